@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { defineConfig } from 'eslint/config';
 import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
@@ -19,7 +18,7 @@ const roomRules = rooms.flatMap((row) => [
       ...(row.pure ? { 'no-restricted-globals': ['error', ...worldGlobalRules] } : {}),
     },
   },
-  ...(row.room === 'main/cache'
+  ...(row.room === 'main/storage'
     ? [
         {
           files: [driverFile],
@@ -35,7 +34,9 @@ const roomRules = rooms.flatMap((row) => [
     ? [{ files: [schemaFile], rules: { '@typescript-eslint/no-restricted-imports': ['error', importRules(row, { schema: true })] } }]
     : []),
   ...lateFiles
-    .filter((file) => path.dirname(file) === row.room)
+    .filter(
+      (file) => file.startsWith(`${row.room}/`) && !rooms.some(({ room }) => room.length > row.room.length && file.startsWith(`${room}/`)),
+    )
     .map((file) => ({ files: [file], rules: { 'no-restricted-syntax': ['error', ...syntaxRules(row, { late: true })] } })),
   ...(row.room === 'main/host'
     ? [{ files: [electronFiles], rules: { '@typescript-eslint/no-restricted-imports': ['error', importRules(row, { electron: true })] } }]
@@ -108,6 +109,6 @@ export default defineConfig(
     rules: { 'no-undef': 'error', 'no-unused-vars': 'error', 'prefer-const': 'error', ...sizes(250, 60) },
   },
   // what these hand to a page runs there
-  { files: ['scripts/bench*.mjs', 'scripts/guide*.mjs', 'test/bench/desk-*.mjs'], languageOptions: { globals: globals.browser } },
+  { files: ['scripts/benches/*.mjs', 'scripts/guide*.mjs', 'test/bench/desk-*.mjs'], languageOptions: { globals: globals.browser } },
   { files: ['*.ts', 'test/until.ts'], rules: { 'no-restricted-syntax': 'off' } },
 );

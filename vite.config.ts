@@ -14,7 +14,7 @@ const external = [...native.map((name) => new RegExp(`^${name}(/|$)`)), ...built
 /** Environments that run in Node: name, entry and output `out/<folder>/<entry's name>.<mjs|cjs>`. */
 const programs = {
   main: { entry: 'main/host/electron/electron.ts', folder: 'main', format: 'es' },
-  preload: { entry: 'main/host/electron/electron-preload.ts', folder: 'preload', format: 'cjs' },
+  preload: { entry: 'main/host/electron/window/electron-preload.ts', folder: 'preload', format: 'cjs' },
   host: { entry: 'main/host/browser/browser.ts', folder: 'host', format: 'es' },
   browser: { entry: 'main/host/browser/browser-host.ts', folder: 'browser', format: 'es' },
   network: { entry: 'main/host/network/network-program.ts', folder: 'network', format: 'es' },

@@ -13,7 +13,7 @@ export function importRules(row, { electron = false, driver = false, schema = fa
   const nodeModules = row.node.includes('*') ? 'node:' : `node:(?:${anyOf(row.node)})`;
   const typesOnly = row.typesOnly ?? [];
   const patterns = [
-    { regex: '^\\.\\./', message: 'No `../`: name the room, `#main/cache/outbox/outbox.ts`.' },
+    { regex: '^\\.\\./', message: 'No `../`: name the room, `#main/outbox/outbox.ts`.' },
     { regex: '^\\./[^?]*(?<!\\.(?:ts|js|svelte|css|json|sql|svg|woff2))(?:\\?.*)?$', message: 'Write the file extension.' },
     {
       regex: `^#(?!${[...row.rooms, row.room].map((room) => `${escape(room)}/`).join('|')})`,
@@ -68,7 +68,7 @@ const english = {
   message: 'Main hands out values; the window (or the host, before there is one) has the words.',
 };
 
-const keepQueries = 'Queries are Drizzle’s and kept (main/cache/database/kept.ts); only the driver prepares and executes SQL.';
+const keepQueries = 'Queries are Drizzle’s and kept (main/storage/kept.ts); only the driver prepares and executes SQL.';
 const sqlCall = 'CallExpression[callee.property.name=/^(prepare|exec)$/]';
 const sqlSyntax = [
   { selector: `${sqlCall}[callee.object.name=/^(sql|sqlite|database|db|connection|source)$/][arguments.length>0]`, message: keepQueries },

@@ -1,6 +1,19 @@
 /** What the window may only name as a type. */
 const windowTypes = ['#shared/zod', '@orpc/contract', '#shared/contract'];
 
+/** The rooms that keep data: what the service said, what the user said, and what is made from both. */
+const stored = [
+  'main/storage',
+  'main/registry',
+  'main/audit',
+  'main/records',
+  'main/outbox',
+  'main/names',
+  'main/documents',
+  'main/projections',
+  'main/recovery',
+];
+
 /**
  * Who may enter which room, and which packages each room owns (docs/architecture.md). One row a room; `eslint.config.js` turns the rows
  * into errors. `pure` rooms take time, chance, network and logging from World.
@@ -42,14 +55,80 @@ export const rooms = [
     node: [],
     typesOnly: windowTypes,
   },
+  // Facts first (what the service said, what the user said), then what can be made anew from them. An upward import stands after the comment.
   {
-    room: 'main/cache',
-    rooms: ['shared'],
+    room: 'main/storage',
+    rooms: ['shared', /* up: */ 'main/records', 'main/recovery'],
     packages: ['drizzle-orm'],
     node: ['crypto', 'fs', 'module', 'os', 'path'],
     pure: true,
   },
-  { room: 'main/edits', rooms: ['shared', 'main/cache'], packages: [], node: ['crypto'], pure: true },
+  {
+    room: 'main/registry',
+    rooms: ['shared', 'main/storage', /* up: */ 'main/outbox'],
+    packages: ['drizzle-orm'],
+    node: ['crypto', 'fs', 'path'],
+    pure: true,
+  },
+  {
+    room: 'main/audit',
+    rooms: ['shared', 'main/storage', 'main/registry', /* up: */ 'main/outbox'],
+    packages: ['drizzle-orm'],
+    node: ['crypto'],
+    pure: true,
+  },
+  {
+    room: 'main/records',
+    rooms: ['shared', 'main/storage', /* up: */ 'main/outbox', 'main/names', 'main/projections'],
+    packages: ['drizzle-orm'],
+    node: [],
+    pure: true,
+  },
+  {
+    room: 'main/outbox',
+    rooms: [
+      'shared',
+      'main/storage',
+      'main/registry',
+      'main/audit',
+      'main/records',
+      /* up: */ 'main/names',
+      'main/projections',
+      'main/recovery',
+    ],
+    packages: ['drizzle-orm'],
+    node: ['crypto', 'fs', 'path'],
+    pure: true,
+  },
+  {
+    room: 'main/names',
+    rooms: ['shared', 'main/storage', /* up: */ 'main/projections'],
+    packages: ['drizzle-orm'],
+    node: [],
+    pure: true,
+  },
+  {
+    room: 'main/documents',
+    rooms: ['shared', 'main/storage', /* up: */ 'main/projections'],
+    packages: ['drizzle-orm'],
+    node: [],
+    pure: true,
+  },
+  {
+    room: 'main/projections',
+    rooms: ['shared', 'main/storage', 'main/records', 'main/outbox', 'main/names', 'main/documents'],
+    packages: ['drizzle-orm'],
+    node: [],
+    pure: true,
+  },
+  {
+    room: 'main/recovery',
+    rooms: ['shared', 'main/storage', 'main/audit', 'main/outbox'],
+    packages: ['drizzle-orm'],
+    node: ['crypto', 'fs', 'path'],
+    pure: true,
+  },
+  { room: 'main/edits', rooms: ['shared', ...stored], packages: [], node: ['crypto'], pure: true },
   {
     room: 'main/api',
     rooms: ['shared'],
@@ -59,29 +138,29 @@ export const rooms = [
   },
   {
     room: 'main/accounts',
-    rooms: ['shared', 'main/cache', 'main/api'],
+    rooms: ['shared', ...stored, 'main/api'],
     packages: ['keytar', '@napi-rs/keyring', 'oauth4webapi', '@noble/hashes'],
     node: ['crypto', 'http', 'module', 'net', 'os'],
     pure: true,
   },
-  { room: 'main/sync', rooms: ['shared', 'main/cache', 'main/api'], packages: [], node: ['crypto'], pure: true },
+  { room: 'main/sync', rooms: ['shared', ...stored, 'main/api'], packages: [], node: ['crypto'], pure: true },
   {
     room: 'main/library',
-    rooms: ['shared', 'main/cache', 'main/api'],
+    rooms: ['shared', ...stored, 'main/api'],
     packages: ['papaparse', 'pdfjs-dist'],
     node: ['buffer', 'crypto', 'fs', 'path', 'stream', 'zlib'],
     pure: true,
   },
   {
     room: 'main/account-life',
-    rooms: ['shared', 'main/cache', 'main/api', 'main/accounts', 'main/sync', 'main/library'],
+    rooms: ['shared', ...stored, 'main/api', 'main/accounts', 'main/sync', 'main/library'],
     packages: [],
     node: ['path'],
     pure: true,
   },
   {
     room: 'main/app',
-    rooms: ['shared', 'main/cache', 'main/edits', 'main/api', 'main/accounts', 'main/sync', 'main/library', 'main/account-life'],
+    rooms: ['shared', ...stored, 'main/edits', 'main/api', 'main/accounts', 'main/sync', 'main/library', 'main/account-life'],
     packages: ['@orpc/server', '@orpc/contract'],
     node: ['buffer', 'crypto', 'fs', 'path', 'stream'],
   },
@@ -101,9 +180,9 @@ export const rooms = [
 ];
 
 /** The only file that knows which SQLite it is: it alone opens databases, prepares statements and executes texts of SQL. */
-export const driverFile = 'main/cache/database/driver.ts';
+export const driverFile = 'main/storage/driver.ts';
 /** The only file that makes keys' bytes: everything else takes chance from World. */
-export const chanceFile = 'main/cache/database/secret-bytes.ts';
+export const chanceFile = 'main/storage/sealing/secret-bytes.ts';
 export const driverPackages = ['better-sqlite3', 'better-sqlite3-plain'];
 /** The only door to zod: it must be told of the window's policy before the first schema is made. */
 export const schemaFile = 'shared/zod.ts';
@@ -112,9 +191,9 @@ export const schemaPackages = ['zod'];
 export const lateFiles = [
   'renderer/main.ts',
   'renderer/pages/page-scripts.ts',
-  'renderer/parts/locked-zip.ts',
-  'renderer/parts/pdf-reader.svelte.ts',
-  'main/accounts/loopback.ts',
+  'renderer/parts/files/locked-zip.ts',
+  'renderer/parts/files/pdf-reader.svelte.ts',
+  'main/accounts/oauth/loopback.ts',
 ];
 
 /** The only files that may say `electron`: two thin ones and what they are split into. */

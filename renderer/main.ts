@@ -1,8 +1,8 @@
 import './app.css';
 // Here, though it is wanted late: nobody can take the name of its policy any more.
-import './parts/pdf-worker.ts';
-import { dialAhead, dialHost } from './state/connect.ts';
-import { takeLaunch } from './state/line.ts';
+import '#renderer/parts/files/pdf-worker.ts';
+import { dialAhead, dialHost } from '#renderer/state/connection/connect.ts';
+import { takeLaunch } from '#renderer/state/connection/line.ts';
 import { showTheme } from './state/theme.ts';
 
 takeLaunch();

@@ -1,6 +1,6 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
-import type { Dial } from './state/connect.ts';
+import type { Dial } from '#renderer/state/connection/connect.ts';
 
 /** Puts the window into its page. */
 export function openWindow(dial: Dial): void {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { pathOf } from './domain/find-operation.ts';
-import type { Operation } from './domain/operation.ts';
-import { operations } from './domain/operations.ts';
+import { pathOf } from '#service/domain/operations/find-operation.ts';
+import type { Operation } from '#service/domain/operations/operation.ts';
+import { operations } from '#service/domain/operations/operations.ts';
 import { cardTransaction } from './domain/records/card-transaction.ts';
 import { errorContextA, errorContextB } from './domain/records/error-context.ts';
 import { expense } from './domain/records/expense.ts';

@@ -1,5 +1,5 @@
 import { getCountrySpecifications, validateBIC, validateIBAN, ValidationErrorsIBAN } from 'ibantools';
-import { jsonEqual, type JsonValue } from './json.ts';
+import { jsonEqual, type JsonValue } from '#shared/json/json.ts';
 import { contains, marked } from './odd-characters.ts';
 
 // Numbers that say where money goes ("Vendors"): account numbers, BIC, domestic code, bankgiro. Each is compared, shown and sent in one form.

@@ -1,5 +1,5 @@
 import { eventIterator, type } from '@orpc/contract';
-import type { AmountTotal } from '#shared/money.ts';
+import type { AmountTotal } from '#shared/values/money.ts';
 import { z } from '#shared/zod.ts';
 import { accounts } from './contract/accounts-contract.ts';
 import * as input from './contract/inputs.ts';
@@ -9,8 +9,8 @@ import { names } from './contract/names-contract.ts';
 import { lists } from './contract/lists-contract.ts';
 import { network } from './contract/network-contract.ts';
 import { protection } from './contract/protection-contract.ts';
-import type { AuditVerdict } from './contract/audit-views.ts';
-import type * as view from './contract/views.ts';
+import type { AuditVerdict } from '#shared/contract/views/audit-views.ts';
+import type * as view from '#shared/contract/views/views.ts';
 import { signInFailed, unreachable, invalidBody, staleBatch } from './contract/errors.ts';
 import { asked, onKnown, act, fetched, kept, nothing, exported } from './contract/procedures.ts';
 

@@ -1,6 +1,6 @@
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 import type { RecordKind } from './records/record-kind.ts';
-import type { ServiceError } from './service-error.ts';
+import type { ServiceError } from '#shared/service/service-error.ts';
 
 /** Where an edit stands (docs/laws.md, "States"). "Held behind an open edit of the same record" is derived on read, never stored. */
 export const editStates = [

@@ -1,4 +1,4 @@
-import type { Anchor } from '#main/cache/trail/anchor.ts';
+import type { Anchor } from '#main/audit/anchor.ts';
 
 /** What a keychain holds that was told of so many claims, and of no line and no trusted host yet. */
 export const anchored = (claims: number | bigint, more: Partial<Anchor> = {}): Anchor => ({

@@ -1,6 +1,6 @@
-import { openStore } from '#main/cache/database/open.ts';
-import type { Store, StoreAccount } from '#main/cache/database/store.ts';
-import type { Seal } from '#main/cache/database/seal.ts';
+import { openStore } from '#main/storage/open.ts';
+import type { Store, StoreAccount } from '#main/storage/store.ts';
+import type { Seal } from '#main/storage/sealing/seal.ts';
 import type { World } from '#shared/world.ts';
 
 /** The account that tests work as. */

@@ -1,7 +1,7 @@
 import { createClient, type Client } from '#main/api/client.ts';
 import type { ClientAccount } from '#main/api/client-account.ts';
-import type { Transport } from '#main/api/transport.ts';
-import { createUndiciTransport } from '#main/api/undici-transport.ts';
+import type { Transport } from '#main/api/transport/transport.ts';
+import { createUndiciTransport } from '#main/api/transport/undici-transport.ts';
 import type { FaultRule } from '#service/faults.ts';
 import type { CapturedRequest } from '#service/http/sandbox.ts';
 import type { GivenOptions } from '#service/options.ts';

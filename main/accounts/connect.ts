@@ -4,24 +4,24 @@ import { createClient } from '#main/api/client.ts';
 import { nobody } from '#main/api/question.ts';
 import type { Failure } from '#main/api/result.ts';
 import type { Network } from '#main/api/network/network.ts';
-import type { Transport } from '#main/api/transport.ts';
-import { createUndiciTransport, type OpenTransport, type TlsTrust } from '#main/api/undici-transport.ts';
-import type { AccountEntry, Registry } from '#main/cache/accounts/registry.ts';
-import { getExpense } from '#shared/operations.ts';
+import type { Transport } from '#main/api/transport/transport.ts';
+import { createUndiciTransport, type OpenTransport, type TlsTrust } from '#main/api/transport/undici-transport.ts';
+import type { AccountEntry, Registry } from '#main/registry/registry.ts';
+import { getExpense } from '#shared/service/operations.ts';
 import type { World } from '#shared/world.ts';
-import { namesPerson, unnamedUser } from '#shared/owner.ts';
+import { namesPerson, unnamedUser } from '#shared/service/owner.ts';
 import type { ApiKeyInput, OauthInput } from '#shared/contract/inputs.ts';
-import type { WhoAnswered } from '#shared/contract/views.ts';
+import type { WhoAnswered } from '#shared/contract/views/views.ts';
 import { accountOfKey, accountOfSignIn, freeName } from './find-account.ts';
 import { isSameSignIn, isSomebodyElse, userOfKey, type Identity } from './identity.ts';
-import { tlsTrustOf } from './open-sign-in.ts';
+import { tlsTrustOf } from '#main/accounts/oauth/open-sign-in.ts';
 import { usableApiKey } from './key-session.ts';
-import type { SessionSecrets } from './session-secrets.ts';
-import { signIn, type SignInReason } from './sign-in.ts';
-import { createTokenShelf } from './token-shelf.ts';
-import { jwtFacts, plannedLifeMs, type Tokens } from './tokens.ts';
+import type { SessionSecrets } from '#main/accounts/keychain/session-secrets.ts';
+import { signIn, type SignInReason } from '#main/accounts/oauth/sign-in.ts';
+import { createTokenShelf } from '#main/accounts/keychain/token-shelf.ts';
+import { jwtFacts, plannedLifeMs, type Tokens } from '#main/accounts/oauth/tokens.ts';
 import { atPlace } from './placed-secrets.ts';
-import { secretNames } from './secrets.ts';
+import { secretNames } from '#main/accounts/keychain/secrets.ts';
 
 /** Why an account was not connected. `detail` is a code, never a secret. */
 export type ConnectReason =

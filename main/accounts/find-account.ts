@@ -1,9 +1,9 @@
-import type { AccountEntry } from '#main/cache/accounts/registry.ts';
-import { namesPerson } from '#shared/owner.ts';
+import type { AccountEntry } from '#main/registry/registry.ts';
+import { namesPerson } from '#shared/service/owner.ts';
 import type { ConnectParts } from './connect.ts';
 import { isSomebodyElse, userOfKey, type Identity } from './identity.ts';
 import { atPlace } from './placed-secrets.ts';
-import { secretNames } from './secrets.ts';
+import { secretNames } from '#main/accounts/keychain/secrets.ts';
 
 /** What a person entered of an account, as far as it tells accounts apart. */
 export interface Entered {

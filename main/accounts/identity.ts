@@ -1,6 +1,6 @@
 import { scryptSync } from 'node:crypto';
-import type { AccountEntry } from '#main/cache/accounts/registry.ts';
-import { keyUser, namesPerson, sameIdentity } from '#shared/owner.ts';
+import type { AccountEntry } from '#main/registry/registry.ts';
+import { keyUser, namesPerson, sameIdentity } from '#shared/service/owner.ts';
 
 /** Company and user as far as the service tells them: any text that it gives. */
 export interface Identity {

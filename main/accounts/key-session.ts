@@ -1,5 +1,5 @@
 import type { PlacedSecrets } from './placed-secrets.ts';
-import { secretNames } from './secrets.ts';
+import { secretNames } from '#main/accounts/keychain/secrets.ts';
 import type { Session, SignInState } from './session.ts';
 
 /** Whether a key can stand in a header as it is. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { AccountEntry } from '#main/cache/accounts/registry.ts';
-import type { SecretAnswer, Secrets } from './secrets.ts';
+import type { AccountEntry } from '#main/registry/registry.ts';
+import type { SecretAnswer, Secrets } from '#main/accounts/keychain/secrets.ts';
 
 /** Where an account's secrets belong: the list of accounts says it, and the keychain must say the same (law 32). */
 export type Place = Pick<AccountEntry, 'baseUrl' | 'ca' | 'embedded'>;

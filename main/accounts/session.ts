@@ -1,11 +1,11 @@
 import type { Authorization } from '#main/api/client-account.ts';
-import { isStorageTrouble } from '#main/cache/database/driver.ts';
+import { isStorageTrouble } from '#main/storage/driver.ts';
 import type { EpochMs, World } from '#shared/world.ts';
 import { isSameSignIn, type Identity } from './identity.ts';
-import type { TokenAnswer } from './token-answer.ts';
-import type { Grant } from './token-endpoint.ts';
-import { jwtFacts, learnUnit, plannedLifeMs, type ExpiresInUnit, type JwtFacts, type Tokens } from './tokens.ts';
-import type { StoredTokens, TokenShelf } from './token-shelf.ts';
+import type { TokenAnswer } from '#main/accounts/oauth/token-answer.ts';
+import type { Grant } from '#main/accounts/oauth/token-endpoint.ts';
+import { jwtFacts, learnUnit, plannedLifeMs, type ExpiresInUnit, type JwtFacts, type Tokens } from '#main/accounts/oauth/tokens.ts';
+import type { StoredTokens, TokenShelf } from '#main/accounts/keychain/token-shelf.ts';
 
 /** Why nobody is signed in. */
 export type SignedOutWhy = 'never' | 'expired' | 'refused' | 'otherUser' | 'otherPlace' | 'keychainLocked' | 'keychainUnavailable';

@@ -1,4 +1,4 @@
-import { secretNames, type Secrets } from './secrets.ts';
+import { secretNames, type Secrets } from '#main/accounts/keychain/secrets.ts';
 
 export type SignOutAnswer =
   | { kind: 'signedOut' }

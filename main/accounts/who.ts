@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
-import type { AccountEntry } from '#main/cache/accounts/registry.ts';
-import { nameOfOwner, namesPerson, ownerText } from '#shared/owner.ts';
+import type { AccountEntry } from '#main/registry/registry.ts';
+import { nameOfOwner, namesPerson, ownerText } from '#shared/service/owner.ts';
 import { originOf } from './identity.ts';
 import type { Session } from './session.ts';
 

@@ -1,4 +1,4 @@
-import { readBaseUrl } from '#shared/service-url.ts';
+import { readBaseUrl } from '#shared/service/service-url.ts';
 
 /** Why an address cannot be a service's base address. */
 export type BaseUrlProblem = 'notAnAddress' | 'plainHttp' | 'userinfo' | 'queryOrFragment';

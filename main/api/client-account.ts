@@ -1,4 +1,4 @@
-import type { JsonObject } from '#shared/json.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 import type { HostTrust } from './redirects.ts';
 
 /** What `authorization()` answers: the header's whole value, or why there is none; `later` when one could not be fetched just now. */

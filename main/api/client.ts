@@ -1,6 +1,6 @@
-import type { JsonObject } from '#shared/json.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 import type { ServiceRequest } from '#shared/edits/edit-kind.ts';
-import { getInvoiceDocument } from '#shared/operations.ts';
+import { getInvoiceDocument } from '#shared/service/operations.ts';
 import type { World } from '#shared/world.ts';
 import type { ClientAccount } from './client-account.ts';
 import { createCourier, unprovenAfter303, type Arrival } from './courier.ts';
@@ -8,7 +8,7 @@ import { judgeAny, judgeBytes, judgeJson, type JsonBody } from './judge.ts';
 import { prepareRequest, type PreparedRequest, type SendRequest } from './prepare.ts';
 import { createProbe, portalLike } from './probe.ts';
 import { failed, succeeded, type ApiResult } from './result.ts';
-import { headerOf, type Lane, type Transport, type WireAnswer } from './transport.ts';
+import { headerOf, type Lane, type Transport, type WireAnswer } from '#main/api/transport/transport.ts';
 
 /** A 2xx with a JSON object. `url` is where the answer came from in the end. */
 export interface Answer {

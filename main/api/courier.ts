@@ -1,13 +1,13 @@
 import type { World } from '#shared/world.ts';
 import type { ClientAccount } from './client-account.ts';
 import { failureOfWire } from './judge.ts';
-import { connectTimeoutMs, httpDate, laneLimits } from './limits.ts';
+import { connectTimeoutMs, httpDate, laneLimits } from '#main/api/transport/limits.ts';
 import { withoutOwnPath, withoutOwnSecret } from './own-secret.ts';
 import type { PreparedRequest } from './prepare.ts';
 import { followRedirects, isWrite, type Hop, type WayEnd } from './redirects.ts';
 import { failed, succeeded, type ApiResult, type Failure } from './result.ts';
 import { createStanding } from './standing.ts';
-import { headerOf, type Lane, type Transport, type WireAnswer, type WireRequest } from './transport.ts';
+import { headerOf, type Lane, type Transport, type WireAnswer, type WireRequest } from '#main/api/transport/transport.ts';
 
 /** How one request travels and how its last answer is judged. */
 export interface Plan<T> {

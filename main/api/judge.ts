@@ -1,8 +1,8 @@
-import { isJsonObject, parseJson, strangersLimits, type JsonObject } from '#shared/json.ts';
-import { isErrorType, readServiceError, type ServiceError } from '#shared/service-error.ts';
-import { httpDate, retryAfterMs } from './limits.ts';
+import { isJsonObject, parseJson, strangersLimits, type JsonObject } from '#shared/json/json.ts';
+import { isErrorType, readServiceError, type ServiceError } from '#shared/service/service-error.ts';
+import { httpDate, retryAfterMs } from '#main/api/transport/limits.ts';
 import { failed, succeeded, type ApiResult, type Failure } from './result.ts';
-import { headerOf, type WireAnswer, type WireFailure } from './transport.ts';
+import { headerOf, type WireAnswer, type WireFailure } from '#main/api/transport/transport.ts';
 
 /** A record or another JSON object, with the text that it came in. */
 export interface JsonBody {

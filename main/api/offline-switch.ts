@@ -1,4 +1,4 @@
-import type { Transport, WireFailure } from './transport.ts';
+import type { Transport, WireFailure } from '#main/api/transport/transport.ts';
 
 /** The one way out of an account, with the person's switch in it. */
 export interface SwitchedTransport extends Transport {

@@ -1,5 +1,5 @@
 import type { WayEnd } from './redirects.ts';
-import { headerOf, type WireAnswer, type WireFailure } from './transport.ts';
+import { headerOf, type WireAnswer, type WireFailure } from '#main/api/transport/transport.ts';
 
 /** Shorter ones stand in ordinary words, and no service gives such. */
 const shortest = 8;

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { stringifyJson } from '#shared/json.ts';
+import { stringifyJson } from '#shared/json/json.ts';
 import type { ServiceRequest } from '#shared/edits/edit-kind.ts';
-import { urlOf } from '#shared/service-url.ts';
-import type { WireRequest } from './transport.ts';
+import { urlOf } from '#shared/service/service-url.ts';
+import type { WireRequest } from '#main/api/transport/transport.ts';
 
 /** The interface's media type, to the letter. */
 export const jsonMediaType = 'application/json;charset=UTF-8';

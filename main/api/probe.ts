@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { ServiceRequest } from '#shared/edits/edit-kind.ts';
-import { getExpense } from '#shared/operations.ts';
+import { getExpense } from '#shared/service/operations.ts';
 import { recordId } from '#shared/records/record-id.ts';
-import { sameId } from '#shared/uuid.ts';
+import { sameId } from '#shared/values/uuid.ts';
 import type { World } from '#shared/world.ts';
 import type { ClientAccount } from './client-account.ts';
 import { failureOfWire, judgeQuestion, type JsonBody } from './judge.ts';
 import { nobody, question } from './question.ts';
 import { failed, succeeded, type ApiResult, type Failure } from './result.ts';
-import { headerOf, type Transport, type WireAnswer } from './transport.ts';
+import { headerOf, type Transport, type WireAnswer } from '#main/api/transport/transport.ts';
 
 /** A failure of a read that a captive portal would cause as well as the service. */
 export function portalLike(failure: Failure): boolean {

@@ -1,7 +1,7 @@
-import { getExpense } from '#shared/operations.ts';
-import { connectTimeoutMs, laneLimits } from './limits.ts';
+import { getExpense } from '#shared/service/operations.ts';
+import { connectTimeoutMs, laneLimits } from '#main/api/transport/limits.ts';
 import { requestUrl } from './prepare.ts';
-import type { WireRequest } from './transport.ts';
+import type { WireRequest } from '#main/api/transport/transport.ts';
 
 /** An id that no record has: asking for it shows who answers, and nothing else. */
 export const nobody = '00000000-0000-0000-0000-000000000000';

@@ -1,6 +1,6 @@
 import type { RedirectRefusal } from './result.ts';
 import type { PreparedRequest } from './prepare.ts';
-import type { WireAnswer, WireFailure } from './transport.ts';
+import type { WireAnswer, WireFailure } from '#main/api/transport/transport.ts';
 
 /** What a person or IT said about another host. `ask`: nobody was asked yet. */
 export type HostTrust = 'withSignIn' | 'withoutSignIn' | 'no' | 'ask';

@@ -1,5 +1,5 @@
-import type { ServiceError } from '#shared/service-error.ts';
-import type { WireAnswer, WireCause } from './transport.ts';
+import type { ServiceError } from '#shared/service/service-error.ts';
+import type { WireAnswer, WireCause } from '#main/api/transport/transport.ts';
 
 /** Expected failures are values: only bugs throw. */
 /** `answer` is what came in the end, where anything came. */

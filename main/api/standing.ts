@@ -2,7 +2,7 @@ import type { World } from '#shared/world.ts';
 import type { ClientAccount } from './client-account.ts';
 import { judgeJson } from './judge.ts';
 import { question } from './question.ts';
-import type { Transport } from './transport.ts';
+import type { Transport } from '#main/api/transport/transport.ts';
 
 /**
  * Asks, after an UNAUTHORIZED, whether it is the sign-in that is refused or one record alone: the same header, another record. True only for

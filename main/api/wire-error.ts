@@ -1,4 +1,4 @@
-import type { WireCause } from './transport.ts';
+import type { WireCause } from '#main/api/transport/transport.ts';
 
 const beforeTheRequest: Record<string, WireCause> = {
   ENOTFOUND: 'dns',

@@ -1,8 +1,8 @@
 import type { WindowCommand } from '#shared/contract/commands.ts';
-import type { Change, Counters, SandboxTrouble } from '#shared/contract/views.ts';
+import type { Change, Counters, SandboxTrouble } from '#shared/contract/views/views.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
-import type { EmbeddedService } from '#main/account-life/embedded-account.ts';
-import type { AppRouter } from './routers/router.ts';
+import type { EmbeddedService } from '#main/account-life/first-run/embedded-account.ts';
+import type { AppRouter } from './router.ts';
 
 /** A file that a person opened with the app: its name without a folder, and its text. */
 export interface OpenedFile {

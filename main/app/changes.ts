@@ -1,4 +1,4 @@
-import type { Change } from '#shared/contract/views.ts';
+import type { Change } from '#shared/contract/views/views.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { World } from '#shared/world.ts';
 

@@ -1,11 +1,11 @@
-import { countersOf } from '#main/cache/records/counters.ts';
-import { openAccountList } from '#main/account-life/account-list.ts';
+import { countersOf } from '#main/projections/lists/counters.ts';
+import { openAccountList } from '#main/account-life/open/account-list.ts';
 import type { App } from './app.ts';
 import { House } from './house.ts';
-import { keepEmbeddedAccount, type EmbeddedService } from '#main/account-life/embedded-account.ts';
-import { fillFromSandbox } from '#main/account-life/first-run.ts';
+import { keepEmbeddedAccount, type EmbeddedService } from '#main/account-life/first-run/embedded-account.ts';
+import { fillFromSandbox } from '#main/account-life/first-run/first-run.ts';
 import type { AppOptions } from './host.ts';
-import { createRouter } from './routers/router.ts';
+import { createRouter } from './router.ts';
 
 const BESIDE_MS = 400;
 const NOBODY_ASKS_MS = 1_000;

@@ -1,9 +1,9 @@
 import { isPin, keepPin } from '#main/accounts/keys/pin.ts';
 import type { AccountLife } from '#main/account-life/account-life.ts';
-import type { AccountParts } from '#main/account-life/open-account.ts';
-import type { CurtainAnswer, CurtainSettings, CurtainView } from '#shared/contract/curtain-views.ts';
-import type { Change } from '#shared/contract/views.ts';
-import { isJsonObject, type JsonValue } from '#shared/json.ts';
+import type { AccountParts } from '#main/account-life/open/open-account.ts';
+import type { CurtainAnswer, CurtainSettings, CurtainView } from '#shared/contract/views/curtain-views.ts';
+import type { Change } from '#shared/contract/views/views.ts';
+import { isJsonObject, type JsonValue } from '#shared/json/json.ts';
 import type { SystemQuestion } from './host.ts';
 
 export interface CurtainParts extends Pick<AccountParts, 'world' | 'keychain'> {

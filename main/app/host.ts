@@ -1,9 +1,9 @@
-import type { OpenTransport } from '#main/api/undici-transport.ts';
-import type { EmbeddedService } from '#main/account-life/embedded-account.ts';
-import type { ResolveProxy } from '#main/accounts/proxies.ts';
-import type { Secrets } from '#main/accounts/secrets.ts';
+import type { OpenTransport } from '#main/api/transport/undici-transport.ts';
+import type { EmbeddedService } from '#main/account-life/first-run/embedded-account.ts';
+import type { ResolveProxy } from '#main/accounts/trust/proxies.ts';
+import type { Secrets } from '#main/accounts/keychain/secrets.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
-import type { ProxySetting } from '#shared/contract/network-views.ts';
+import type { ProxySetting } from '#shared/contract/views/network-views.ts';
 import type { World } from '#shared/world.ts';
 
 /** What only the place where the app runs can do. */

@@ -1,4 +1,4 @@
-import type { SignInQuestion, WhoAnswered } from '#shared/contract/views.ts';
+import type { SignInQuestion, WhoAnswered } from '#shared/contract/views/views.ts';
 import type { World } from '#shared/world.ts';
 
 /** As long as a sign-in waits for a person's word; then it is not kept. */

@@ -1,4 +1,4 @@
-import type { ReportSummary } from '#shared/contract/views.ts';
+import type { ReportSummary } from '#shared/contract/views/views.ts';
 import type { Host } from './host.ts';
 
 /** Tells the person once after a sync; stays quiet when all is well and a window has focus, or when nothing was settled. */

@@ -1,6 +1,6 @@
 import type { Failure } from '#main/api/result.ts';
 import { assertNever } from '#shared/assert-never.ts';
-import { signInReasons, type SignInRefusal } from '#shared/refusal-words.ts';
+import { signInReasons, type SignInRefusal } from '#shared/messages/refusal-words.ts';
 import { refuseMissing, refuseSignIn, refuseUnreachable } from './refuse.ts';
 
 /** Answers the window with the promised error for a read that failed: one table for the whole contract. Nothing was changed. */

@@ -3,7 +3,7 @@ import type { NotImported } from '#main/library/imports/imports.ts';
 import type { z } from '#shared/zod.ts';
 import type { EditState } from '#shared/edit.ts';
 import * as errors from '#shared/contract/errors.ts';
-import type { NextStep, NowReason, SignInRefusal, UnreachableFailure } from '#shared/refusal-words.ts';
+import type { NextStep, NowReason, SignInRefusal, UnreachableFailure } from '#shared/messages/refusal-words.ts';
 
 /** Every error that the contract promises, by its code. */
 const promised = {

@@ -1,9 +1,9 @@
-import { bodyOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
-import type { PendingField } from '#shared/contract/views.ts';
+import { bodyOf, type OutboxRow } from '#main/outbox/outbox.ts';
+import type { PendingField } from '#shared/contract/views/views.ts';
 import type { EditState } from '#shared/edit.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import { valueAt } from '#shared/json-path.ts';
-import type { JsonObject } from '#shared/json.ts';
+import { valueAt } from '#shared/json/json-path.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 
 /** A record as a person sees it: the service's word with every open edit on top, and which fields those are. */
 export interface Overlaid {

@@ -1,16 +1,16 @@
-import { shownTitle, titlesOf } from '#main/cache/records/lists.ts';
-import { recordOf } from '#main/cache/records/records.ts';
-import { baseOf, bodyOf, reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
-import { waitingBehind } from '#main/cache/outbox/edit-lists.ts';
-import { wouldEmpty } from '#main/cache/outbox/sent-partly.ts';
-import type { Store } from '#main/cache/database/store.ts';
-import type { EditRow } from '#shared/contract/views.ts';
+import { shownTitle, titlesOf } from '#main/projections/lists/lists.ts';
+import { recordOf } from '#main/records/records.ts';
+import { baseOf, bodyOf, reasonOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
+import { waitingBehind } from '#main/outbox/reading/edit-lists.ts';
+import { wouldEmpty } from '#main/outbox/merge/sent-partly.ts';
+import type { Store } from '#main/storage/store.ts';
+import type { EditRow } from '#shared/contract/views/views.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { EditState, FieldDifference } from '#shared/edit.ts';
-import { waitLeft } from './act.ts';
-import { valueAt } from '#shared/json-path.ts';
-import type { JsonObject } from '#shared/json.ts';
+import { waitLeft } from '#main/edits/record/act.ts';
+import { valueAt } from '#shared/json/json-path.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 
 /** Edits as lists and pages show them; an unreadable one keeps its place, with nothing invented. */
 export function editRowsOf(store: Store, rows: readonly OutboxRow[]): EditRow[] {

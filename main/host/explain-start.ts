@@ -1,4 +1,4 @@
-import { CannotOpen, type NotOpened } from '#main/account-life/cannot-open.ts';
+import { CannotOpen, type NotOpened } from '#main/account-life/open/cannot-open.ts';
 import type { HostFlags } from './flags.ts';
 import { DataFolderUnsafe } from './data-folder.ts';
 import { PolicyUnusable } from './policy/policy-unusable.ts';

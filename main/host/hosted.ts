@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { EmbeddedService } from '#main/account-life/embedded-account.ts';
-import { openSecrets } from '#main/accounts/keychain.ts';
+import type { EmbeddedService } from '#main/account-life/first-run/embedded-account.ts';
+import { openSecrets } from '#main/accounts/keychain/keychain.ts';
 import type { App } from '#main/app/app.ts';
 import { createApp } from '#main/app/create-app.ts';
 import type { Host } from '#main/app/host.ts';

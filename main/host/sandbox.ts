@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { EmbeddedService } from '#main/account-life/embedded-account.ts';
+import type { EmbeddedService } from '#main/account-life/first-run/embedded-account.ts';
 import type { World } from '#shared/world.ts';
 
 /** The sandbox's process, as little of it as is needed: a Node child in the browser host, a utility process in Electron. */

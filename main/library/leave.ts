@@ -1,7 +1,7 @@
-import { scrubbing } from '#main/cache/database/scrub.ts';
-import type { Store } from '#main/cache/database/store.ts';
-import { forgetRecord } from '#main/cache/records/forget-records.ts';
-import { tidyWords } from '#main/cache/records/word-index.ts';
+import { scrubbing } from '#main/storage/sealing/scrub.ts';
+import type { Store } from '#main/storage/store.ts';
+import { forgetRecord } from '#main/outbox/forget-records.ts';
+import { tidyWords } from '#main/projections/search/word-index.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { Documents } from './documents/documents.ts';
 

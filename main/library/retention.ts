@@ -1,7 +1,7 @@
-import { readSetting } from '#main/cache/accounts/settings.ts';
-import type { Store } from '#main/cache/database/store.ts';
-import { documentsOlderThan, recordsOlderThan } from '#main/cache/records/forget-records.ts';
-import { appendAudit } from '#main/cache/trail/audit.ts';
+import { readSetting } from '#main/storage/settings.ts';
+import type { Store } from '#main/storage/store.ts';
+import { documentsOlderThan, recordsOlderThan } from '#main/outbox/forget-records.ts';
+import { appendAudit } from '#main/audit/audit.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
 import { leave, type Leaving, type Left } from './leave.ts';
 import { heardBefore } from './use-time.ts';

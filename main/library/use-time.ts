@@ -1,6 +1,6 @@
-import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
-import type { Store } from '#main/cache/database/store.ts';
-import { isJsonObject } from '#shared/json.ts';
+import { readSetting, writeSetting } from '#main/storage/settings.ts';
+import type { Store } from '#main/storage/store.ts';
+import { isJsonObject } from '#shared/json/json.ts';
 import type { EpochMs } from '#shared/world.ts';
 
 const DAY_MS = 24 * 3_600_000;

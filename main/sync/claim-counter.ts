@@ -1,10 +1,10 @@
-import { isStorageTrouble } from '#main/cache/database/driver.ts';
-import { claimsEver } from '#main/cache/outbox/claim.ts';
-import { compareLine, sameAnchor, type Anchor } from '#main/cache/trail/anchor.ts';
-import { newestWordOf } from '#main/cache/trail/audit.ts';
-import { markOf, moveMark } from '#main/cache/trail/verified.ts';
+import { isStorageTrouble } from '#main/storage/driver.ts';
+import { claimsEver } from '#main/outbox/claim.ts';
+import { compareLine, sameAnchor, type Anchor } from '#main/audit/anchor.ts';
+import { newestWordOf } from '#main/audit/audit.ts';
+import { markOf, moveMark } from '#main/audit/verified.ts';
 import type { EngineParts, Guard } from './engine-parts.ts';
-import { recover, type Recovered } from './recover.ts';
+import { recover, type Recovered } from '#main/sync/answer/recover.ts';
 
 /** How the keychain takes the anchor: it does, it may when it is unlocked, or it never will and nothing can tell a restored backup. */
 export type KeychainState = 'ok' | 'locked' | 'unavailable';

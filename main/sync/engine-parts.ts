@@ -1,8 +1,8 @@
 import type { Answer, Client } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
-import type { Anchor } from '#main/cache/trail/anchor.ts';
-import type { Store } from '#main/cache/database/store.ts';
-import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
+import type { Anchor } from '#main/audit/anchor.ts';
+import type { Store } from '#main/storage/store.ts';
+import type { OutboxRow } from '#main/outbox/outbox.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { World } from '#shared/world.ts';
 import type { ClaimCounter } from './claim-counter.ts';

@@ -1,15 +1,15 @@
-import type { Connection, Preflight, SyncProgress } from '#shared/contract/views.ts';
-import { isStorageTrouble } from '#main/cache/database/driver.ts';
-import { storageRetryMs } from './backoff.ts';
+import type { Connection, Preflight, SyncProgress } from '#shared/contract/views/views.ts';
+import { isStorageTrouble } from '#main/storage/driver.ts';
+import { storageRetryMs } from '#main/sync/line/backoff.ts';
 import { createClaimCounter, type KeychainState } from './claim-counter.ts';
 import { alwaysFresh, createFreshness, type EngineOptions, type EngineParts } from './engine-parts.ts';
 import { theLaws } from './laws.ts';
-import { createLine } from './line.ts';
+import { createLine } from '#main/sync/line/line.ts';
 import { Loop } from './loop.ts';
-import { preflight } from './preflight.ts';
-import type { Recovered } from './recover.ts';
+import { preflight } from '#main/sync/check/preflight.ts';
+import type { Recovered } from '#main/sync/answer/recover.ts';
 import { createSyncRun } from './sync-run.ts';
-import { createWidth } from './width.ts';
+import { createWidth } from '#main/sync/line/width.ts';
 
 /** Moves edits out and records in. One for each open account, in the one process that holds the database (law 11). */
 export interface Engine {

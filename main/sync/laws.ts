@@ -1,20 +1,20 @@
-import { laneLimits } from '#main/api/limits.ts';
-import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
-import { abandonedState } from '#main/cache/outbox/abandoned.ts';
-import { claim } from '#main/cache/outbox/claim.ts';
-import { movableEdits, successorOf } from '#main/cache/outbox/queue.ts';
-import { differsFromLog, followOpenEdits } from '#main/cache/trail/agreed.ts';
-import { anchorOf } from '#main/cache/trail/anchor.ts';
-import { settleAll } from '#main/cache/outbox/settle.ts';
-import { maySendPartly } from '#main/cache/outbox/sent-partly.ts';
-import { quarantineMs } from '#main/cache/outbox/waits.ts';
-import { mayBeAhead, stillStands } from './ahead.ts';
-import { readAgainMs } from './backoff.ts';
-import { leavesWithinMs } from './first-byte.ts';
-import { asLook, unseen } from './look.ts';
-import { choose } from './next-sendable.ts';
-import { mustHoldAll } from './recover.ts';
-import { judge } from './verdict.ts';
+import { laneLimits } from '#main/api/transport/limits.ts';
+import type { OutboxRow } from '#main/outbox/outbox.ts';
+import { abandonedState } from '#main/outbox/abandoned.ts';
+import { claim } from '#main/outbox/claim.ts';
+import { movableEdits, successorOf } from '#main/outbox/queue.ts';
+import { differsFromLog, followOpenEdits } from '#main/audit/agreed.ts';
+import { anchorOf } from '#main/audit/anchor.ts';
+import { settleAll } from '#main/outbox/settle.ts';
+import { maySendPartly } from '#main/outbox/merge/sent-partly.ts';
+import { quarantineMs } from '#main/outbox/waits.ts';
+import { mayBeAhead, stillStands } from '#main/sync/line/ahead.ts';
+import { readAgainMs } from '#main/sync/line/backoff.ts';
+import { leavesWithinMs } from '#main/sync/line/first-byte.ts';
+import { asLook, unseen } from '#main/sync/check/look.ts';
+import { choose } from '#main/sync/check/next-sendable.ts';
+import { mustHoldAll } from '#main/sync/answer/recover.ts';
+import { judge } from '#main/sync/answer/verdict.ts';
 
 /**
  * Everything that the engine decides, in one table: it sends and settles by these functions and no others. Production has exactly one such

@@ -1,18 +1,18 @@
-import type { Settled } from '#main/cache/outbox/settle.ts';
-import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
-import { isStorageTrouble } from '#main/cache/database/driver.ts';
-import { Ahead, type Claimed } from './ahead.ts';
-import { storageRetryMs } from './backoff.ts';
-import { Candidates, keyOf } from './candidates.ts';
+import type { Settled } from '#main/outbox/settle.ts';
+import type { OutboxRow } from '#main/outbox/outbox.ts';
+import { isStorageTrouble } from '#main/storage/driver.ts';
+import { Ahead, type Claimed } from '#main/sync/line/ahead.ts';
+import { storageRetryMs } from '#main/sync/line/backoff.ts';
+import { Candidates, keyOf } from '#main/sync/check/candidates.ts';
 import type { EngineParts } from './engine-parts.ts';
-import { thisMoment, type Line } from './line.ts';
-import type { Choice } from './next-sendable.ts';
-import { parkedRead, parkedSend, withoutRecord } from './park.ts';
-import { sceneOf } from './scene.ts';
+import { thisMoment, type Line } from '#main/sync/line/line.ts';
+import type { Choice } from '#main/sync/check/next-sendable.ts';
+import { parkedRead, parkedSend, withoutRecord } from '#main/sync/answer/park.ts';
+import { sceneOf } from '#main/sync/check/scene.ts';
 import { read, send, type Outcome } from './step.ts';
-import { takeTurn, type Decided } from './turn.ts';
-import { signOf } from './verdict.ts';
-import type { Width } from './width.ts';
+import { takeTurn, type Decided } from '#main/sync/line/turn.ts';
+import { signOf } from '#main/sync/answer/verdict.ts';
+import type { Width } from '#main/sync/line/width.ts';
 
 /*
  *              ┌────────────────────────── one turn ──────────────────────────┐

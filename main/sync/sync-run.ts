@@ -1,11 +1,11 @@
-import type { SyncProgress } from '#shared/contract/views.ts';
+import type { SyncProgress } from '#shared/contract/views/views.ts';
 import type { Reason } from '#shared/edit.ts';
-import { movableCount } from '#main/cache/outbox/queue.ts';
-import type { Settled } from '#main/cache/outbox/settle.ts';
-import type { Move } from '#main/cache/outbox/move.ts';
-import { editById, type OutboxRow } from '#main/cache/outbox/outbox.ts';
-import type { Store } from '#main/cache/database/store.ts';
-import { beginReport, endReport, noteVerdict, type ReportedAs } from '#main/cache/trail/write-report.ts';
+import { movableCount } from '#main/outbox/queue.ts';
+import type { Settled } from '#main/outbox/settle.ts';
+import type { Move } from '#main/outbox/move.ts';
+import { editById, type OutboxRow } from '#main/outbox/outbox.ts';
+import type { Store } from '#main/storage/store.ts';
+import { beginReport, endReport, noteVerdict, type ReportedAs } from '#main/audit/write-report.ts';
 
 /** One run: from the first edit that leaves until nothing moves any more. Counts for the progress bar; lines for the report. */
 export interface SyncRun {

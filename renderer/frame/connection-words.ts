@@ -1,8 +1,8 @@
 import { assertNever } from '#shared/assert-never.ts';
-import type { AppStatus, Connection, Counters, RepairView, SandboxTrouble, SyncProgress } from '#shared/contract/views.ts';
-import type { LinkState } from '#renderer/state/desk.svelte.ts';
-import { otherUserSentence, wordsOfConnection } from '#shared/situation-words.ts';
-import type { Tone } from '#shared/words.ts';
+import type { AppStatus, Connection, Counters, RepairView, SandboxTrouble, SyncProgress } from '#shared/contract/views/views.ts';
+import type { LinkState } from '#renderer/state/connection/desk.svelte.ts';
+import { otherUserSentence, wordsOfConnection } from '#shared/messages/situation-words.ts';
+import type { Tone } from '#shared/messages/words.ts';
 
 /** The pill at the bottom of the sidebar: a dot, a word, and what it means. */
 export interface PillWords {

@@ -1,12 +1,12 @@
 import { useBringing } from '#renderer/pages/packs/bringing.svelte.ts';
 import { sections } from '#renderer/pages/sections.ts';
-import { useActs } from '#renderer/state/acts.svelte.ts';
-import { askOnline } from '#renderer/state/ask-online.ts';
-import { useDesk, type Desk } from '#renderer/state/desk.svelte.ts';
-import { useKeyboard, type Handlers } from '#renderer/state/keyboard.svelte.ts';
-import { useNotices } from '#renderer/state/notices.svelte.ts';
-import { useRouter } from '#renderer/state/router.svelte.ts';
-import type { Act } from '#renderer/state/keymap.ts';
+import { useActs } from '#renderer/state/keyboard/acts.svelte.ts';
+import { askOnline } from '#renderer/state/connection/ask-online.ts';
+import { useDesk, type Desk } from '#renderer/state/connection/desk.svelte.ts';
+import { useKeyboard, type Handlers } from '#renderer/state/keyboard/keyboard.svelte.ts';
+import { useNotices } from '#renderer/state/feedback/notices.svelte.ts';
+import { useRouter } from '#renderer/state/navigation/router.svelte.ts';
+import type { Act } from '#renderer/state/keyboard/keymap.ts';
 
 /** Offers what works on every page, and performs what the native menu and deep links ask. Call while a component is made. */
 export function offerWindowActs(own: Handlers): void {

@@ -1,8 +1,8 @@
 import { useLists } from '#renderer/pages/records/lists.svelte.ts';
 import { books } from '#renderer/pages/sections.ts';
-import { useKeyboard } from '#renderer/state/keyboard.svelte.ts';
-import type { MenuItem } from '#renderer/state/menu-item.ts';
-import { kindOfPage, useRouter } from '#renderer/state/router.svelte.ts';
+import { useKeyboard } from '#renderer/state/keyboard/keyboard.svelte.ts';
+import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
+import { kindOfPage, useRouter } from '#renderer/state/navigation/router.svelte.ts';
 
 /** Parts of the settings that are looked for by name. */
 const settingSections: [name: string, says: string][] = [

@@ -8,9 +8,9 @@ import ScrollText from '@lucide/svelte/icons/scroll-text';
 import Settings from '@lucide/svelte/icons/settings';
 import Store from '@lucide/svelte/icons/store';
 import Sun from '@lucide/svelte/icons/sun';
-import type { Icon } from '#renderer/parts/marks.ts';
-import type { Act } from '#renderer/state/keymap.ts';
-import type { Counters } from '#shared/contract/views.ts';
+import type { Icon } from '#renderer/parts/values/marks.ts';
+import type { Act } from '#renderer/state/keyboard/keymap.ts';
+import type { Counters } from '#shared/contract/views/views.ts';
 
 /** What stands beside a section's name: how much can be acted on there, and the worst meaning among it. */
 export interface SectionCount {

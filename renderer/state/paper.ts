@@ -1,6 +1,6 @@
 import { tick } from 'svelte';
-import type { Desk } from './desk.svelte.ts';
-import type { Names } from './names.svelte.ts';
+import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { Names } from '#renderer/state/data/names.svelte.ts';
 
 /** Waits until what is to stand on paper is drawn, with everything in it by its name. */
 export async function drawn(names: Names): Promise<void> {

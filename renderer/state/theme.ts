@@ -1,4 +1,4 @@
-import type { Settings } from '#shared/contract/views.ts';
+import type { Settings } from '#shared/contract/views/views.ts';
 
 const darkSystem = matchMedia('(prefers-color-scheme: dark)');
 let theme: Settings['theme'] = 'system';

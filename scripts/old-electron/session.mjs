@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { realSystem, userNamespaceWorks, whyNoSandbox } from '../electron-possible.mjs';
+import { realSystem, userNamespaceWorks, whyNoSandbox } from '../electron/electron-possible.mjs';
 import { root } from '../freshness.mjs';
 
 const user = 'layover-tests';

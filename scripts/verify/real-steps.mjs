@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { changeFirstExpense, openFirstDocument } from '../../test/e2e/first-day.ts';
-import { signingKey } from '../sign-feed.mjs';
+import { signingKey } from '../packages/sign-feed.mjs';
 import { pressQuit } from './quit-key.mjs';
 import { fusesOf, wantedFuses } from './fuses.mjs';
 import { launch, programOf, until, windowOf } from './real-app.mjs';

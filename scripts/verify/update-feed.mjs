@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { dump } from 'js-yaml';
-import { signFeeds, signingKey } from '../sign-feed.mjs';
+import { signFeeds, signingKey } from '../packages/sign-feed.mjs';
 
 /** Where `npm run package:* -- --verify` leaves the private half of that package's key. */
 export const verifyKeyFile = 'verify-update-key.pem';

@@ -1,6 +1,6 @@
 import { PDFDocument, rgb, StandardFonts, type PDFFont, type PDFPage } from 'pdf-lib';
 import { decimalsOf } from '#service/domain/currencies.ts';
-import type { DocumentReference } from '#service/domain/operation.ts';
+import type { DocumentReference } from '#service/domain/operations/operation.ts';
 import type { InvoicePayable } from '#service/domain/records/reference.ts';
 
 const A4: [number, number] = [595.28, 841.89];

@@ -1,4 +1,4 @@
-import type { DocumentReference } from '#service/domain/operation.ts';
+import type { DocumentReference } from '#service/domain/operations/operation.ts';
 import type { Store } from '#service/domain/store.ts';
 import { drawInvoice } from './draw-invoice.ts';
 

@@ -1,4 +1,4 @@
-import type { OperationInput } from './operation.ts';
+import type { OperationInput } from '#service/domain/operations/operation.ts';
 import type { CustomProperty, CustomPropertyInput, CustomPropertyValue } from './records/custom-property.ts';
 import { refuse, type Refusal } from './refusal.ts';
 import type { CustomPropertyGroup } from './store.ts';

@@ -1,4 +1,4 @@
-import type { DocumentReference, Effect } from './operation.ts';
+import type { DocumentReference, Effect } from '#service/domain/operations/operation.ts';
 
 /** A request as it stands on the wire. `path` may carry a query; header names are in lower case; `body` is the text, '' without one. */
 export interface ServiceRequest {

@@ -1,4 +1,4 @@
-import type { OperationInput } from './operation.ts';
+import type { OperationInput } from '#service/domain/operations/operation.ts';
 import type { InvoiceReceivable } from './records/invoice-receivable.ts';
 import { refuse, type Refusal } from './refusal.ts';
 

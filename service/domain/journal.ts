@@ -1,4 +1,4 @@
-import type { OperationName } from './operation-name.ts';
+import type { OperationName } from '#service/domain/operations/operation-name.ts';
 
 /**
  * One creating or updating request that reached the service's rules, whatever came of it.

@@ -2,7 +2,7 @@
  * Reads and writes JSON without rounding amounts.
  *
  * Fields that the specification declares as int64 are `bigint` everywhere in the service; `JSON.parse` would round them above 2^53.
- * The client has its own reader in shared/json.ts, which is not used here, so that the two cannot agree on the same mistake.
+ * The client has its own reader in shared/json/json.ts, which is not used here, so that the two cannot agree on the same mistake.
  * `JSON.rawJSON` and the reviver's `source` are in Node 24 but not yet in TypeScript's library, hence the two narrow declarations.
  */
 

@@ -1,4 +1,4 @@
-import type { Caller } from '#service/domain/operation.ts';
+import type { Caller } from '#service/domain/operations/operation.ts';
 import type { Store } from '#service/domain/store.ts';
 import type { AccessTokens } from '#service/oauth/access-tokens.ts';
 

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { changeableKinds, changeRecord } from '#service/domain/change.ts';
+import { changeableKinds, changeRecord } from '#service/domain/operations/change.ts';
 import { jsonMediaType } from '#service/domain/exchange.ts';
 import { readJson, writeJson } from '#service/domain/json.ts';
 import { refusalText, refuse, statusOf, type Refusal } from '#service/domain/refusal.ts';

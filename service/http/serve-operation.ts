@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { handle } from '#service/domain/handle.ts';
+import { handle } from '#service/domain/operations/handle.ts';
 import { refusalText, refuse, statusOf, type RefusalType } from '#service/domain/refusal.ts';
 import type { Fault } from '#service/faults.ts';
 import { authenticate } from './authenticate.ts';

@@ -1,5 +1,5 @@
 import { jwtVerify, SignJWT } from 'jose';
-import type { Caller } from '#service/domain/operation.ts';
+import type { Caller } from '#service/domain/operations/operation.ts';
 import type { Store } from '#service/domain/store.ts';
 
 const algorithm = 'HS256';

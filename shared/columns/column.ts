@@ -1,5 +1,5 @@
-import type { CalendarDate } from '#shared/dates.ts';
-import type { JsonObject } from '#shared/json.ts';
+import type { CalendarDate } from '#shared/values/dates.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 
 /** What a record says in one column: text, a calendar date, an identifier; or a whole number. */

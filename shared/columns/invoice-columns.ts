@@ -1,9 +1,9 @@
 import { code, count, date, enumeration, instant, money, reference, text, type ColumnTable, type Shown, type ShownRow } from './column.ts';
-import { daysAfter1970, daysBetween, type CalendarDate } from '#shared/dates.ts';
+import { daysAfter1970, daysBetween, type CalendarDate } from '#shared/values/dates.ts';
 import { leftOf } from '#shared/edits/payments-here.ts';
-import { settledStates } from '#shared/invoice-states.ts';
+import { settledStates } from '#shared/service/invoice-states.ts';
 import { dates, ids, integers, texts } from './read-values.ts';
-import type { JsonObject } from '#shared/json.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 
 const names = (invoice: JsonObject) => texts(...['invoiceNumber', 'reference', 'poNumber', 'description'].map((field) => invoice[field]));
 

@@ -1,5 +1,5 @@
-import { isCalendarDate } from '#shared/dates.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { isCalendarDate } from '#shared/values/dates.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 import { marked } from '#shared/odd-characters.ts';
 import { integerOf } from '#shared/records/field.ts';
 

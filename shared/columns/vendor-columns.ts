@@ -1,5 +1,5 @@
 import { code, count, enumeration, instant, money, reference, text, type ColumnTable, type Shown, type ShownRow } from './column.ts';
-import type { JsonObject } from '#shared/json.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 import { counted, ids, integers, texts } from './read-values.ts';
 
 /** It has a currency of its own, which need not be the vendor's. */

@@ -1,7 +1,7 @@
 import { type } from '@orpc/contract';
 import { z } from '#shared/zod.ts';
 import * as input from './inputs.ts';
-import type * as view from './views.ts';
+import type * as view from '#shared/contract/views/views.ts';
 import { notFound, signInFailed, unreachable } from './errors.ts';
 import { asked, onKnown, kept, fetched, nothing } from './procedures.ts';
 

@@ -1,6 +1,6 @@
 import { type } from '@orpc/contract';
 import { z } from '#shared/zod.ts';
-import type * as view from './curtain-views.ts';
+import type * as view from '#shared/contract/views/curtain-views.ts';
 import { asked, nothing } from './procedures.ts';
 
 /** The window that shows nothing while its person is away. */

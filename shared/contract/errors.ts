@@ -1,7 +1,7 @@
 import { z } from '#shared/zod.ts';
 import { editStates } from '#shared/edit.ts';
-import { fileProblem } from '#shared/file-problem.ts';
-import { nextSteps, notReadReasons, nowReasons, signInReasons, unreachableFailures } from '#shared/refusal-words.ts';
+import { fileProblem } from '#shared/messages/file-problem.ts';
+import { nextSteps, notReadReasons, nowReasons, signInReasons, unreachableFailures } from '#shared/messages/refusal-words.ts';
 
 const fieldIssue = z.object({ path: z.array(z.string()), message: z.string() });
 /** What is wrong with a field of a body, by path; without a path it concerns the whole form. */

@@ -1,11 +1,11 @@
 import { type } from '@orpc/contract';
-import { mostSearched } from '#shared/query-words.ts';
+import { mostSearched } from '#shared/messages/query-words.ts';
 import { z } from '#shared/zod.ts';
-import { documentVariants } from '#shared/operations.ts';
-import { mostBytes } from '#shared/file-sizes.ts';
+import { documentVariants } from '#shared/service/operations.ts';
+import { mostBytes } from '#shared/values/file-sizes.ts';
 import * as input from './inputs.ts';
-import type { ImportLook } from './library-views.ts';
-import type * as view from './views.ts';
+import type { ImportLook } from '#shared/contract/views/library-views.ts';
+import type * as view from '#shared/contract/views/views.ts';
 import { notRead, storageFailed } from './errors.ts';
 import { asked, onKnown, kept, act, fetched, fromFile, nothing } from './procedures.ts';
 

@@ -4,8 +4,8 @@ import type { ReferenceDoubt } from '#shared/references/reference-doubt.ts';
 import { plainName } from '#shared/references/plain-name.ts';
 import { referenceKinds } from '#shared/references/reference-kind.ts';
 import { recordRefInput, uuidInput } from './inputs.ts';
-import { mostBytes } from '#shared/file-sizes.ts';
-import * as view from './names-views.ts';
+import { mostBytes } from '#shared/values/file-sizes.ts';
+import * as view from '#shared/contract/views/names-views.ts';
 import { storageFailed } from './errors.ts';
 import { asked, kept, act, fromFile, nothing, exported } from './procedures.ts';
 

@@ -1,6 +1,6 @@
 import { type } from '@orpc/contract';
 import { z } from '#shared/zod.ts';
-import type * as view from './network-views.ts';
+import type * as view from '#shared/contract/views/network-views.ts';
 import { badProxy } from './errors.ts';
 import { asked } from './procedures.ts';
 

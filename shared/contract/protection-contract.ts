@@ -1,6 +1,6 @@
 import { type } from '@orpc/contract';
 import { z } from '#shared/zod.ts';
-import type * as view from './protection-views.ts';
+import type * as view from '#shared/contract/views/protection-views.ts';
 import { notRead } from './errors.ts';
 import { asked, kept, act, nothing } from './procedures.ts';
 

@@ -1,7 +1,7 @@
 import { sameAt } from '#shared/bank-number.ts';
 import type { FieldDifference } from '#shared/edit.ts';
-import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '#shared/json.ts';
-import { valueAt, withValue } from '#shared/json-path.ts';
+import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '#shared/json/json.ts';
+import { valueAt, withValue } from '#shared/json/json-path.ts';
 import {
   inputOfProperties,
   mergeProperties,

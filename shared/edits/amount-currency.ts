@@ -1,5 +1,5 @@
-import type { JsonObject } from '#shared/json.ts';
-import { valueAt } from '#shared/json-path.ts';
+import type { JsonObject } from '#shared/json/json.ts';
+import { valueAt } from '#shared/json/json-path.ts';
 import type { EditKind } from './edit-kind.ts';
 
 /** An amount carries its currency: the record's, as the user saw it when they entered the amount (law 30). */

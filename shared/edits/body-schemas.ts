@@ -1,9 +1,9 @@
 import { z } from '#shared/zod.ts';
-import { isCalendarDate } from '#shared/dates.ts';
-import { JsonDecimal, type JsonObject } from '#shared/json.ts';
-import { largestMinor } from '#shared/money.ts';
+import { isCalendarDate } from '#shared/values/dates.ts';
+import { JsonDecimal, type JsonObject } from '#shared/json/json.ts';
+import { largestMinor } from '#shared/values/money.ts';
 import { integerValue } from '#shared/records/field.ts';
-import { isUuid } from '#shared/uuid.ts';
+import { isUuid } from '#shared/values/uuid.ts';
 
 export const uuidText = z.string().refine(isUuid, { error: 'This is not an id.' });
 export const dateText = z.string().refine(isCalendarDate, { error: 'This is not a date.' });

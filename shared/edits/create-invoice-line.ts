@@ -1,10 +1,10 @@
 import { z } from '#shared/zod.ts';
-import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '#shared/json.ts';
-import { settledStates } from '#shared/invoice-states.ts';
-import { undocumentedReadOf } from '#shared/operations.ts';
-import { readableState } from '#shared/readable.ts';
+import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '#shared/json/json.ts';
+import { settledStates } from '#shared/service/invoice-states.ts';
+import { undocumentedReadOf } from '#shared/service/operations.ts';
+import { readableState } from '#shared/values/readable.ts';
 import { knownValues } from '#shared/records/known-values.ts';
-import { sameId } from '#shared/uuid.ts';
+import { sameId } from '#shared/values/uuid.ts';
 import type { FieldDifference } from '#shared/edit.ts';
 import { anyNumber, dateText, enumText, int64, nothingSet, setsSomething, uuidText } from './body-schemas.ts';
 import { field } from './edit-form.ts';

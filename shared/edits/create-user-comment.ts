@@ -1,6 +1,6 @@
 import { z } from '#shared/zod.ts';
-import type { JsonObject } from '#shared/json.ts';
-import { sameId } from '#shared/uuid.ts';
+import type { JsonObject } from '#shared/json/json.ts';
+import { sameId } from '#shared/values/uuid.ts';
 import { field } from './edit-form.ts';
 import type { AnswerCheck, EditKind } from './edit-kind.ts';
 import { withPending } from './pending-lists.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#shared/json.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 import type { OpenAmount, PaidHere } from './payments-here.ts';
 
 /** How a value is entered. `enum` suggests known values and takes any other; `number` is a decimal kept exact. */

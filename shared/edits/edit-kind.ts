@@ -1,6 +1,6 @@
 import type { z } from '#shared/zod.ts';
 import type { FieldDifference, RepeatClass } from '#shared/edit.ts';
-import type { JsonObject } from '#shared/json.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { ComposedOn, EditKey, EditWords, FormField, FormNotice, Likelihood, WhileTyping } from './edit-form.ts';
 

@@ -1,5 +1,5 @@
 import type { z } from '#shared/zod.ts';
-import type { JsonObject } from '#shared/json.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 import { createInvoiceLine } from './create-invoice-line.ts';
 import { createUserComment } from './create-user-comment.ts';
 import type { EditKind } from './edit-kind.ts';

@@ -1,5 +1,5 @@
-import { daysBetween, formatDate } from '#shared/dates.ts';
-import type { JsonObject } from '#shared/json.ts';
+import { daysBetween, formatDate } from '#shared/values/dates.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 import { integerOf } from '#shared/records/field.ts';
 
 /** A payment of an invoice as it is known here: recorded, on its way, in doubt, or carried out; never what was rejected or discarded. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#shared/json.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 
 /**
  * Members that an overlay adds to a record for what was recorded here and not sent. They are this program's, never the service's: a

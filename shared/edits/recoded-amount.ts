@@ -1,4 +1,4 @@
-import { exponentOf } from '#shared/money.ts';
+import { exponentOf } from '#shared/values/money.ts';
 import type { FieldDifference } from '#shared/edit.ts';
 
 // An amount is an integer in the smallest denomination of its currency: under a currency with other decimals the same integer reads differently.

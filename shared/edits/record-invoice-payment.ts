@@ -1,7 +1,7 @@
 import { z } from '#shared/zod.ts';
-import type { JsonObject } from '#shared/json.ts';
-import { paymentAnswerState, paymentWarning, settledStates } from '#shared/invoice-states.ts';
-import { undocumentedReadOf } from '#shared/operations.ts';
+import type { JsonObject } from '#shared/json/json.ts';
+import { paymentAnswerState, paymentWarning, settledStates } from '#shared/service/invoice-states.ts';
+import { undocumentedReadOf } from '#shared/service/operations.ts';
 import { integerOf } from '#shared/records/field.ts';
 import { wrongRecord } from './absolute-fields.ts';
 import { dateText, int64, uuidText } from './body-schemas.ts';
@@ -9,7 +9,7 @@ import { field, type ComposedOn, type FormNotice, type WhileTyping } from './edi
 import type { AnswerCheck, EditKind } from './edit-kind.ts';
 import { dateIn, nearlySame, nearlySameSentence, partlyPaidSentence } from './payments-here.ts';
 import { withPending } from './pending-lists.ts';
-import { invoiceStateSentence, notPositiveSentence } from '#shared/payment-words.ts';
+import { invoiceStateSentence, notPositiveSentence } from '#shared/messages/payment-words.ts';
 
 /**
  * Which fields the service requires is not shown; a date and an amount belong to every payment that a person records. Nothing shows that an

@@ -1,5 +1,5 @@
 import { z } from '#shared/zod.ts';
-import { undocumentedReadOf } from '#shared/operations.ts';
+import { undocumentedReadOf } from '#shared/service/operations.ts';
 import { customPropertyInput } from '#shared/records/custom-property.ts';
 import { answerOfFields, heldFields, mergeFields, overlayFields, reverseFields, touchedFields } from './absolute-fields.ts';
 import { nothingSet, setsSomething } from './body-schemas.ts';

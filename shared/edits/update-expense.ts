@@ -1,6 +1,6 @@
 import { z } from '#shared/zod.ts';
-import { currencyCodes } from '#shared/currencies.ts';
-import { getExpense } from '#shared/operations.ts';
+import { currencyCodes } from '#shared/values/currencies.ts';
+import { getExpense } from '#shared/service/operations.ts';
 import { answerOfFields, heldFields, mergeFields, overlayFields, reverseFields, touchedFields } from './absolute-fields.ts';
 import { currencyText, dateText, nothingSet, setsSomething } from './body-schemas.ts';
 import { field } from './edit-form.ts';

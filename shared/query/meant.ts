@@ -1,5 +1,5 @@
 import { fold } from '#shared/columns/fold.ts';
-import { readable } from '#shared/readable.ts';
+import { readable } from '#shared/values/readable.ts';
 
 /** Of the service's words those that a person may mean: exactly this one, by its code or as it is read; else those with a word that begins so. */
 export function meant(text: string, values: readonly string[]): string[] {

@@ -1,4 +1,4 @@
-import type { Decimal } from '#shared/money.ts';
+import type { Decimal } from '#shared/values/money.ts';
 import type { EditState } from '#shared/edit.ts';
 
 /** One end of a range of numbers; `open` leaves the number itself out. */

@@ -1,4 +1,4 @@
-import { addDays, datePartsOf, monthNamed, parseDate, type CalendarDate } from '#shared/dates.ts';
+import { addDays, datePartsOf, monthNamed, parseDate, type CalendarDate } from '#shared/values/dates.ts';
 
 /** A stretch of days, both included. */
 export interface Days {

@@ -1,6 +1,6 @@
 import type { ColumnType } from '#shared/columns/column.ts';
-import { addDays } from '#shared/dates.ts';
-import { parseDecimal, type Decimal } from '#shared/money.ts';
+import { addDays } from '#shared/values/dates.ts';
+import { parseDecimal, type Decimal } from '#shared/values/money.ts';
 import type { Asked, Bound } from './query.ts';
 import { readDays, type Days } from './read-date.ts';
 import { quoted, unquoted, valuesIn, type Operator } from './tokens.ts';

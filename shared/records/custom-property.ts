@@ -1,5 +1,5 @@
 import { z } from '#shared/zod.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 import { instant, objects, text, uuid, type FieldOptions } from './field.ts';
 
 /** One value of a custom property ("Custom property value"). */

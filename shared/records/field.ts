@@ -1,6 +1,6 @@
 import { z } from '#shared/zod.ts';
-import { exactNumber, JsonDecimal, type JsonValue } from '#shared/json.ts';
-import { isCalendarDate, isInstant } from '#shared/dates.ts';
+import { exactNumber, JsonDecimal, type JsonValue } from '#shared/json/json.ts';
+import { isCalendarDate, isInstant } from '#shared/values/dates.ts';
 
 export type FieldType =
   'uuid' | 'money' | 'currency' | 'date' | 'instant' | 'text' | 'integer' | 'number' | 'boolean' | 'enum' | 'object' | 'array';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 
 const textOf = (value: JsonValue | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
 

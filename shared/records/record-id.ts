@@ -1,4 +1,4 @@
-import type { JsonObject } from '#shared/json.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 import type { RecordKind } from './record-kind.ts';
 
 /** The service's identifier of a record, or null when it carries none; a vendor's is `vendorId`. */

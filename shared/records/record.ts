@@ -1,5 +1,5 @@
 import { z } from '#shared/zod.ts';
-import { JsonDecimal, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { JsonDecimal, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 import { cardTransaction, type CardTransaction } from './card-transaction.ts';
 import { expense, type Expense } from './expense.ts';
 import { factsOf, uuid, type FieldFact } from './field.ts';

@@ -1,4 +1,4 @@
-import type { ReferenceRow } from '#shared/contract/names-views.ts';
+import type { ReferenceRow } from '#shared/contract/views/names-views.ts';
 
 /** Whether a bank account is known to be in another currency than the one that it should have; null where any will do. */
 export const isForeign = (currency: string | null, expected: string | null): boolean =>

@@ -1,5 +1,5 @@
 import { columnTables } from '#shared/columns/columns.ts';
-import type { ReferenceName } from '#shared/contract/names-views.ts';
+import type { ReferenceName } from '#shared/contract/views/names-views.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { isForeign } from './account-group.ts';
 import type { ReferenceKind, ReferenceRef } from './reference-kind.ts';

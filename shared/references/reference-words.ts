@@ -1,4 +1,4 @@
-import type { ReferenceName } from '#shared/contract/names-views.ts';
+import type { ReferenceName } from '#shared/contract/views/names-views.ts';
 import type { ReferenceKind } from './reference-kind.ts';
 
 /** What a kind of reference is called, as one and as many. */

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json.ts';
-import { uuidIn } from '#shared/uuid.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json/json.ts';
+import { uuidIn } from '#shared/values/uuid.ts';
 import type { ReferenceKind } from './reference-kind.ts';
 import { holderName, referencePlaces, type PlaceHolder } from './reference-places.ts';
 

@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { changeForm, type FormChanged } from '#main/account-life/change-form.ts';
-import { openLock } from '#main/account-life/account-lock.ts';
-import { backupFolder, openAccountStore } from '#main/account-life/account-store.ts';
-import { backupSealOf } from '#main/account-life/account-lock.ts';
-import { finishChange } from '#main/account-life/finish-change.ts';
+import { changeForm, type FormChanged } from '#main/account-life/encryption/change-form.ts';
+import { openLock } from '#main/account-life/open/account-lock.ts';
+import { backupFolder, openAccountStore } from '#main/account-life/open/account-store.ts';
+import { backupSealOf } from '#main/account-life/open/account-lock.ts';
+import { finishChange } from '#main/account-life/encryption/finish-change.ts';
 import { deriveKeys, keyIdOf } from '#main/accounts/keys/data-key.ts';
 import { wrapForKeychain } from '#main/accounts/keys/wraps.ts';
-import type { KeyFile } from '#main/cache/accounts/key-file.ts';
-import { accountFolder, type AccountEntry } from '#main/cache/accounts/registry.ts';
-import { noteChange } from '#main/cache/accounts/form-change.ts';
-import { backupOutbox } from '#main/cache/database/backup.ts';
-import { knowDocument, putDocument } from '#main/cache/documents/documents.ts';
+import type { KeyFile } from '#main/registry/key-file.ts';
+import { accountFolder, type AccountEntry } from '#main/registry/registry.ts';
+import { noteChange } from '#main/registry/form-change.ts';
+import { backupOutbox } from '#main/recovery/backup.ts';
+import { knowDocument, putDocument } from '#main/documents/documents.ts';
 import { createDocuments, type Documents } from '#main/library/documents/documents.ts';
 import { documentFiles } from '#main/library/documents/document-files.ts';
 import type { DocumentKeys } from '#main/library/documents/document-seal.ts';
-import { putStub } from '#main/cache/records/records.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import { putStub } from '#main/records/records.ts';
+import type { Store } from '#main/storage/store.ts';
 import type { World } from '#shared/world.ts';
-import { appendAudit } from '#main/cache/trail/audit.ts';
+import { appendAudit } from '#main/audit/audit.ts';
 import { putEdits } from '#test/cache/many-edits.ts';
 import { idOf } from '#test/cache/many-records.ts';
 import { testReading } from '#test/reading.ts';
 import { MemorySecrets } from '#test/integration/memory-secrets.ts';
-import { secretNames } from '#main/accounts/secrets.ts';
+import { secretNames } from '#main/accounts/keychain/secrets.ts';
 
 // An account with edits, documents, backups and leftovers whose files change their form, and what must be true of it whenever that ends.
 

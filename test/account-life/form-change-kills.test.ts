@@ -15,7 +15,7 @@ import {
   snapshot,
   wholeOf,
 } from './changed-account.ts';
-import { secretNames } from '#main/accounts/secrets.ts';
+import { secretNames } from '#main/accounts/keychain/secrets.ts';
 
 // The files of an account are cut off at every point of a change of their form, and again while the next start goes on with it.
 

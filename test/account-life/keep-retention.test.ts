@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { keepRetention } from '#main/account-life/keep-retention.ts';
-import { writeSetting } from '#main/cache/accounts/settings.ts';
-import { recordOf } from '#main/cache/records/records.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import { keepRetention } from '#main/account-life/jobs/keep-retention.ts';
+import { writeSetting } from '#main/storage/settings.ts';
+import { recordOf } from '#main/records/records.ts';
+import type { Store } from '#main/storage/store.ts';
 import { passUseTime } from '#main/library/use-time.ts';
 import { retentionRule } from '#main/library/retention.ts';
-import type { Connection } from '#shared/contract/views.ts';
+import type { Connection } from '#shared/contract/views/views.ts';
 import { openTestStore } from '#test/cache.ts';
 import { idOf, putExpenses } from '#test/cache/many-records.ts';
 import { stillWorld, type StillWorld } from '#test/cache/world-for-cache.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { keepTrailVerified } from '#main/account-life/keep-trail-verified.ts';
-import { readSetting } from '#main/cache/accounts/settings.ts';
-import { appendAudit, verifyAudit } from '#main/cache/trail/audit.ts';
-import { followOpenEdits } from '#main/cache/trail/agreed.ts';
-import { markOf, moveMark } from '#main/cache/trail/verified.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import { keepTrailVerified } from '#main/account-life/jobs/keep-trail-verified.ts';
+import { readSetting } from '#main/storage/settings.ts';
+import { appendAudit, verifyAudit } from '#main/audit/audit.ts';
+import { followOpenEdits } from '#main/audit/agreed.ts';
+import { markOf, moveMark } from '#main/audit/verified.ts';
+import type { Store } from '#main/storage/store.ts';
 import { openTestStore } from '#test/cache.ts';
 import { fakeWorld, type FakeWorld } from '#test/world.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openKeySession, usableApiKey } from '#main/accounts/key-session.ts';
 import type { SignInState } from '#main/accounts/session.ts';
-import { storedMarker } from '#main/accounts/marker.ts';
+import { storedMarker } from '#main/accounts/oauth/marker.ts';
 import { whoSignsIn } from '#main/accounts/who.ts';
 import { MemorySecrets } from '#test/integration/memory-secrets.ts';
 import { openTestStore } from '#test/cache.ts';

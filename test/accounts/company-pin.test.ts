@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { createCompanyPin } from '#main/accounts/company-pin.ts';
+import { createCompanyPin } from '#main/accounts/trust/company-pin.ts';
 import { openTestStore, testAccount } from '#test/cache.ts';
 import { fakeWorld } from '#test/world.ts';
 

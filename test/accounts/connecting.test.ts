@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connectApiKey, connectOauth, signInAgain, type ConnectParts } from '#main/accounts/connect.ts';
-import { networkOf, tlsTrustOf } from '#main/accounts/open-sign-in.ts';
-import { sessionSecrets } from '#main/accounts/session-secrets.ts';
-import { requestTokens } from '#main/accounts/token-endpoint.ts';
+import { networkOf, tlsTrustOf } from '#main/accounts/oauth/open-sign-in.ts';
+import { sessionSecrets } from '#main/accounts/keychain/session-secrets.ts';
+import { requestTokens } from '#main/accounts/oauth/token-endpoint.ts';
 import { directNetwork } from '#main/api/network/network.ts';
-import type { Transport, WireAnswer, WireFailure, WireRequest } from '#main/api/transport.ts';
-import type { UndiciTransportOptions } from '#main/api/undici-transport.ts';
-import { openRegistry, type Registry } from '#main/cache/accounts/registry.ts';
+import type { Transport, WireAnswer, WireFailure, WireRequest } from '#main/api/transport/transport.ts';
+import type { UndiciTransportOptions } from '#main/api/transport/undici-transport.ts';
+import { openRegistry, type Registry } from '#main/registry/registry.ts';
 import { makeCertificate } from '#test/api/lab.ts';
 import { MemorySecrets } from '#test/integration/memory-secrets.ts';
 import { tempFolder } from '#test/temp-folder.ts';

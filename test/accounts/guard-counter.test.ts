@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createGuard } from '#main/accounts/guard-counter.ts';
-import { openSecrets } from '#main/accounts/keychain.ts';
+import { createGuard } from '#main/accounts/keychain/guard-counter.ts';
+import { openSecrets } from '#main/accounts/keychain/keychain.ts';
 import { FakeKeytar } from '#test/accounts/token-server.ts';
 import { fakeWorld } from '#test/world.ts';
 import { anchored } from '#test/anchors.ts';

@@ -1,8 +1,8 @@
-import { keychainState, loadKeyring, openSecrets } from '#main/accounts/keychain.ts';
+import { keychainState, loadKeyring, openSecrets } from '#main/accounts/keychain/keychain.ts';
 import { keyIdOf, newDataKey } from '#main/accounts/keys/data-key.ts';
 import { keepInKeychain, keyFromKeychain } from '#main/accounts/keys/unlock.ts';
-import { readKeyFile, writeKeyFile } from '#main/cache/accounts/key-file.ts';
-import { createGuard } from '#main/accounts/guard-counter.ts';
+import { readKeyFile, writeKeyFile } from '#main/registry/key-file.ts';
+import { createGuard } from '#main/accounts/keychain/guard-counter.ts';
 import { realWorld } from '#test/world.ts';
 import { anchored } from '#test/anchors.ts';
 

@@ -7,7 +7,7 @@ import { keyIdOf, newDataKey } from '#main/accounts/keys/data-key.ts';
 import { newRecoveryCode, readRecoveryCode } from '#main/accounts/keys/recovery-code.ts';
 import { keyFromCode, keyFromKeychain } from '#main/accounts/keys/unlock.ts';
 import { wrapForCode, wrapForCompany, wrapForKeychain } from '#main/accounts/keys/wraps.ts';
-import { readKeyFile, writeKeyFile, type KeyFile, type KeyFileAnswer } from '#main/cache/accounts/key-file.ts';
+import { readKeyFile, writeKeyFile, type KeyFile, type KeyFileAnswer } from '#main/registry/key-file.ts';
 import { MemorySecrets } from '#test/integration/memory-secrets.ts';
 import { seededRandom } from '#test/world.ts';
 import { onlyOurs } from '#test/host/rights.ts';

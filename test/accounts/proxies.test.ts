@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createProxies, proxySettingOf, proxySettingProblem, type ProxiesParts } from '#main/accounts/proxies.ts';
-import type { SecretAnswer, Secrets } from '#main/accounts/secrets.ts';
-import type { ProxySetting } from '#shared/contract/network-views.ts';
+import { createProxies, proxySettingOf, proxySettingProblem, type ProxiesParts } from '#main/accounts/trust/proxies.ts';
+import type { SecretAnswer, Secrets } from '#main/accounts/keychain/secrets.ts';
+import type { ProxySetting } from '#shared/contract/views/network-views.ts';
 
 // Which proxy is used and who we are to it: what IT fixed stands, a configuration that fails never leads around the proxy.
 

@@ -7,7 +7,7 @@ import { newRecoveryCode, readRecoveryCode } from '#main/accounts/keys/recovery-
 import { keepInKeychain, keyFromCode, keyFromKeychain } from '#main/accounts/keys/unlock.ts';
 import { unwrapFromKeychain, wrapForCode, wrapForCompany, wrapForKeychain } from '#main/accounts/keys/wraps.ts';
 import { workSecret } from '#main/accounts/keys/work-secret.ts';
-import type { KeyFile, KeyFileAnswer } from '#main/cache/accounts/key-file.ts';
+import type { KeyFile, KeyFileAnswer } from '#main/registry/key-file.ts';
 import { MemorySecrets } from '#test/integration/memory-secrets.ts';
 
 // The keys of an encrypted account, small and quick: what is typed, what is wrapped, and what each trouble is called.

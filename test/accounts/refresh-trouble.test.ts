@@ -1,10 +1,10 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { judgeTokens } from '#main/accounts/token-answer.ts';
+import { judgeTokens } from '#main/accounts/oauth/token-answer.ts';
 import { openSession, type RefreshMarker, type Session } from '#main/accounts/session.ts';
-import type { StoredTokens, TokenShelf } from '#main/accounts/token-shelf.ts';
+import type { StoredTokens, TokenShelf } from '#main/accounts/keychain/token-shelf.ts';
 import { createClient } from '#main/api/client.ts';
-import type { Transport, WireAnswer, WireRequest } from '#main/api/transport.ts';
+import type { Transport, WireAnswer, WireRequest } from '#main/api/transport/transport.ts';
 import { TokenServer } from '#test/accounts/token-server.ts';
 import { fakeWorld } from '#test/world.ts';
 

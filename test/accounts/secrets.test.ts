@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
-import { createGuard } from '#main/accounts/guard-counter.ts';
-import { keychainState, openSecrets, type Keytar } from '#main/accounts/keychain.ts';
-import { likeKeytar } from '#main/accounts/keyring-module.ts';
-import { sessionSecrets } from '#main/accounts/session-secrets.ts';
+import { createGuard } from '#main/accounts/keychain/guard-counter.ts';
+import { keychainState, openSecrets, type Keytar } from '#main/accounts/keychain/keychain.ts';
+import { likeKeytar } from '#main/accounts/keychain/keyring-module.ts';
+import { sessionSecrets } from '#main/accounts/keychain/session-secrets.ts';
 import { signOut } from '#main/accounts/sign-out.ts';
-import { createTokenShelf } from '#main/accounts/token-shelf.ts';
+import { createTokenShelf } from '#main/accounts/keychain/token-shelf.ts';
 import { FakeKeytar } from '#test/accounts/token-server.ts';
 import { MemorySecrets } from '#test/integration/memory-secrets.ts';
 import { fakeWorld } from '#test/world.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Identity } from '#main/accounts/identity.ts';
-import { openSecrets } from '#main/accounts/keychain.ts';
+import { openSecrets } from '#main/accounts/keychain/keychain.ts';
 import { openSession, type RefreshMarker, type Session } from '#main/accounts/session.ts';
-import { sessionSecrets } from '#main/accounts/session-secrets.ts';
-import { createTokenShelf } from '#main/accounts/token-shelf.ts';
-import type { ExpiresInUnit } from '#main/accounts/tokens.ts';
+import { sessionSecrets } from '#main/accounts/keychain/session-secrets.ts';
+import { createTokenShelf } from '#main/accounts/keychain/token-shelf.ts';
+import type { ExpiresInUnit } from '#main/accounts/oauth/tokens.ts';
 import { FakeKeytar, jwt, TokenServer } from '#test/accounts/token-server.ts';
 import { fakeWorld, type FakeWorld } from '#test/world.ts';
 

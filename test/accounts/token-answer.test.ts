@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { judgeTokens, type TokenAnswer } from '#main/accounts/token-answer.ts';
-import type { WireAnswer, WireFailure } from '#main/api/transport.ts';
-import { strangersLimits } from '#shared/json.ts';
+import { judgeTokens, type TokenAnswer } from '#main/accounts/oauth/token-answer.ts';
+import type { WireAnswer, WireFailure } from '#main/api/transport/transport.ts';
+import { strangersLimits } from '#shared/json/json.ts';
 
 // What the end of a token request says: signed in, signed out, or neither; and whether the old token may be used up.
 

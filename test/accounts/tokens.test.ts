@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jwtFacts, learnUnit, plannedLifeMs, readTokens, type Tokens } from '#main/accounts/tokens.ts';
+import { jwtFacts, learnUnit, plannedLifeMs, readTokens, type Tokens } from '#main/accounts/oauth/tokens.ts';
 import { jwt } from '#test/accounts/token-server.ts';
 
 const tokens = (accessToken: string, expiresIn: number | null): Tokens => ({ accessToken, refreshToken: 'r', expiresIn });

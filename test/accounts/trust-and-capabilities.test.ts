@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createCapabilities, type Capabilities } from '#main/accounts/capabilities.ts';
-import { learnDocumentParameter } from '#main/accounts/learn-document-parameter.ts';
-import { createTrust, hostOf } from '#main/accounts/trust.ts';
+import { createCapabilities, type Capabilities } from '#main/accounts/trust/capabilities.ts';
+import { learnDocumentParameter } from '#main/accounts/oauth/learn-document-parameter.ts';
+import { createTrust, hostOf } from '#main/accounts/trust/trust.ts';
 import type { Client } from '#main/api/client.ts';
 import type { Failure } from '#main/api/result.ts';
-import { auditOf } from '#main/cache/trail/audit.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import { auditOf } from '#main/audit/audit.ts';
+import type { Store } from '#main/storage/store.ts';
 import { openTestStore } from '#test/cache.ts';
 import { startTestService } from '#test/service.ts';
 import { fakeWorld, type FakeWorld } from '#test/world.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createClient } from '#main/api/client.ts';
 import type { ClientAccount } from '#main/api/client-account.ts';
-import type { Transport, WireAnswer, WireRequest } from '#main/api/transport.ts';
-import { judge } from '#main/sync/verdict.ts';
+import type { Transport, WireAnswer, WireRequest } from '#main/api/transport/transport.ts';
+import { judge } from '#main/sync/answer/verdict.ts';
 import { labAccount } from '#test/api/client-account.ts';
 import { fakeWorld } from '#test/world.ts';
 

@@ -5,7 +5,7 @@ import { parseBaseUrl } from '#main/api/base-url.ts';
 import { createClient } from '#main/api/client.ts';
 import type { ClientAccount } from '#main/api/client-account.ts';
 import { requestUrl } from '#main/api/prepare.ts';
-import type { Transport } from '#main/api/transport.ts';
+import type { Transport } from '#main/api/transport/transport.ts';
 import { labAccount } from '#test/api/client-account.ts';
 import { labTransport, makeCertificate, startServer, type LabServer, type Seen } from '#test/api/lab.ts';
 import { realWorld } from '#test/world.ts';

@@ -1,7 +1,7 @@
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { beforeAll, expect, test } from 'vitest';
-import { createUndiciTransport, type TlsTrust } from '#main/api/undici-transport.ts';
+import { createUndiciTransport, type TlsTrust } from '#main/api/transport/undici-transport.ts';
 import { makeCertificate, startRawServer, startServer } from '#test/api/lab.ts';
 import { wire } from '#test/api/transport-cases.ts';
 import { fakeWorld, realWorld } from '#test/world.ts';

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { decompress } from '#main/api/decompress.ts';
+import { decompress } from '#main/api/transport/decompress.ts';
 
 // What an answer is packed in, and where it ends: a small body must not fill the memory, and half a record is no record.
 

@@ -2,9 +2,9 @@ import { getEventListeners } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { expect, test } from 'vitest';
-import { laneLimits } from '#main/api/limits.ts';
-import type { WireRequest } from '#main/api/transport.ts';
-import { undiciExchange } from '#main/api/undici-exchange.ts';
+import { laneLimits } from '#main/api/transport/limits.ts';
+import type { WireRequest } from '#main/api/transport/transport.ts';
+import { undiciExchange } from '#main/api/transport/undici-exchange.ts';
 import { fakeWorld } from '#test/world.ts';
 
 // One exchange, whatever the dispatcher tells of it and in whichever order: above all, whether a byte left.

@@ -1,9 +1,9 @@
 // A process whose system trusts what its environment says (SSL_CERT_FILE): connects once through a proxy and says what came.
 // node test/api/inspected-child.ts PROXY-PORT SERVICE-URL
-import { createUndiciTransport, trustedContext } from '#main/api/undici-transport.ts';
+import { createUndiciTransport, trustedContext } from '#main/api/transport/undici-transport.ts';
 import { walkToService } from '#main/api/network/check.ts';
-import { textForIt } from '#shared/connection-check-words.ts';
-import { checkSteps } from '#shared/contract/network-views.ts';
+import { textForIt } from '#shared/messages/connection-check-words.ts';
+import { checkSteps } from '#shared/contract/views/network-views.ts';
 import { through } from '#test/api/proxy-lab.ts';
 import { realWorld } from '#test/world.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { judgeBytes, judgeJson } from '#main/api/judge.ts';
-import { retryAfterMs } from '#main/api/limits.ts';
-import type { WireAnswer } from '#main/api/transport.ts';
+import { retryAfterMs } from '#main/api/transport/limits.ts';
+import type { WireAnswer } from '#main/api/transport/transport.ts';
 
 const now = Date.parse('2026-03-12T10:00:00Z');
 const json: [string, string] = ['content-type', 'application/json;charset=UTF-8'];

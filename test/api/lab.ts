@@ -3,8 +3,8 @@ import http2 from 'node:http2';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import tls from 'node:tls';
 import { generate } from 'selfsigned';
-import type { Transport, WireRequest } from '#main/api/transport.ts';
-import { createUndiciTransport } from '#main/api/undici-transport.ts';
+import type { Transport, WireRequest } from '#main/api/transport/transport.ts';
+import { createUndiciTransport } from '#main/api/transport/undici-transport.ts';
 import { realWorld } from '#test/world.ts';
 
 /** A request as a lab server saw it. */

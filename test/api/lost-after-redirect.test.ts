@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createClient } from '#main/api/client.ts';
 import { failureOfWire } from '#main/api/judge.ts';
-import type { Transport, WireAnswer, WireFailure } from '#main/api/transport.ts';
+import type { Transport, WireAnswer, WireFailure } from '#main/api/transport/transport.ts';
 import { realWorld } from '#test/world.ts';
 import { labAccount } from './client-account.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withOfflineSwitch } from '#main/api/offline-switch.ts';
-import type { Lane, Transport, WireAnswer, WireRequest } from '#main/api/transport.ts';
+import type { Lane, Transport, WireAnswer, WireRequest } from '#main/api/transport/transport.ts';
 
 // "Work offline": nothing leaves, whoever asks; what is under way is a write's to end, and a read's to give up.
 

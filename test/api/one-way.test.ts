@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createClient } from '#main/api/client.ts';
 import type { ClientAccount } from '#main/api/client-account.ts';
-import { laneLimits } from '#main/api/limits.ts';
+import { laneLimits } from '#main/api/transport/limits.ts';
 import type { HostTrust } from '#main/api/redirects.ts';
-import type { Transport, WireAnswer, WireRequest } from '#main/api/transport.ts';
+import type { Transport, WireAnswer, WireRequest } from '#main/api/transport/transport.ts';
 import { labAccount } from '#test/api/client-account.ts';
 import { fakeWorld } from '#test/world.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withoutOwnPath, withoutOwnSecret } from '#main/api/own-secret.ts';
 import type { WayEnd } from '#main/api/redirects.ts';
-import type { WireAnswer } from '#main/api/transport.ts';
+import type { WireAnswer } from '#main/api/transport/transport.ts';
 
 const secret = 'Ab+/Cd+/Ef12';
 const answer = (text: string, headers: WireAnswer['headers'] = []): WireAnswer => {

@@ -4,7 +4,7 @@ import { failureOfWire, judgeJson, judgeQuestion } from '#main/api/judge.ts';
 import { createProbe, portalLike } from '#main/api/probe.ts';
 import { failed, succeeded, type ApiResult, type Failure } from '#main/api/result.ts';
 import type { JsonBody } from '#main/api/judge.ts';
-import type { WireAnswer, WireFailure } from '#main/api/transport.ts';
+import type { WireAnswer, WireFailure } from '#main/api/transport/transport.ts';
 import { labAccount } from '#test/api/client-account.ts';
 import { fakeWorld } from '#test/world.ts';
 

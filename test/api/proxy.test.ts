@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { failureOfWire } from '#main/api/judge.ts';
-import type { Lane, Transport, WireRequest } from '#main/api/transport.ts';
-import { createUndiciTransport } from '#main/api/undici-transport.ts';
+import type { Lane, Transport, WireRequest } from '#main/api/transport/transport.ts';
+import { createUndiciTransport } from '#main/api/transport/undici-transport.ts';
 import type { Network } from '#main/api/network/network.ts';
-import { signOf } from '#main/sync/verdict.ts';
+import { signOf } from '#main/sync/answer/verdict.ts';
 import { makeCertificate, startServer, type LabServer } from '#test/api/lab.ts';
 import { startProxy, through, type LabProxy, type ProxyManner } from '#test/api/proxy-lab.ts';
 import { realWorld } from '#test/world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Transport } from '#main/api/transport.ts';
+import type { Transport } from '#main/api/transport/transport.ts';
 import { makeCertificate, startRawServer, startServer } from '#test/api/lab.ts';
 import { wire } from '#test/api/transport-cases.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type Client } from '#main/api/client.ts';
 import type { RedirectRefusal } from '#main/api/result.ts';
-import type { Transport } from '#main/api/transport.ts';
+import type { Transport } from '#main/api/transport/transport.ts';
 import { labAccount } from '#test/api/client-account.ts';
 import { labTransport, makeCertificate, startServer, type LabServer, type Seen } from '#test/api/lab.ts';
 import { realWorld } from '#test/world.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { followRedirects, type Hop, type RedirectRules } from '#main/api/redirects.ts';
-import type { WireAnswer } from '#main/api/transport.ts';
+import type { WireAnswer } from '#main/api/transport/transport.ts';
 
 // Single rules of the way, where the lab of servers cannot tell which one stopped it.
 

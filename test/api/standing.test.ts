@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { createClient, type Client } from '#main/api/client.ts';
-import type { Transport } from '#main/api/transport.ts';
+import type { Transport } from '#main/api/transport/transport.ts';
 import { labTransport, makeCertificate, startServer, type Handler, type LabServer } from '#test/api/lab.ts';
 import { realWorld } from '#test/world.ts';
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Transport, WireRequest } from '#main/api/transport.ts';
+import type { Transport, WireRequest } from '#main/api/transport/transport.ts';
 import { makeCertificate, startRawServer, startServer } from '#test/api/lab.ts';
 
 const pems = await makeCertificate();

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Network } from '#main/api/network/network.ts';
 import type { Way } from '#main/api/network/proxy-address.ts';
 import { createConnector, NoWay, openTunnel } from '#main/api/network/tunnel.ts';
-import { trustedContext } from '#main/api/undici-transport.ts';
+import { trustedContext } from '#main/api/transport/undici-transport.ts';
 import { errorCode } from '#main/api/wire-error.ts';
 import { makeCertificate, startServer, type LabServer } from '#test/api/lab.ts';
 import { startProxy, through, type LabProxy, type ProxyManner } from '#test/api/proxy-lab.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createChanges, Mailbox } from '#main/app/changes.ts';
 import { UndoScopes } from '#main/app/undo-scopes.ts';
-import type { Change } from '#shared/contract/views.ts';
+import type { Change } from '#shared/contract/views/views.ts';
 import type { World } from '#shared/world.ts';
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Curtain, type CurtainParts } from '#main/app/curtain.ts';
-import type { JsonValue } from '#shared/json.ts';
+import type { JsonValue } from '#shared/json/json.ts';
 import { MemorySecrets } from '#test/integration/memory-secrets.ts';
 import { fakeWorld, type FakeWorld } from '#test/world.ts';
 

@@ -4,13 +4,13 @@ import { createRouterClient, type AnyRouter } from '@orpc/server';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { House } from '#main/app/house.ts';
-import { createRouter } from '#main/app/routers/router.ts';
+import { createRouter } from '#main/app/router.ts';
 import { UndoScopes } from '#main/app/undo-scopes.ts';
-import { removeView, saveView } from '#main/cache/query/saved-lists.ts';
-import { fingerprintOf } from '#main/edits/fingerprint.ts';
+import { removeView, saveView } from '#main/projections/query/saved-lists.ts';
+import { fingerprintOf } from '#main/edits/review/fingerprint.ts';
 import { createPacks } from '#main/library/packs/packs.ts';
 import { contract } from '#shared/contract.ts';
-import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 import { readingHere } from '#test/reading.ts';
 import { createDesk } from '#test/sync/desk.ts';
 

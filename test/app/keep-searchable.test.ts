@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { keepSearchable } from '#main/account-life/keep-searchable.ts';
-import { noteTyped } from '#main/cache/records/typing.ts';
-import { recordEdit } from '#main/edits/record-edit.ts';
+import { keepSearchable } from '#main/account-life/jobs/keep-searchable.ts';
+import { noteTyped } from '#main/projections/search/typing.ts';
+import { recordEdit } from '#main/edits/record/record-edit.ts';
 import { openTestStore } from '#test/cache.ts';
 import { fakeWorld } from '#test/world.ts';
 

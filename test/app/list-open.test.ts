@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { recordPage } from '#main/app/views/record-rows.ts';
-import { discard } from '#main/edits/discard.ts';
-import { hold } from '#main/edits/hold.ts';
+import { discard } from '#main/edits/decide/discard.ts';
+import { hold } from '#main/edits/decide/hold.ts';
 import { listInput } from '#shared/contract/inputs.ts';
-import type { JsonObject } from '#shared/json.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 import { createDesk, type Desk } from '#test/sync/desk.ts';
 
 /** Records payments of an invoice. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { changeOne, LEAVES_AFTER_MS, recordAll, recordOne, redoActs, settleOne, undoActs } from '#main/app/acts/edit-acts.ts';
 import type { House } from '#main/app/house.ts';
 import { UndoScopes } from '#main/app/undo-scopes.ts';
-import { endPauses } from '#main/cache/outbox/pause.ts';
+import { endPauses } from '#main/outbox/pause.ts';
 import { createDesk, type Desk } from '#test/sync/desk.ts';
 import { silentLog } from '#test/world.ts';
 

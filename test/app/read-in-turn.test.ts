@@ -2,7 +2,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { createRouterClient, type AnyRouter } from '@orpc/server';
 import { expect, test } from 'vitest';
 import type { House } from '#main/app/house.ts';
-import { createRouter } from '#main/app/routers/router.ts';
+import { createRouter } from '#main/app/router.ts';
 import { UndoScopes } from '#main/app/undo-scopes.ts';
 import { realWorld } from '#main/host/world.ts';
 import type { contract } from '#shared/contract.ts';

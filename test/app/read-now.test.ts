@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Client } from '#main/api/client.ts';
 import { succeeded } from '#main/api/result.ts';
-import { openEditsOf } from '#main/cache/outbox/outbox.ts';
-import { recordOf } from '#main/cache/records/records.ts';
-import { recordEdit } from '#main/edits/record-edit.ts';
+import { openEditsOf } from '#main/outbox/outbox.ts';
+import { recordOf } from '#main/records/records.ts';
+import { recordEdit } from '#main/edits/record/record-edit.ts';
 import type { House } from '#main/app/house.ts';
 import { refreshRecord } from '#main/app/acts/read-now.ts';
-import { hearRecord } from '#main/cache/records/hear-record.ts';
-import type { JsonObject } from '#shared/json.ts';
+import { hearRecord } from '#main/outbox/hear-record.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 import { openTestStore } from '#test/cache.ts';
 import { expense, idOf } from '#test/cache/many-records.ts';
 import { stillWorld } from '#test/cache/world-for-cache.ts';

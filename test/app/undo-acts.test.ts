@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { House } from '#main/app/house.ts';
 import { recordAll, recordOne, redoActs, settleOne, undoActs } from '#main/app/acts/edit-acts.ts';
 import { UndoScopes } from '#main/app/undo-scopes.ts';
-import { bodyOf, openEditsOf } from '#main/cache/outbox/outbox.ts';
-import { hold } from '#main/edits/hold.ts';
+import { bodyOf, openEditsOf } from '#main/outbox/outbox.ts';
+import { hold } from '#main/edits/decide/hold.ts';
 import { createDesk, type Desk } from '#test/sync/desk.ts';
 
 const window = { windowId: 'one' };

@@ -1,16 +1,16 @@
 // Fills a data folder that a host has opened once: 100,000 expenses and 10,000 queued edits in the account's own database.
 import { readdirSync } from 'node:fs';
-import { catchUp } from '#main/account-life/keep-searchable.ts';
+import { catchUp } from '#main/account-life/jobs/keep-searchable.ts';
 import { originOf } from '#main/accounts/identity.ts';
-import { openRegistry } from '#main/cache/accounts/registry.ts';
-import { accountFile } from '#main/cache/accounts/registry.ts';
-import { openStore } from '#main/cache/database/open.ts';
-import { checkColumns } from '#main/cache/columns/remake-columns.ts';
-import type { Store } from '#main/cache/database/store.ts';
-import { putRecord } from '#main/cache/records/records.ts';
-import { writeSetting } from '#main/cache/accounts/settings.ts';
-import { recordEdit } from '#main/edits/record-edit.ts';
-import type { JsonObject } from '#shared/json.ts';
+import { openRegistry } from '#main/registry/registry.ts';
+import { accountFile } from '#main/registry/registry.ts';
+import { openStore } from '#main/storage/open.ts';
+import { checkColumns } from '#main/projections/columns/remake-columns.ts';
+import type { Store } from '#main/storage/store.ts';
+import { putRecord } from '#main/records/records.ts';
+import { writeSetting } from '#main/storage/settings.ts';
+import { recordEdit } from '#main/edits/record/record-edit.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 import { realWorld } from '#test/world.ts';
 import { edit, expense } from './workload.mjs';
 

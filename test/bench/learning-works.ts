@@ -1,11 +1,11 @@
 // One import, or one taking in of a replay's answers, to the very end: words and what is learned behind it included. A subject of `learning.ts`.
 import path from 'node:path';
-import { learnBehind } from '#main/cache/names/learn-behind.ts';
-import { putRecord } from '#main/cache/records/records.ts';
-import { indexRecords } from '#main/cache/records/word-index.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import { learnBehind } from '#main/projections/usage/learn-behind.ts';
+import { putRecord } from '#main/records/records.ts';
+import { indexRecords } from '#main/projections/search/word-index.ts';
+import type { Store } from '#main/storage/store.ts';
 import { importRecords } from '#main/library/imports/imports.ts';
-import { parseJson, stringifyJson, type JsonObject } from '#shared/json.ts';
+import { parseJson, stringifyJson, type JsonObject } from '#shared/json/json.ts';
 import { openTestStore, testAccount } from '#test/cache.ts';
 import { readingHere } from '#test/reading.ts';
 import { realWorld } from '#test/world.ts';

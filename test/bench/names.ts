@@ -1,10 +1,10 @@
 // A large book: 100,000 named ids, 1,000,000 references learned from 100,000 invoices; what the core answers to each key of a picker.
-import { giveName } from '#main/cache/names/book.ts';
-import { findNames } from '#main/cache/names/find.ts';
-import { indexRecords } from '#main/cache/records/word-index.ts';
-import { putRecord } from '#main/cache/records/records.ts';
-import { search } from '#main/cache/records/search.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import { giveName } from '#main/names/book.ts';
+import { findNames } from '#main/names/find.ts';
+import { indexRecords } from '#main/projections/search/word-index.ts';
+import { putRecord } from '#main/records/records.ts';
+import { search } from '#main/projections/search/search.ts';
+import type { Store } from '#main/storage/store.ts';
 import { findNamesInput } from '#shared/contract/names-contract.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import { percentiles, processorTime } from './workload.mjs';

@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { listRecords } from '#main/cache/records/lists.ts';
-import { countOf } from '#main/cache/records/list-counts.ts';
-import { indexRecords } from '#main/cache/records/word-index.ts';
+import { listRecords } from '#main/projections/lists/lists.ts';
+import { countOf } from '#main/projections/lists/list-counts.ts';
+import { indexRecords } from '#main/projections/search/word-index.ts';
 import { listInput } from '#shared/contract/inputs.ts';
 import { openTestStore } from '#test/cache.ts';
 import { drawQuery, today } from '#test/cache/draw-query.ts';

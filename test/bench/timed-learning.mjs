@@ -8,10 +8,10 @@ import { registerHooks } from 'node:module';
  */
 const learning = {
   '/shared/references/references-in.ts': { works: ['referencesIn'] },
-  '/main/cache/names/learn.ts': { works: ['learnReferences', 'gather', 'writeEach'] },
-  '/main/cache/names/learn-behind.ts': { works: ['learnRecord', 'learnLater'], commits: ['keepLearned', 'learnBehind'] },
-  '/main/cache/records/word-index.ts': { stands: ['indexRecords'] },
-  '/main/cache/records/records.ts': { stands: ['heldNow'] },
+  '/main/projections/usage/learn.ts': { works: ['learnReferences', 'gather', 'writeEach'] },
+  '/main/projections/usage/learn-behind.ts': { works: ['learnRecord', 'learnLater'], commits: ['keepLearned', 'learnBehind'] },
+  '/main/projections/search/word-index.ts': { stands: ['indexRecords'] },
+  '/main/records/records.ts': { stands: ['heldNow'] },
 };
 
 globalThis.learnedUs = 0;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Store } from '#main/cache/database/store.ts';
+import type { Store } from '#main/storage/store.ts';
 
 /** Figures by the table or index that they are of. */
 export type ByTree = Record<string, number>;

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { copiesIn, forgetChange, noteChange, readChange, removeLeaving } from '#main/cache/accounts/form-change.ts';
-import { keyFileText, readKeyFile, readKeyTexts, removeKeyFile, writeKeyFile, type KeyFile } from '#main/cache/accounts/key-file.ts';
-import { rebuildRegistry } from '#main/cache/accounts/registry-rebuild.ts';
-import { accountFile, accountFolder, openRegistry, type NewAccount, type Registry } from '#main/cache/accounts/registry.ts';
-import { accountsSetAside, setAccountAside, setAsideAccountFolder } from '#main/cache/accounts/set-aside-accounts.ts';
-import { readUnsentFile, removeUnsentFile, writeUnsentFile } from '#main/cache/accounts/unsent-file.ts';
+import { copiesIn, forgetChange, noteChange, readChange, removeLeaving } from '#main/registry/form-change.ts';
+import { keyFileText, readKeyFile, readKeyTexts, removeKeyFile, writeKeyFile, type KeyFile } from '#main/registry/key-file.ts';
+import { rebuildRegistry } from '#main/registry/registry-rebuild.ts';
+import { accountFile, accountFolder, openRegistry, type NewAccount, type Registry } from '#main/registry/registry.ts';
+import { accountsSetAside, setAccountAside, setAsideAccountFolder } from '#main/registry/set-aside-accounts.ts';
+import { readUnsentFile, removeUnsentFile, writeUnsentFile } from '#main/registry/unsent-file.ts';
 import { tempFolder } from '#test/temp-folder.ts';
 import { stillWorld } from './world-for-cache.ts';
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkColumns, remakeColumns } from '#main/cache/columns/remake-columns.ts';
-import { listRecords } from '#main/cache/records/lists.ts';
-import { putRecord, putStub } from '#main/cache/records/records.ts';
-import { writeSetting } from '#main/cache/accounts/settings.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import { checkColumns, remakeColumns } from '#main/projections/columns/remake-columns.ts';
+import { listRecords } from '#main/projections/lists/lists.ts';
+import { putRecord, putStub } from '#main/records/records.ts';
+import { writeSetting } from '#main/storage/settings.ts';
+import type { Store } from '#main/storage/store.ts';
 import { listInput } from '#shared/contract/inputs.ts';
-import type { JsonObject } from '#shared/json.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 import { openTestStore } from '#test/cache.ts';
 import { expense, idOf, putExpenses } from './many-records.ts';
 import { stillWorld } from './world-for-cache.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { countOf, totals } from '#main/cache/records/list-counts.ts';
-import { listIds, listRecords, placeOf } from '#main/cache/records/lists.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import { countOf, totals } from '#main/projections/lists/list-counts.ts';
+import { listIds, listRecords, placeOf } from '#main/projections/lists/lists.ts';
+import type { Store } from '#main/storage/store.ts';
 import { listInput } from '#shared/contract/inputs.ts';
 import { seededRandom } from '#test/world.ts';
 import { drawQuery } from './draw-query.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { nameDocument, nextUnread, putText } from '#main/cache/documents/document-texts.ts';
+import { nameDocument, nextUnread, putText } from '#main/documents/document-texts.ts';
 import {
   documentBytes,
   documentHashes,
@@ -14,12 +14,12 @@ import {
   putDocument,
   removeDocument,
   useDocument,
-} from '#main/cache/documents/documents.ts';
-import { packSources } from '#main/cache/documents/pack-sources.ts';
-import { addPackItems, createPack, packItems, packTitles } from '#main/cache/documents/packs.ts';
-import { putRecord, putStub } from '#main/cache/records/records.ts';
-import type { Store } from '#main/cache/database/store.ts';
-import type { Change } from '#shared/contract/views.ts';
+} from '#main/documents/documents.ts';
+import { packSources } from '#main/documents/pack-sources.ts';
+import { addPackItems, createPack, packItems, packTitles } from '#main/documents/packs.ts';
+import { putRecord, putStub } from '#main/records/records.ts';
+import type { Store } from '#main/storage/store.ts';
+import type { Change } from '#shared/contract/views/views.ts';
 import { openTestStore } from '#test/cache.ts';
 import { expense, idOf } from './many-records.ts';
 import { stillWorld, type StillWorld } from './world-for-cache.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#shared/json.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 import { linesOf, readStatus, type DrawnTerm, type ScannedRecord } from './scan-query.ts';
 
 type Random = () => number;

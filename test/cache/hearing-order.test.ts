@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createHearings } from '#main/cache/records/hearings.ts';
-import { putRecord, recordOf, type HeardRecord } from '#main/cache/records/records.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import { createHearings } from '#main/records/hearings.ts';
+import { putRecord, recordOf, type HeardRecord } from '#main/records/records.ts';
+import type { Store } from '#main/storage/store.ts';
 import { openTestStore } from '#test/cache.ts';
 import { fakeWorld, type FakeWorld } from '#test/world.ts';
 import { idOf } from './many-records.ts';

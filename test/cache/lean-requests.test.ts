@@ -1,10 +1,10 @@
 import { fc, test } from '@fast-check/vitest';
 import { expect } from 'vitest';
-import { attemptsOf, putAttempt, type Attempt } from '#main/cache/outbox/attempts.ts';
-import { attemptsIn } from '#main/cache/outbox/found-rows.ts';
-import { editById, type OutboxRow } from '#main/cache/outbox/outbox.ts';
-import { listReports, reportLines } from '#main/cache/trail/reports.ts';
-import { beginReport, endReport, noteVerdict } from '#main/cache/trail/write-report.ts';
+import { attemptsOf, putAttempt, type Attempt } from '#main/outbox/attempts.ts';
+import { attemptsIn } from '#main/outbox/reading/found-rows.ts';
+import { editById, type OutboxRow } from '#main/outbox/outbox.ts';
+import { listReports, reportLines } from '#main/audit/reports.ts';
+import { beginReport, endReport, noteVerdict } from '#main/audit/write-report.ts';
 import { openTestStore } from '#test/cache.ts';
 import { putEdit } from './many-edits.ts';
 import { idOf } from './many-records.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Store } from '#main/cache/database/store.ts';
-import { claim } from '#main/cache/outbox/claim.ts';
-import { editById, insertEdit } from '#main/cache/outbox/outbox.ts';
-import { settleAll } from '#main/cache/outbox/settle.ts';
-import { appendAudit, auditOf, auditOfEdit, verifyAudit } from '#main/cache/trail/audit.ts';
+import type { Store } from '#main/storage/store.ts';
+import { claim } from '#main/outbox/claim.ts';
+import { editById, insertEdit } from '#main/outbox/outbox.ts';
+import { settleAll } from '#main/outbox/settle.ts';
+import { appendAudit, auditOf, auditOfEdit, verifyAudit } from '#main/audit/audit.ts';
 import { openTestStore, testAccount } from '#test/cache.ts';
 import { idOf } from './many-records.ts';
 import { stillWorld } from './world-for-cache.ts';

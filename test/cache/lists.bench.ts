@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { countOf, facets, totals } from '#main/cache/records/list-counts.ts';
-import { listRecords } from '#main/cache/records/lists.ts';
-import { search } from '#main/cache/records/search.ts';
+import { countOf, facets, totals } from '#main/projections/lists/list-counts.ts';
+import { listRecords } from '#main/projections/lists/lists.ts';
+import { search } from '#main/projections/search/search.ts';
 import { listInput } from '#shared/contract/inputs.ts';
 import { openTestStore } from '#test/cache.ts';
 import { putEdit } from './many-edits.ts';

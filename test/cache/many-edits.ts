@@ -1,8 +1,8 @@
-import { insertEdit, type NewEdit } from '#main/cache/outbox/outbox.ts';
-import { moveEdit, type Move } from '#main/cache/outbox/move.ts';
-import { claim } from '#main/cache/outbox/claim.ts';
-import { editById } from '#main/cache/outbox/outbox.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import { insertEdit, type NewEdit } from '#main/outbox/outbox.ts';
+import { moveEdit, type Move } from '#main/outbox/move.ts';
+import { claim } from '#main/outbox/claim.ts';
+import { editById } from '#main/outbox/outbox.ts';
+import type { Store } from '#main/storage/store.ts';
 import { editStates, type EditState } from '#shared/edit.ts';
 import { idOf } from './many-records.ts';
 

@@ -1,6 +1,6 @@
-import { putRecord } from '#main/cache/records/records.ts';
-import type { Store } from '#main/cache/database/store.ts';
-import type { JsonObject } from '#shared/json.ts';
+import { putRecord } from '#main/records/records.ts';
+import type { Store } from '#main/storage/store.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 
 const statuses = ['CREATED', 'IN_DRAFT', 'SUBMITTED_FOR_REVIEW', 'CANCELLED'];
 const currencies = ['EUR', 'USD', 'SEK', 'JPY', 'KWD'];

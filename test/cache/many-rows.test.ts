@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { writeSetting } from '#main/cache/accounts/settings.ts';
-import { countOf } from '#main/cache/records/list-counts.ts';
-import { listRecords } from '#main/cache/records/lists.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import { writeSetting } from '#main/storage/settings.ts';
+import { countOf } from '#main/projections/lists/list-counts.ts';
+import { listRecords } from '#main/projections/lists/lists.ts';
+import type { Store } from '#main/storage/store.ts';
 import { listInput } from '#shared/contract/inputs.ts';
 import { openTestStore } from '#test/cache.ts';
 import { idOf } from './many-records.ts';

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { verifyAudit } from '#main/cache/trail/audit.ts';
-import { migrations, type Migration } from '#main/cache/database/migrations.ts';
-import { formOf, type Seal } from '#main/cache/database/seal.ts';
-import { openStore } from '#main/cache/database/open.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import { verifyAudit } from '#main/audit/audit.ts';
+import { migrations, type Migration } from '#main/storage/migrations.ts';
+import { formOf, type Seal } from '#main/storage/sealing/seal.ts';
+import { openStore } from '#main/storage/open.ts';
+import type { Store } from '#main/storage/store.ts';
 import { openTestStore, testAccount } from '#test/cache.ts';
 import { putEdits } from './many-edits.ts';
 import { Crash, stillWorld } from './world-for-cache.ts';

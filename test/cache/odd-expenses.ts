@@ -1,7 +1,7 @@
-import { putRecord } from '#main/cache/records/records.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import { putRecord } from '#main/records/records.ts';
+import type { Store } from '#main/storage/store.ts';
 import type { EditState } from '#shared/edit.ts';
-import type { JsonObject } from '#shared/json.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 import { openTestStore } from '#test/cache.ts';
 import { today } from './draw-query.ts';
 import { putEdit } from './many-edits.ts';

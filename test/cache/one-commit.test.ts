@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { asManyAsFit } from '#main/cache/records/one-commit.ts';
-import { placeStaged, stageRecords } from '#main/cache/records/staged-import.ts';
+import { asManyAsFit } from '#main/storage/one-commit.ts';
+import { placeStaged, stageRecords } from '#main/records/staged-import.ts';
 import { openTestStore } from '#test/cache.ts';
 import { idOf } from '#test/cache/many-records.ts';
 import { realWorld } from '#test/world.ts';

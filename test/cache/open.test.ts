@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openStore } from '#main/cache/database/open.ts';
+import { openStore } from '#main/storage/open.ts';
 import { openTestStore, testAccount, testSeal } from '#test/cache.ts';
 import { tempFolder } from '#test/temp-folder.ts';
 import { stillWorld } from './world-for-cache.ts';
@@ -24,7 +24,7 @@ describe('opening', () => {
   });
 
   it('asks the system for no report of itself, which takes as long as the first page', () => {
-    const driver = path.join(import.meta.dirname, '../../main/cache/database/driver.ts');
+    const driver = path.join(import.meta.dirname, '../../main/storage/driver.ts');
     const opens = `process.report.getReport = () => { throw new Error('a report was asked for'); };
       const { openSqlite } = await import(${JSON.stringify(pathToFileURL(driver).href)});
       for (const ciphers of [false, true]) openSqlite(':memory:', { ciphers }).close();`;

@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { expect } from 'vitest';
-import { mayHaveOtherWords, wordsOf } from '#main/cache/records/words.ts';
-import type { JsonObject } from '#shared/json.ts';
+import { mayHaveOtherWords, wordsOf } from '#main/projections/search/words.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 import { referencesIn } from '#shared/references/references-in.ts';
 import { idOf } from './many-records.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planMoney, wholesWithin, wholeWithin } from '#main/cache/query/plan-numbers.ts';
+import { planMoney, wholesWithin, wholeWithin } from '#main/projections/query/plan-numbers.ts';
 
 /** The two pieces of a query that nothing but arithmetic is behind. */
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { giveName } from '#main/cache/names/book.ts';
-import { putRecord } from '#main/cache/records/records.ts';
-import { listIds, listRecords } from '#main/cache/records/lists.ts';
-import { countOf } from '#main/cache/records/list-counts.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import { giveName } from '#main/names/book.ts';
+import { putRecord } from '#main/records/records.ts';
+import { listIds, listRecords } from '#main/projections/lists/lists.ts';
+import { countOf } from '#main/projections/lists/list-counts.ts';
+import type { Store } from '#main/storage/store.ts';
 import { listInput } from '#shared/contract/inputs.ts';
 import { compareWithScan } from './compare-with-scan.ts';
 import { freight, openOddExpenses } from './odd-expenses.ts';

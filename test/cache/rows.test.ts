@@ -1,21 +1,29 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { giveName } from '#main/cache/names/book.ts';
-import { findNames } from '#main/cache/names/find.ts';
-import { idsNamed } from '#main/cache/names/ids-named.ts';
-import { allOf, alternativesOf, matchNaming } from '#main/cache/names/match-names.ts';
-import { personIn, personText } from '#main/cache/names/people.ts';
-import { checkColumns, remakeColumns } from '#main/cache/columns/remake-columns.ts';
-import { entriesOf, factsIn } from '#main/cache/columns/fact-entries.ts';
-import { bringViewBack, keepLayout, removeView, renameView, saveView, savedLists, viewCounts } from '#main/cache/query/saved-lists.ts';
-import { knownTextOf, putRecord, putStub, recordOf } from '#main/cache/records/records.ts';
-import { forgetRecord } from '#main/cache/records/forget-records.ts';
-import { countOf, facets } from '#main/cache/records/list-counts.ts';
-import { listIds } from '#main/cache/records/lists.ts';
-import { differenceOf, textFrom } from '#main/cache/records/text-difference.ts';
-import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import { giveName } from '#main/names/book.ts';
+import { findNames } from '#main/names/find.ts';
+import { idsNamed } from '#main/names/ids-named.ts';
+import { allOf, alternativesOf, matchNaming } from '#main/names/match-names.ts';
+import { personIn, personText } from '#main/names/people.ts';
+import { checkColumns, remakeColumns } from '#main/projections/columns/remake-columns.ts';
+import { entriesOf, factsIn } from '#main/projections/columns/fact-entries.ts';
+import {
+  bringViewBack,
+  keepLayout,
+  removeView,
+  renameView,
+  saveView,
+  savedLists,
+  viewCounts,
+} from '#main/projections/query/saved-lists.ts';
+import { knownTextOf, putRecord, putStub, recordOf } from '#main/records/records.ts';
+import { forgetRecord } from '#main/outbox/forget-records.ts';
+import { countOf, facets } from '#main/projections/lists/list-counts.ts';
+import { listIds } from '#main/projections/lists/lists.ts';
+import { differenceOf, textFrom } from '#main/records/text-difference.ts';
+import { readSetting, writeSetting } from '#main/storage/settings.ts';
+import type { Store } from '#main/storage/store.ts';
 import { findNamesInput } from '#shared/contract/names-contract.ts';
-import type { Change } from '#shared/contract/views.ts';
+import type { Change } from '#shared/contract/views/views.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import { openTestStore } from '#test/cache.ts';
 import { expense, idOf, putExpenses } from './many-records.ts';

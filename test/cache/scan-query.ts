@@ -1,4 +1,4 @@
-import type { JsonObject } from '#shared/json.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 
 // The oracle of the query language: it looks at every record's JSON and at the words of each query as they were drawn, and shares no code
 // with the parser, the columns or the cache.

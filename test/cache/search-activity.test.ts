@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { compile } from '#main/cache/database/driver.ts';
-import { search } from '#main/cache/records/search.ts';
-import { appendAudit } from '#main/cache/trail/audit.ts';
+import { compile } from '#main/storage/driver.ts';
+import { search } from '#main/projections/search/search.ts';
+import { appendAudit } from '#main/audit/audit.ts';
 import { openTestStore } from '#test/cache.ts';
 import { putEdit } from './many-edits.ts';
 import { stillWorld } from './world-for-cache.ts';

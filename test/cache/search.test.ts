@@ -1,25 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { knowDocument } from '#main/cache/documents/documents.ts';
-import { putRecord, putStub } from '#main/cache/records/records.ts';
-import { listRecords } from '#main/cache/records/lists.ts';
-import { indexRecords, wordsWait } from '#main/cache/records/word-index.ts';
+import { knowDocument } from '#main/documents/documents.ts';
+import { putRecord, putStub } from '#main/records/records.ts';
+import { listRecords } from '#main/projections/lists/lists.ts';
+import { indexRecords, wordsWait } from '#main/projections/search/word-index.ts';
 import type { ListInput } from '#shared/contract/inputs.ts';
-import type { JsonObject } from '#shared/json.ts';
-import { indexEdits } from '#main/cache/outbox/edit-words.ts';
-import { search } from '#main/cache/records/search.ts';
-import { noteSeenValue, seenValues } from '#main/cache/records/seen-values.ts';
-import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
-import type { Store } from '#main/cache/database/store.ts';
-import {
-  capabilityRows,
-  forgetCapability,
-  readCapability,
-  trustOf,
-  trustRows,
-  writeCapability,
-  writeTrust,
-} from '#main/cache/accounts/trust.ts';
-import { commentsOf, putComment } from '#main/cache/records/comments.ts';
+import type { JsonObject } from '#shared/json/json.ts';
+import { indexEdits } from '#main/projections/search/edit-words.ts';
+import { search } from '#main/projections/search/search.ts';
+import { noteSeenValue, seenValues } from '#main/records/seen-values.ts';
+import { readSetting, writeSetting } from '#main/storage/settings.ts';
+import type { Store } from '#main/storage/store.ts';
+import { capabilityRows, forgetCapability, readCapability, trustOf, trustRows, writeCapability, writeTrust } from '#main/registry/trust.ts';
+import { commentsOf, putComment } from '#main/records/comments.ts';
 import { openTestStore } from '#test/cache.ts';
 import { putEdit } from './many-edits.ts';
 import { expense, idOf, putExpenses } from './many-records.ts';

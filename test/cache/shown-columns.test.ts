@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { putRecord } from '#main/cache/records/records.ts';
-import { listIds } from '#main/cache/records/lists.ts';
-import type { Store } from '#main/cache/database/store.ts';
-import type { JsonObject } from '#shared/json.ts';
+import { putRecord } from '#main/records/records.ts';
+import { listIds } from '#main/projections/lists/lists.ts';
+import type { Store } from '#main/storage/store.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { openTestStore } from '#test/cache.ts';
 import { idOf } from './many-records.ts';

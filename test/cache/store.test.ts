@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { accountFile, openRegistry, type NewAccount, type Registry } from '#main/cache/accounts/registry.ts';
-import { writeSetting } from '#main/cache/accounts/settings.ts';
-import type { Change } from '#shared/contract/views.ts';
+import { accountFile, openRegistry, type NewAccount, type Registry } from '#main/registry/registry.ts';
+import { writeSetting } from '#main/storage/settings.ts';
+import type { Change } from '#shared/contract/views/views.ts';
 import { openTestStore } from '#test/cache.ts';
 import { tempFolder } from '#test/temp-folder.ts';
 import { Crash, stillWorld } from './world-for-cache.ts';

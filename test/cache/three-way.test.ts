@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { changedFields, lostFields, movedBankFields, movedFields, overlaps, partIn, partKeys } from '#main/cache/outbox/three-way.ts';
+import { changedFields, lostFields, movedBankFields, movedFields, overlaps, partIn, partKeys } from '#main/outbox/merge/three-way.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import type { JsonObject } from '#shared/json.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 
 /** What a person saw, what they typed and what the service says now, part by part. */
 

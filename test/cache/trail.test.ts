@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { appendAudit, auditOf, trailHead, verifyAudit } from '#main/cache/trail/audit.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import { appendAudit, auditOf, trailHead, verifyAudit } from '#main/audit/audit.ts';
+import type { Store } from '#main/storage/store.ts';
 import { openTestStore, testAccount } from '#test/cache.ts';
 import { fakeWorld } from '#test/world.ts';
-import { anchorOf, compareLine } from '#main/cache/trail/anchor.ts';
+import { anchorOf, compareLine } from '#main/audit/anchor.ts';
 import { anchored } from '#test/anchors.ts';
 
 const line = (n: number) => ({ what: 'imported', editId: null, record: null, facts: { n } });

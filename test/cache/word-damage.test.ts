@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { forgetRecord } from '#main/cache/records/forget-records.ts';
-import { putRecord } from '#main/cache/records/records.ts';
-import { search } from '#main/cache/records/search.ts';
-import { indexRecords, removeWords, tidyWords, wordsWait } from '#main/cache/records/word-index.ts';
-import type { Store } from '#main/cache/database/store.ts';
-import type { Change } from '#shared/contract/views.ts';
+import { forgetRecord } from '#main/outbox/forget-records.ts';
+import { putRecord } from '#main/records/records.ts';
+import { search } from '#main/projections/search/search.ts';
+import { indexRecords, removeWords, tidyWords, wordsWait } from '#main/projections/search/word-index.ts';
+import type { Store } from '#main/storage/store.ts';
+import type { Change } from '#shared/contract/views/views.ts';
 import { openTestStore } from '#test/cache.ts';
 import { expense, idOf, putExpenses } from './many-records.ts';
 import { stillWorld } from './world-for-cache.ts';

@@ -1,6 +1,6 @@
 import { page } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import { formatDate } from '#shared/dates.ts';
+import { formatDate } from '#shared/values/dates.ts';
 import type { FakeDesk } from './fake-desk.ts';
 import { scenario } from './scenarios.ts';
 import { asHighAsItsPage, openWindow, stillness } from './window.ts';

@@ -1,7 +1,7 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import type { ConnectionCheck } from '#shared/contract/network-views.ts';
-import { formatEpoch } from '#shared/dates.ts';
+import type { ConnectionCheck } from '#shared/contract/views/network-views.ts';
+import { formatEpoch } from '#shared/values/dates.ts';
 import { FakeDesk } from './fake-desk.ts';
 import { openWindow, press, violations } from './window.ts';
 

@@ -1,6 +1,6 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import { PdfReader } from '#renderer/parts/pdf-reader.svelte.ts';
+import { PdfReader } from '#renderer/parts/files/pdf-reader.svelte.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press, violations } from './window.ts';
 

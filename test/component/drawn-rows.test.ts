@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawNext, type DrawnRow } from '#renderer/parts/drawn-rows.ts';
+import { drawNext, type DrawnRow } from '#renderer/parts/list/drawn-rows.ts';
 
 const rowsOf = (...pairs: [element: number, place: number][]): DrawnRow[] => pairs.map(([element, place]) => ({ element, place }));
 

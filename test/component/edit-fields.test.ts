@@ -1,6 +1,6 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import { addDays, dateOfEpoch, formatDate } from '#shared/dates.ts';
+import { addDays, dateOfEpoch, formatDate } from '#shared/values/dates.ts';
 import { FakeDesk } from './fake-desk.ts';
 import { colourOf, openWindow, press, violations } from './window.ts';
 

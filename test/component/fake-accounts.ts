@@ -1,5 +1,5 @@
-import type { Api } from '#renderer/state/connect.ts';
-import type { AccountView, Capability, TrustedHost } from '#shared/contract/views.ts';
+import type { Api } from '#renderer/state/connection/connect.ts';
+import type { AccountView, Capability, TrustedHost } from '#shared/contract/views/views.ts';
 import type { FakeDesk } from './fake-desk.ts';
 import { now } from './fake-records.ts';
 

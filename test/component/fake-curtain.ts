@@ -1,5 +1,5 @@
-import type { Api } from '#renderer/state/connect.ts';
-import type { CurtainView } from '#shared/contract/curtain-views.ts';
+import type { Api } from '#renderer/state/connection/connect.ts';
+import type { CurtainView } from '#shared/contract/views/curtain-views.ts';
 import type { FakeDesk } from './fake-desk.ts';
 
 /** The curtain of a fake desk: its PIN is 2468. */

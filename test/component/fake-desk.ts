@@ -1,9 +1,9 @@
 import { ORPCError } from '@orpc/client';
-import type { Api, Dial } from '#renderer/state/connect.ts';
-import type { ReferenceRow } from '#shared/contract/names-views.ts';
-import type { ConnectionCheck, NetworkView } from '#shared/contract/network-views.ts';
-import type * as view from '#shared/contract/views.ts';
-import { startOfDay } from '#shared/dates.ts';
+import type { Api, Dial } from '#renderer/state/connection/connect.ts';
+import type { ReferenceRow } from '#shared/contract/views/names-views.ts';
+import type { ConnectionCheck, NetworkView } from '#shared/contract/views/network-views.ts';
+import type * as view from '#shared/contract/views/views.ts';
+import { startOfDay } from '#shared/values/dates.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { firstReferences } from '#shared/references/first-references.ts';

@@ -1,11 +1,11 @@
 import { ORPCError } from '@orpc/client';
 import { closedStates, type EditState, type FieldDifference, type Reason } from '#shared/edit.ts';
-import type { EditRow, Evidence, PendingField } from '#shared/contract/views.ts';
+import type { EditRow, Evidence, PendingField } from '#shared/contract/views/views.ts';
 import { laneOf } from '#shared/edits/edit-kind.ts';
 import { editKind, readBody, type BodyIssue } from '#shared/edits/edit-kinds.ts';
 import { dateIn, type PaidHere } from '#shared/edits/payments-here.ts';
-import { stringifyJson, type JsonObject } from '#shared/json.ts';
-import { valueAt } from '#shared/json-path.ts';
+import { stringifyJson, type JsonObject } from '#shared/json/json.ts';
+import { valueAt } from '#shared/json/json-path.ts';
 import { integerOf } from '#shared/records/field.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import { now, type FakeRecord } from './fake-records.ts';

@@ -1,11 +1,11 @@
 import { ORPCError } from '@orpc/client';
-import { valueDoubt } from '#shared/change-words.ts';
-import type { JsonValue } from '#shared/json.ts';
-import type { Api } from '#renderer/state/connect.ts';
-import { settingNames, type NetworkView } from '#shared/contract/network-views.ts';
-import type * as view from '#shared/contract/views.ts';
+import { valueDoubt } from '#shared/messages/change-words.ts';
+import type { JsonValue } from '#shared/json/json.ts';
+import type { Api } from '#renderer/state/connection/connect.ts';
+import { settingNames, type NetworkView } from '#shared/contract/views/network-views.ts';
+import type * as view from '#shared/contract/views/views.ts';
 import { recordKinds } from '#shared/records/record-kind.ts';
-import { sumByCurrency } from '#shared/money.ts';
+import { sumByCurrency } from '#shared/values/money.ts';
 import { fakeCurtain } from './fake-curtain.ts';
 import { fakeProtection } from './fake-protection.ts';
 import type { FakeDesk } from './fake-desk.ts';

@@ -1,4 +1,4 @@
-import type { Api } from '#renderer/state/connect.ts';
+import type { Api } from '#renderer/state/connection/connect.ts';
 import type { KeptLayout, SavedView } from '#shared/contract/list-inputs.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { FakeDesk } from './fake-desk.ts';

@@ -1,5 +1,5 @@
-import type { Api } from '#renderer/state/connect.ts';
-import type { NamesImported, ReferenceName, ReferenceRow } from '#shared/contract/names-views.ts';
+import type { Api } from '#renderer/state/connection/connect.ts';
+import type { NamesImported, ReferenceName, ReferenceRow } from '#shared/contract/views/names-views.ts';
 import { accountGroup, accountGroups } from '#shared/references/account-group.ts';
 import { doubtOf } from '#shared/references/reference-doubt.ts';
 import type { FakeDesk } from './fake-desk.ts';

@@ -1,4 +1,4 @@
-import type * as view from '#shared/contract/views.ts';
+import type * as view from '#shared/contract/views/views.ts';
 import type { FakeRecord } from './fake-records.ts';
 
 /** What is different from an online desk with a seeded company. */

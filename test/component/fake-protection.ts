@@ -1,5 +1,5 @@
-import type { Api } from '#renderer/state/connect.ts';
-import type { ProtectionView } from '#shared/contract/protection-views.ts';
+import type { Api } from '#renderer/state/connection/connect.ts';
+import type { ProtectionView } from '#shared/contract/views/protection-views.ts';
 import type { FakeDesk } from './fake-desk.ts';
 
 const code = '7KQF M2XR 9DTW HB4N PZ6C 3VJY E8GA';

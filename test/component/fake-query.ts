@@ -1,8 +1,8 @@
-import type { RecordRow } from '#shared/contract/views.ts';
-import { decimalOf } from '#shared/money.ts';
+import type { RecordRow } from '#shared/contract/views/views.ts';
+import { decimalOf } from '#shared/values/money.ts';
 import { parseQuery } from '#shared/query/parse-query.ts';
 import type { Asked, Term } from '#shared/query/query.ts';
-import { readable } from '#shared/readable.ts';
+import { readable } from '#shared/values/readable.ts';
 
 /** Whether a row is what a query asks for, by a look at each term: pages are tested by what they ask, the cache by its own scan. */
 export function fitsQuery(row: RecordRow, text: string, today: string): boolean {

@@ -1,5 +1,5 @@
-import type { EditRow, UnderWay } from '#shared/contract/views.ts';
-import { sumByCurrency } from '#shared/money.ts';
+import type { EditRow, UnderWay } from '#shared/contract/views/views.ts';
+import { sumByCurrency } from '#shared/values/money.ts';
 import { isOpen, type FakeEdit } from './fake-edits.ts';
 import type { FakeDesk } from './fake-desk.ts';
 

@@ -2,7 +2,7 @@ import { cdp, page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-svelte';
 import App from '#renderer/App.svelte';
-import type { Link } from '#renderer/state/connect.ts';
+import type { Link } from '#renderer/state/connection/connect.ts';
 import { FakeDesk } from './fake-desk.ts';
 import { seededRecords } from './fake-records.ts';
 import { scenario } from './scenarios.ts';

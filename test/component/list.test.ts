@@ -2,7 +2,7 @@ import { createRawSnippet, tick, type ComponentProps } from 'svelte';
 import { page, userEvent } from 'vitest/browser';
 import { expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-svelte';
-import List from '#renderer/parts/List.svelte';
+import List from '#renderer/parts/list/List.svelte';
 import '#renderer/app.css';
 import { press, stillness } from './window.ts';
 

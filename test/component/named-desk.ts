@@ -1,4 +1,4 @@
-import type { ReferenceRow } from '#shared/contract/names-views.ts';
+import type { ReferenceRow } from '#shared/contract/views/names-views.ts';
 import { referencePlaces } from '#shared/references/reference-places.ts';
 import { referencesIn } from '#shared/references/references-in.ts';
 import { referenceWords } from '#shared/references/reference-words.ts';

@@ -1,5 +1,5 @@
 import type { FakeDesk } from './fake-desk.ts';
-import type { PackView } from '#shared/contract/views.ts';
+import type { PackView } from '#shared/contract/views/views.ts';
 import { now } from './fake-records.ts';
 
 /** A desk with one trip pack whose items are in every state. */

@@ -1,7 +1,7 @@
 import { cdp, page } from 'vitest/browser';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { formatAmount, sumByCurrency } from '#shared/money.ts';
-import { listColumns } from '#shared/records/list-columns.ts';
+import { formatAmount, sumByCurrency } from '#shared/values/money.ts';
+import { listColumns } from '#shared/records/columns/list-columns.ts';
 import { FakeDesk } from './fake-desk.ts';
 import { fakeId } from './fake-edits.ts';
 import { scenario } from './scenarios.ts';

@@ -1,7 +1,7 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { groupedNumber } from '#shared/bank-number.ts';
-import { formatDate } from '#shared/dates.ts';
+import { formatDate } from '#shared/values/dates.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { FakeDesk } from './fake-desk.ts';
 import { scenario } from './scenarios.ts';

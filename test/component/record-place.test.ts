@@ -1,6 +1,6 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import type { RecordRow } from '#shared/contract/views.ts';
+import type { RecordRow } from '#shared/contract/views/views.ts';
 import { FakeDesk } from './fake-desk.ts';
 import { openWindow, press, stillness, violations } from './window.ts';
 import { ordered } from './fake-records.ts';

@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client';
 import { page } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import type { ReviewRow } from '#shared/contract/views.ts';
+import type { ReviewRow } from '#shared/contract/views/views.ts';
 import { scenario } from './scenarios.ts';
 import { referred, usedDesk } from './named-desk.ts';
 import { openWindow, press, violations } from './window.ts';

@@ -1,4 +1,4 @@
-import type * as view from '#shared/contract/views.ts';
+import type * as view from '#shared/contract/views/views.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { FakeDesk } from './fake-desk.ts';

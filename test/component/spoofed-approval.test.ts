@@ -1,8 +1,8 @@
 import { page } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import { sentenceOfWarning } from '#shared/situation-words.ts';
-import { valueDoubt } from '#shared/change-words.ts';
-import type { JsonObject } from '#shared/json.ts';
+import { sentenceOfWarning } from '#shared/messages/situation-words.ts';
+import { valueDoubt } from '#shared/messages/change-words.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 import { spoofedNames, spoofedNumbers } from '#test/spoofed.ts';
 import { FakeDesk } from './fake-desk.ts';
 import { openWindow, press } from './window.ts';

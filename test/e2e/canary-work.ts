@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { deriveKeys } from '#main/accounts/keys/data-key.ts';
 import { unwrapFromKeychain } from '#main/accounts/keys/wraps.ts';
-import { readKeyFile } from '#main/cache/accounts/key-file.ts';
+import { readKeyFile } from '#main/registry/key-file.ts';
 import { expect, type FarService, type SystemBrowser } from './desk-fixtures.ts';
 import type { RunningHost } from './fixtures.ts';
 import type { Keyring } from './keyring.ts';
@@ -23,7 +23,7 @@ import {
   visitService,
   workOffline,
 } from './person.ts';
-import { secretNames } from '#main/accounts/secrets.ts';
+import { secretNames } from '#main/accounts/keychain/secrets.ts';
 
 /** A text that nobody could guess. */
 export const random = (name: string): string => `${name}-${randomBytes(24).toString('base64url')}`;

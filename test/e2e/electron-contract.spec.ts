@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { findRuntime } from '#scripts/electron-runtime.mjs';
+import { findRuntime } from '#scripts/electron/electron-runtime.mjs';
 import { ends } from '#test/fakes/contract-app/endings.mjs';
 import { permissions } from '#test/fakes/contract-app/permissions.mjs';
 import { early, ready } from '#test/fakes/contract-app/questions.mjs';

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { _electron, expect, test as base, type ElectronApplication, type Page } from '@playwright/test';
-import { findRuntime } from '#scripts/electron-runtime.mjs';
+import { findRuntime } from '#scripts/electron/electron-runtime.mjs';
 
 // Real Electron for every spec of the shell. Where no runtime is installed they are skipped loudly; REQUIRE_ELECTRON=1 makes a skip a failure.
 

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import os from 'node:os';
 import path from 'node:path';
 import { _electron, expect, test, type ElectronApplication, type Page } from '@playwright/test';
-import { findRuntime } from '#scripts/electron-runtime.mjs';
+import { findRuntime } from '#scripts/electron/electron-runtime.mjs';
 import { startService } from '#service/start-service.ts';
 import { people, signInAs } from '#test/accounts/person-in-browser.ts';
 import { ledTo } from './led-to.ts';

@@ -33,7 +33,7 @@ export async function changeFirstExpense(page: Page, date: string): Promise<void
   await page.keyboard.press('e');
   await page.getByRole('textbox', { name: 'Date', exact: true }).fill(date);
   await recordIt(page);
-  // the window's words of a verdict (shared/activity-words.ts), as the record's own history shows them
+  // the window's words of a verdict (shared/messages/activity-words.ts), as the record's own history shows them
   await expect(page.getByRole('main').getByText('Confirmed').first()).toBeVisible({ timeout: 60_000 });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordEdit } from '#main/edits/record-edit.ts';
+import { recordEdit } from '#main/edits/record/record-edit.ts';
 import { openTestStore } from '#test/cache.ts';
 import { idOf } from '#test/cache/many-records.ts';
 import { stillWorld } from '#test/cache/world-for-cache.ts';

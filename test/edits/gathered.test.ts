@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { discard } from '#main/edits/discard.ts';
+import { discard } from '#main/edits/decide/discard.ts';
 import { listEdits } from '#main/edits/list-edits.ts';
-import { recordEdit } from '#main/edits/record-edit.ts';
+import { recordEdit } from '#main/edits/record/record-edit.ts';
 import { outboxFilterInput, type OutboxFilter } from '#shared/contract/inputs.ts';
 import { createDesk, type Desk } from '#test/sync/desk.ts';
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { listReports, reportLines } from '#main/cache/trail/reports.ts';
-import { bodyOf, openEditsOf, reasonOf } from '#main/cache/outbox/outbox.ts';
-import { change } from '#main/edits/change.ts';
-import { discard } from '#main/edits/discard.ts';
-import { sendAgain } from '#main/edits/doubt.ts';
-import { hold, release } from '#main/edits/hold.ts';
-import { redo, undo } from '#main/edits/undo.ts';
+import { listReports, reportLines } from '#main/audit/reports.ts';
+import { bodyOf, openEditsOf, reasonOf } from '#main/outbox/outbox.ts';
+import { change } from '#main/edits/record/change.ts';
+import { discard } from '#main/edits/decide/discard.ts';
+import { sendAgain } from '#main/edits/decide/doubt.ts';
+import { hold, release } from '#main/edits/decide/hold.ts';
+import { redo, undo } from '#main/edits/undo/undo.ts';
 import { waitingWhy } from '#main/edits/waiting-why.ts';
 import { createDesk, failure, losesAnswers, refusal, type Desk } from '#test/sync/desk.ts';
 

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { bringBackEdits } from '#main/cache/outbox/bring-back.ts';
-import { blockerOf, bodyOf, openEditsOf, reasonOf } from '#main/cache/outbox/outbox.ts';
-import { successorOf } from '#main/cache/outbox/queue.ts';
-import { change } from '#main/edits/change.ts';
-import { release } from '#main/edits/hold.ts';
-import { settle } from '#main/edits/settle.ts';
-import { redo, undo } from '#main/edits/undo.ts';
-import { changeRecord } from '#service/domain/change.ts';
+import { bringBackEdits } from '#main/recovery/bring-back.ts';
+import { blockerOf, bodyOf, openEditsOf, reasonOf } from '#main/outbox/outbox.ts';
+import { successorOf } from '#main/outbox/queue.ts';
+import { change } from '#main/edits/record/change.ts';
+import { release } from '#main/edits/decide/hold.ts';
+import { settle } from '#main/edits/decide/settle.ts';
+import { redo, undo } from '#main/edits/undo/undo.ts';
+import { changeRecord } from '#service/domain/operations/change.ts';
 import { createDesk, refusal, type Desk } from '#test/sync/desk.ts';
 import { tempFolder } from '#test/temp-folder.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { recordView } from '#main/app/views/record-view.ts';
-import { change } from '#main/edits/change.ts';
-import { discard } from '#main/edits/discard.ts';
-import { reviewBatch } from '#main/edits/review.ts';
-import { changeRecord } from '#service/domain/change.ts';
+import { change } from '#main/edits/record/change.ts';
+import { discard } from '#main/edits/decide/discard.ts';
+import { reviewBatch } from '#main/edits/review/review.ts';
+import { changeRecord } from '#service/domain/operations/change.ts';
 import { createDesk, refusal, type Desk } from '#test/sync/desk.ts';
 
 /** What is known here of an invoice's payments, and what a person hears of it before they approve another one. */

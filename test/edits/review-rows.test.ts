@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { editsUnderReview } from '#main/cache/outbox/edit-lists.ts';
-import { discard } from '#main/edits/discard.ts';
-import { hold } from '#main/edits/hold.ts';
-import { recordEdit } from '#main/edits/record-edit.ts';
-import { reviewBatch } from '#main/edits/review.ts';
+import { editsUnderReview } from '#main/outbox/reading/edit-lists.ts';
+import { discard } from '#main/edits/decide/discard.ts';
+import { hold } from '#main/edits/decide/hold.ts';
+import { recordEdit } from '#main/edits/record/record-edit.ts';
+import { reviewBatch } from '#main/edits/review/review.ts';
 import { putExpenses, idOf } from '#test/cache/many-records.ts';
 import { createDesk, type Desk } from '#test/sync/desk.ts';
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { reasonOf } from '#main/cache/outbox/outbox.ts';
-import { giveName } from '#main/cache/names/book.ts';
-import { approve } from '#main/edits/approve.ts';
-import { doubtAbout } from '#main/edits/reference-doubts.ts';
-import { reviewBatch } from '#main/edits/review.ts';
-import { settle } from '#main/edits/settle.ts';
-import { sentenceOfWarning } from '#shared/situation-words.ts';
+import { reasonOf } from '#main/outbox/outbox.ts';
+import { giveName } from '#main/names/book.ts';
+import { approve } from '#main/edits/decide/approve.ts';
+import { doubtAbout } from '#main/edits/record/reference-doubts.ts';
+import { reviewBatch } from '#main/edits/review/review.ts';
+import { settle } from '#main/edits/decide/settle.ts';
+import { sentenceOfWarning } from '#shared/messages/situation-words.ts';
 import { createDesk, type Desk } from '#test/sync/desk.ts';
 
 function pay(at: Desk, amount: bigint, invoice = 0): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { discard } from '#main/edits/discard.ts';
-import { hold } from '#main/edits/hold.ts';
-import { underWay } from '#main/edits/under-way.ts';
+import { discard } from '#main/edits/decide/discard.ts';
+import { hold } from '#main/edits/decide/hold.ts';
+import { underWay } from '#main/edits/undo/under-way.ts';
 import { isOpenSql } from '#test/open-edits.ts';
 import { createDesk } from '#test/sync/desk.ts';
 

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { auditOfEdit } from '#main/cache/trail/audit.ts';
-import { baseOf, bodyOf, ownerOf, reasonOf } from '#main/cache/outbox/outbox.ts';
-import { recordOf } from '#main/cache/records/records.ts';
-import { approve } from '#main/edits/approve.ts';
-import { confirm, lookMyself, sendAgain } from '#main/edits/doubt.ts';
-import { evidenceOf } from '#main/edits/evidence.ts';
-import { fingerprintOf } from '#main/edits/fingerprint.ts';
-import { hold, release, releaseForHost } from '#main/edits/hold.ts';
-import { paidHere, paymentsKnownHere, samePaymentBefore } from '#main/edits/ledger.ts';
-import { recordMany } from '#main/edits/record-many.ts';
-import { sendPartly } from '#main/edits/send-partly.ts';
-import { settle } from '#main/edits/settle.ts';
-import { undo } from '#main/edits/undo.ts';
+import { auditOfEdit } from '#main/audit/audit.ts';
+import { baseOf, bodyOf, ownerOf, reasonOf } from '#main/outbox/outbox.ts';
+import { recordOf } from '#main/records/records.ts';
+import { approve } from '#main/edits/decide/approve.ts';
+import { confirm, lookMyself, sendAgain } from '#main/edits/decide/doubt.ts';
+import { evidenceOf } from '#main/edits/decide/evidence.ts';
+import { fingerprintOf } from '#main/edits/review/fingerprint.ts';
+import { hold, release, releaseForHost } from '#main/edits/decide/hold.ts';
+import { paidHere, paymentsKnownHere, samePaymentBefore } from '#main/edits/review/ledger.ts';
+import { recordMany } from '#main/edits/record/record-many.ts';
+import { sendPartly } from '#main/edits/decide/send-partly.ts';
+import { settle } from '#main/edits/decide/settle.ts';
+import { undo } from '#main/edits/undo/undo.ts';
 import { editRowOf } from '#main/edits/view.ts';
 import { waitingWhy } from '#main/edits/waiting-why.ts';
-import type { Connection } from '#shared/contract/views.ts';
+import type { Connection } from '#shared/contract/views/views.ts';
 import { createDesk, failure, refusal, type Desk } from '#test/sync/desk.ts';
 
 /** What a person says of edits: what it does, what it never does, and what is answered where it cannot be done. */

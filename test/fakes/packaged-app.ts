@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { runInThisContext } from 'node:vm';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
-import { wireSerializers } from '#shared/json-wire.ts';
+import { wireSerializers } from '#shared/json/json-wire.ts';
 import { BrowserWindow, Menu, app, asked, contextBridge, exposed, ipcRenderer, powerMonitor, speakAs, utilityProcess } from './electron.ts';
 import { forkLikeElectron } from './utility-process.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Ahead } from '#renderer/state/ahead.ts';
+import { Ahead } from '#renderer/state/data/ahead.ts';
 
 test('what was asked ahead is the answer to exactly that question, once', async () => {
   const ahead = new Ahead((asked: { sort: string }) => Promise.resolve(`by ${asked.sort}`));

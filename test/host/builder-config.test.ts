@@ -40,7 +40,7 @@ test('line ends are the repository’s on every system', () => {
 });
 
 test('HTTP/2 stays off: Electron’s TLS negotiates it in its own way', () => {
-  expect(read('main/api/undici-transport.ts')).toContain('allowH2: false');
+  expect(read('main/api/transport/undici-transport.ts')).toContain('allowH2: false');
 });
 
 test('docs/first-run.md names files that are there, and every point is told by a test or a real machine', () => {

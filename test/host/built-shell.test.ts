@@ -7,7 +7,7 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { contract } from '#shared/contract.ts';
-import { wireSerializers } from '#shared/json-wire.ts';
+import { wireSerializers } from '#shared/json/json-wire.ts';
 import {
   BrowserWindow,
   answers,

@@ -5,9 +5,9 @@ import { fc } from '@fast-check/vitest';
 import type { IpcMain } from 'electron';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { z } from 'zod';
-import { servePorts } from '#main/host/electron/ports.ts';
+import { servePorts } from '#main/host/electron/window/ports.ts';
 import { contract } from '#shared/contract.ts';
-import { wireSerializers } from '#shared/json-wire.ts';
+import { wireSerializers } from '#shared/json/json-wire.ts';
 import { BrowserWindow, app, ipcMain, ipcRenderer, resetElectron, speakAs } from '#test/fakes/electron.ts';
 import { startDesk, type TestDesk } from '#test/integration/desk.ts';
 

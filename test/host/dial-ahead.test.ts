@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dialAhead, type Link } from '#renderer/state/connect.ts';
+import { dialAhead, type Link } from '#renderer/state/connection/connect.ts';
 
 /** A line that notes what is asked over it, and whose stream opens when it is let. */
 function notingLine() {

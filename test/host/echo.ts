@@ -1,7 +1,7 @@
 import { eventIterator, oc, type, type ContractRouterClient } from '@orpc/contract';
 import { EventPublisher, implement } from '@orpc/server';
 import { z } from 'zod';
-import { sendInOneGo } from '#shared/json-wire.ts';
+import { sendInOneGo } from '#shared/json/json-wire.ts';
 
 /** A tiny contract with everything that both transports must carry: bigint, Date, Blob, promised errors, a stream. */
 export const echoContract = {

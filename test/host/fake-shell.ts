@@ -4,10 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import type { App } from '#main/app/app.ts';
 import { openShell } from '#main/host/electron/shell.ts';
-import type { Updater } from '#main/host/electron/updates.ts';
+import type { Updater } from '#main/host/electron/updates/updates.ts';
 import type { Hosted, HostedOptions } from '#main/host/hosted.ts';
 import { realWorld } from '#main/host/world.ts';
-import type { Change, Counters } from '#shared/contract/views.ts';
+import type { Change, Counters } from '#shared/contract/views/views.ts';
 import { resetElectron } from '#test/fakes/electron.ts';
 import { echoRouter } from '#test/host/echo.ts';
 

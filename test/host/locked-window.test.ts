@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { touchId } from '#main/host/electron/touch-id.ts';
+import { touchId } from '#main/host/electron/desktop-integration/touch-id.ts';
 import { BrowserWindow, Notification, answers, asked, lastAsked, resetElectron } from '#test/fakes/electron.ts';
 import { openFakeShell, type FakeShell } from '#test/host/fake-shell.ts';
 

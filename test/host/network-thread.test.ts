@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Network } from '#main/api/network/network.ts';
-import type { Transport, WireRequest } from '#main/api/transport.ts';
+import type { Transport, WireRequest } from '#main/api/transport/transport.ts';
 import { networkThread } from '#main/host/network/network-thread.ts';
 import { makeCertificate, startServer, type LabServer } from '#test/api/lab.ts';
 import { startProxy, through } from '#test/api/proxy-lab.ts';

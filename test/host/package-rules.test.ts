@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { mergeFeeds } from '#scripts/merge-feeds.mjs';
-import { builderEnvironment, refusals, signingArguments, updateFileProblem, withoutEmpty } from '#scripts/package-rules.mjs';
+import { mergeFeeds } from '#scripts/packages/merge-feeds.mjs';
+import { builderEnvironment, refusals, signingArguments, updateFileProblem, withoutEmpty } from '#scripts/packages/package-rules.mjs';
 import { onlyOurs } from '#test/host/rights.ts';
 
 // Which packages are made and which are refused, before anything is downloaded or built.

@@ -25,11 +25,15 @@ function pack(folder: string, ...flags: string[]): void {
     FPM_OUT: path.join(folder, 'fpm'),
     PATH: `${path.join(root, 'test/fakes')}:${process.env['PATH']}`,
   };
-  execFileSync(process.execPath, [path.join(root, 'scripts/package.mjs'), '--linux', ...flags, '--electron-dist', stub, '--out', folder], {
-    cwd: root,
-    env,
-    stdio: 'pipe',
-  });
+  execFileSync(
+    process.execPath,
+    [path.join(root, 'scripts/packages/package.mjs'), '--linux', ...flags, '--electron-dist', stub, '--out', folder],
+    {
+      cwd: root,
+      env,
+      stdio: 'pipe',
+    },
+  );
 }
 const filesUnder = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })

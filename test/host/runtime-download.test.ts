@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fetchRuntime, findRuntime, runtimeUrl } from '#scripts/electron-runtime.mjs';
+import { fetchRuntime, findRuntime, runtimeUrl } from '#scripts/electron/electron-runtime.mjs';
 import { storedZip } from '#test/host/stored-zip.ts';
 
 // `npm start` where Electron can be downloaded: Electron's own installer against a mirror on this machine that has a stub runtime.

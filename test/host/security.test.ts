@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
-import { isWindowUrl } from '#main/host/electron/ports.ts';
-import { safeFileName } from '#main/host/electron/lockdown.ts';
+import { isWindowUrl } from '#main/host/electron/window/ports.ts';
+import { safeFileName } from '#main/host/electron/window/lockdown.ts';
 import { mayOpenExternally } from '#main/host/open-external.ts';
 import { contentSecurityPolicy } from '#main/host/page-headers.ts';
 import { BrowserWindow, answers, app, asked, exposed, ipcRenderer, lastAsked, schemes, session, speakAs } from '#test/fakes/electron.ts';
@@ -80,7 +80,7 @@ describe('the page has no rights of Node', () => {
   });
 
   test('20: the preload exposes one frozen function and nothing of Electron', async () => {
-    await import('#main/host/electron/electron-preload.ts');
+    await import('#main/host/electron/window/electron-preload.ts');
     expect(Object.keys(exposed)).toEqual(['shell']);
     expect(Object.keys(exposed['shell'] as object)).toEqual(['connect']);
     expect(Object.isFrozen(exposed['shell'])).toBe(true);

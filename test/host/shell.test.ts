@@ -17,8 +17,8 @@ import {
   powerMonitor,
   type MenuTemplate,
 } from '#test/fakes/electron.ts';
-import { showMenu } from '#main/host/electron/menu.ts';
-import { trayPicture } from '#main/host/electron/tray.ts';
+import { showMenu } from '#main/host/electron/menu/menu.ts';
+import { trayPicture } from '#main/host/electron/menu/tray.ts';
 import { calm, openFakeShell, type FakeShell, type FakeShellGiven } from '#test/host/fake-shell.ts';
 import { until } from '#test/until.ts';
 

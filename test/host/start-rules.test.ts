@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { handsOn, neverRan, whyNoSandbox, whyNoWindow } from '#scripts/electron-possible.mjs';
+import { handsOn, neverRan, whyNoSandbox, whyNoWindow } from '#scripts/electron/electron-possible.mjs';
 
 // Whether `npm start` opens Electron or, with the reason in one line, the browser host.
 

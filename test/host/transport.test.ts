@@ -7,11 +7,11 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { serveBrowser } from '#main/host/browser/server.ts';
 import { routed } from '#main/host/browser/routed.ts';
-import { servePorts } from '#main/host/electron/ports.ts';
-import { wireSerializers } from '#shared/json-wire.ts';
+import { servePorts } from '#main/host/electron/window/ports.ts';
+import { wireSerializers } from '#shared/json/json-wire.ts';
 import { BrowserWindow, app, exposed, ipcMain, resetElectron, speakAs } from '#test/fakes/electron.ts';
-import { dialHost } from '#renderer/state/connect.ts';
-import { takeLaunch } from '#renderer/state/line.ts';
+import { dialHost } from '#renderer/state/connection/connect.ts';
+import { takeLaunch } from '#renderer/state/connection/line.ts';
 import { echoRouter, echoRows, type EchoClient } from '#test/host/echo.ts';
 import { builtWindow, launchOf, openTab } from '#test/host/windows.ts';
 import { until } from '#test/until.ts';
@@ -61,7 +61,7 @@ async function portFromPreload(): Promise<MessagePort> {
     postMessage: (_message: unknown, origin: string, ports: MessagePort[]) => posted.push({ origin, ports }),
   });
   closers.push(() => vi.unstubAllGlobals());
-  await import('#main/host/electron/electron-preload.ts');
+  await import('#main/host/electron/window/electron-preload.ts');
   (exposed['shell'] as { connect: () => void }).connect();
   expect(posted).toHaveLength(1);
   expect(posted[0]?.origin).toBe('app://layover');

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, existsSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isSigned, updateKeyOf, type FeedInfo } from '#main/host/electron/update-signature.ts';
-import { publicHalf, readFeed } from '#scripts/sign-feed.mjs';
+import { isSigned, updateKeyOf, type FeedInfo } from '#main/host/electron/updates/update-signature.ts';
+import { publicHalf, readFeed } from '#scripts/packages/sign-feed.mjs';
 import { quitKey } from '#scripts/verify/quit-key.mjs';
 import { makeVerifyKey, serveUpdate, verifyKeyFile } from '#scripts/verify/update-feed.mjs';
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { renameHeld } from '#main/cache/database/rename-held.ts';
+import { renameHeld } from '#main/storage/rename-held.ts';
 import { closeOnWindows } from '#main/host/data-folder.ts';
 import { fileLog } from '#main/host/log-file.ts';
 

@@ -2,11 +2,11 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, wri
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openAccountList } from '#main/account-life/account-list.ts';
+import { openAccountList } from '#main/account-life/open/account-list.ts';
 import { createApp } from '#main/app/create-app.ts';
-import { allOpenEdits } from '#main/cache/outbox/outbox.ts';
-import { openStore } from '#main/cache/database/open.ts';
-import { accountFile } from '#main/cache/accounts/registry.ts';
+import { allOpenEdits } from '#main/outbox/outbox.ts';
+import { openStore } from '#main/storage/open.ts';
+import { accountFile } from '#main/registry/registry.ts';
 import { startService, type RunningService } from '#service/start-service.ts';
 import { Crash } from '#test/cache/world-for-cache.ts';
 import { testReading } from '#test/reading.ts';

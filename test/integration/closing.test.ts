@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { wordsOfNow } from '#shared/refusal-words.ts';
+import { wordsOfNow } from '#shared/messages/refusal-words.ts';
 import { startDesk } from './desk.ts';
 
 test('what a window asks while the app closes, and after, is refused in words: nothing was done, and it is no bug', async () => {

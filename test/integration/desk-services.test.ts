@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createApp } from '#main/app/create-app.ts';
-import { openStore } from '#main/cache/database/open.ts';
-import { accountFile } from '#main/cache/accounts/registry.ts';
+import { openStore } from '#main/storage/open.ts';
+import { accountFile } from '#main/registry/registry.ts';
 import { spoilTable } from '#test/cache/spoil.ts';
-import { stageRecords } from '#main/cache/records/staged-import.ts';
+import { stageRecords } from '#main/records/staged-import.ts';
 import { testReading } from '#test/reading.ts';
 import { eventually, startDesk, untilState, type TestDesk } from './desk.ts';
 

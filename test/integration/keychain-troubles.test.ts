@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { formOf } from '#main/cache/database/seal.ts';
-import type { KeyTrouble } from '#shared/contract/protection-views.ts';
+import { formOf } from '#main/storage/sealing/seal.ts';
+import type { KeyTrouble } from '#shared/contract/views/protection-views.ts';
 import { startDesk, type TestDesk } from './desk.ts';
 import { changeFinished, encrypt, folderOf, openIds, workOffline } from './encrypting.ts';
 

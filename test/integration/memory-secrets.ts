@@ -1,4 +1,4 @@
-import type { SecretAnswer, Secrets } from '#main/accounts/secrets.ts';
+import type { SecretAnswer, Secrets } from '#main/accounts/keychain/secrets.ts';
 
 /** A keychain in memory that outlives the app, as the system's does: a test hands the same one to the next start. */
 export class MemorySecrets implements Secrets {

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, rmdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { formOf } from '#main/cache/database/seal.ts';
+import { formOf } from '#main/storage/sealing/seal.ts';
 import { eventually, startDesk, untilState, type TestDesk } from './desk.ts';
 import { changeFinished, encrypt as encryptDesk, everyFile, folderOf, openIds as openIdsOf, workOffline } from './encrypting.ts';
 

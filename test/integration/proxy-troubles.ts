@@ -1,7 +1,7 @@
 import type { Network, ProxyCredentials } from '#main/api/network/network.ts';
 import type { ProxyAddress } from '#main/api/network/proxy-address.ts';
-import type { Transport, WireRequest } from '#main/api/transport.ts';
-import { createUndiciTransport, type TlsTrust } from '#main/api/undici-transport.ts';
+import type { Transport, WireRequest } from '#main/api/transport/transport.ts';
+import { createUndiciTransport, type TlsTrust } from '#main/api/transport/undici-transport.ts';
 import type { LabProxy, ProxyManner } from '#test/api/proxy-lab.ts';
 import { realWorld } from '#test/world.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { formOf } from '#main/cache/database/seal.ts';
+import { formOf } from '#main/storage/sealing/seal.ts';
 import { startDesk, type TestDesk } from './desk.ts';
 import { encrypt, everyFile, folderOf, openIds, workOffline } from './encrypting.ts';
 

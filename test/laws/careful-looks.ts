@@ -1,9 +1,9 @@
-import type { WireAnswer, WireFailure, WireRequest } from '#main/api/transport.ts';
+import type { WireAnswer, WireFailure, WireRequest } from '#main/api/transport/transport.ts';
 import { jsonMediaType } from '#main/api/prepare.ts';
-import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
+import type { OutboxRow } from '#main/outbox/outbox.ts';
 import type { CardTransaction } from '#service/domain/records/card-transaction.ts';
-import type { ChangeableKind } from '#service/domain/change.ts';
-import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
+import type { ChangeableKind } from '#service/domain/operations/change.ts';
+import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 import { seededRandom } from '#test/world.ts';
 import { asked } from './asked.ts';
 import { faultsUntilMs } from './scenario.ts';

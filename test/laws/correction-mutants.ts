@@ -1,8 +1,8 @@
-import { moveEdit } from '#main/cache/outbox/move.ts';
-import { editById, type OutboxRow } from '#main/cache/outbox/outbox.ts';
-import type { Store } from '#main/cache/database/store.ts';
-import { hold } from '#main/edits/hold.ts';
-import { redo, undo } from '#main/edits/undo.ts';
+import { moveEdit } from '#main/outbox/move.ts';
+import { editById, type OutboxRow } from '#main/outbox/outbox.ts';
+import type { Store } from '#main/storage/store.ts';
+import { hold } from '#main/edits/decide/hold.ts';
+import { redo, undo } from '#main/edits/undo/undo.ts';
 import type { Deviations } from './deviations.ts';
 import type { Mutant } from './mutants.ts';
 

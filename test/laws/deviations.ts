@@ -1,15 +1,15 @@
 import type Database from 'better-sqlite3';
-import type { learnedReads } from '#main/account-life/learned-reads.ts';
-import type { Transport } from '#main/api/transport.ts';
-import type { BroughtBack } from '#main/cache/outbox/bring-back.ts';
+import type { learnedReads } from '#main/account-life/first-run/learned-reads.ts';
+import type { Transport } from '#main/api/transport/transport.ts';
+import type { BroughtBack } from '#main/recovery/bring-back.ts';
 import type { Engine } from '#main/sync/engine.ts';
-import type { JsonObject } from '#shared/json.ts';
-import type { Store, StoreAccount } from '#main/cache/database/store.ts';
-import { confirm, sendAgain } from '#main/edits/doubt.ts';
-import { release } from '#main/edits/hold.ts';
-import { recordMany, type ManyAnswer } from '#main/edits/record-many.ts';
-import { redo, undo } from '#main/edits/undo.ts';
-import { recordEdit, type EditInput, type RecordAnswer } from '#main/edits/record-edit.ts';
+import type { JsonObject } from '#shared/json/json.ts';
+import type { Store, StoreAccount } from '#main/storage/store.ts';
+import { confirm, sendAgain } from '#main/edits/decide/doubt.ts';
+import { release } from '#main/edits/decide/hold.ts';
+import { recordMany, type ManyAnswer } from '#main/edits/record/record-many.ts';
+import { redo, undo } from '#main/edits/undo/undo.ts';
+import { recordEdit, type EditInput, type RecordAnswer } from '#main/edits/record/record-edit.ts';
 
 /** What a mutant may bend outside of the engine's table of laws; the usual ones change nothing. */
 export interface Deviations {

@@ -1,7 +1,7 @@
-import type { WireAnswer, WireRequest } from '#main/api/transport.ts';
-import { handle } from '#service/domain/handle.ts';
+import type { WireAnswer, WireRequest } from '#main/api/transport/transport.ts';
+import { handle } from '#service/domain/operations/handle.ts';
 import type { ServiceResponse } from '#service/domain/exchange.ts';
-import type { Facts } from '#service/domain/operation.ts';
+import type { Facts } from '#service/domain/operations/operation.ts';
 import type { Switches } from '#service/domain/switches.ts';
 import { specificationOnly } from '#service/domain/switches.ts';
 import type { SmallCompany } from './small-company.ts';

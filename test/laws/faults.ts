@@ -1,4 +1,4 @@
-import type { WireAnswer, WireFailure, WireRequest } from '#main/api/transport.ts';
+import type { WireAnswer, WireFailure, WireRequest } from '#main/api/transport/transport.ts';
 import { jsonMediaType } from '#main/api/prepare.ts';
 
 /** What a faulty network can do to one request. `share` is in thousandths of the requests while faults last. */

@@ -1,5 +1,5 @@
-import type { WireAnswer } from '#main/api/transport.ts';
-import { isJsonObject, JsonDecimal, parseJson, stringifyJson, type JsonValue } from '#shared/json.ts';
+import type { WireAnswer } from '#main/api/transport/transport.ts';
+import { isJsonObject, JsonDecimal, parseJson, stringifyJson, type JsonValue } from '#shared/json/json.ts';
 import type { Simulation } from './simulation.ts';
 
 /** What we believe of an answer and never wrote ourselves. */

@@ -1,6 +1,6 @@
-import { putRecord } from '#main/cache/records/records.ts';
+import { putRecord } from '#main/records/records.ts';
 import { writeJson } from '#service/domain/json.ts';
-import { isJsonObject, parseJson } from '#shared/json.ts';
+import { isJsonObject, parseJson } from '#shared/json/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { openTestStore } from '#test/cache.ts';
 import { fakeWorld } from '#test/world.ts';

@@ -1,7 +1,7 @@
-import { rebaseOpenEdits } from '#main/cache/outbox/rebase.ts';
-import { bodyOf, editById, refOf } from '#main/cache/outbox/outbox.ts';
-import { putRecord, recordOf } from '#main/cache/records/records.ts';
-import { confirm } from '#main/edits/doubt.ts';
+import { rebaseOpenEdits } from '#main/outbox/merge/rebase.ts';
+import { bodyOf, editById, refOf } from '#main/outbox/outbox.ts';
+import { putRecord, recordOf } from '#main/records/records.ts';
+import { confirm } from '#main/edits/decide/doubt.ts';
 import { theLaws, type Laws } from '#main/sync/laws.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { Deviations } from './deviations.ts';

@@ -1,5 +1,5 @@
-import type { learnedReads } from '#main/account-life/learned-reads.ts';
-import { refOf } from '#main/cache/outbox/outbox.ts';
+import type { learnedReads } from '#main/account-life/first-run/learned-reads.ts';
+import { refOf } from '#main/outbox/outbox.ts';
 import { theLaws } from '#main/sync/laws.ts';
 import type { Mutant } from './mutants.ts';
 

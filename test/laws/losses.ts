@@ -1,7 +1,7 @@
-import { headerOf, type WireAnswer, type WireRequest } from '#main/api/transport.ts';
-import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
-import { reasonOf } from '#main/cache/outbox/outbox.ts';
-import { recordOf } from '#main/cache/records/records.ts';
+import { headerOf, type WireAnswer, type WireRequest } from '#main/api/transport/transport.ts';
+import type { OutboxRow } from '#main/outbox/outbox.ts';
+import { reasonOf } from '#main/outbox/outbox.ts';
+import { recordOf } from '#main/records/records.ts';
 import type { CardTransaction } from '#service/domain/records/card-transaction.ts';
 import type { Simulation } from './simulation.ts';
 

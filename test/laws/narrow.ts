@@ -1,7 +1,7 @@
-import { hearRecord } from '#main/cache/records/hear-record.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import { hearRecord } from '#main/outbox/hear-record.ts';
+import type { Store } from '#main/storage/store.ts';
 import { writeJson } from '#service/domain/json.ts';
-import { isJsonObject, parseJson } from '#shared/json.ts';
+import { isJsonObject, parseJson } from '#shared/json/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { seededRandom } from '#test/world.ts';
 import { Crash } from './simulated-world.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Transport, WireAnswer, WireFailure, WireRequest } from '#main/api/transport.ts';
-import { headerOf } from '#main/api/transport.ts';
-import { editById } from '#main/cache/outbox/outbox.ts';
+import type { Transport, WireAnswer, WireFailure, WireRequest } from '#main/api/transport/transport.ts';
+import { headerOf } from '#main/api/transport/transport.ts';
+import { editById } from '#main/outbox/outbox.ts';
 import { isOpenSql } from '#test/open-edits.ts';
 import { asked } from './asked.ts';
 import { onTheWire } from './domain-server.ts';

@@ -1,8 +1,8 @@
-import { recordOf } from '#main/cache/records/records.ts';
-import type { Store } from '#main/cache/database/store.ts';
-import type { EditInput } from '#main/edits/record-edit.ts';
+import { recordOf } from '#main/records/records.ts';
+import type { Store } from '#main/storage/store.ts';
+import type { EditInput } from '#main/edits/record/record-edit.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import type { JsonObject } from '#shared/json.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 import { seededRandom } from '#test/world.ts';
 import type { Simulation } from './simulation.ts';
 

@@ -1,10 +1,10 @@
-import { headerOf, type WireRequest } from '#main/api/transport.ts';
-import { bodyOf, editById, type OutboxRow } from '#main/cache/outbox/outbox.ts';
-import { recordOf } from '#main/cache/records/records.ts';
-import type { Store } from '#main/cache/database/store.ts';
-import { changeRecord, type ChangeableKind } from '#service/domain/change.ts';
+import { headerOf, type WireRequest } from '#main/api/transport/transport.ts';
+import { bodyOf, editById, type OutboxRow } from '#main/outbox/outbox.ts';
+import { recordOf } from '#main/records/records.ts';
+import type { Store } from '#main/storage/store.ts';
+import { changeRecord, type ChangeableKind } from '#service/domain/operations/change.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import { isJsonObject, jsonEqual, stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { isJsonObject, jsonEqual, stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 import { asked } from './asked.ts';
 import type { Simulation } from './simulation.ts';
 import { faultsUntilMs } from './scenario.ts';

@@ -1,4 +1,4 @@
-import type { WireAnswer, WireFailure, WireRequest } from '#main/api/transport.ts';
+import type { WireAnswer, WireFailure, WireRequest } from '#main/api/transport/transport.ts';
 import { seededRandom } from '#test/world.ts';
 import { badAnswers } from '#test/sync/bad-answers.ts';
 import { failure } from '#test/sync/desk.ts';

@@ -1,12 +1,12 @@
-import { headerOf, type WireAnswer, type WireRequest } from '#main/api/transport.ts';
-import { auditOfEdit } from '#main/cache/trail/audit.ts';
-import { hearRecord } from '#main/cache/records/hear-record.ts';
-import { putRecord, recordOf, type HeardRecord } from '#main/cache/records/records.ts';
-import { createStore, type Store } from '#main/cache/database/store.ts';
+import { headerOf, type WireAnswer, type WireRequest } from '#main/api/transport/transport.ts';
+import { auditOfEdit } from '#main/audit/audit.ts';
+import { hearRecord } from '#main/outbox/hear-record.ts';
+import { putRecord, recordOf, type HeardRecord } from '#main/records/records.ts';
+import { createStore, type Store } from '#main/storage/store.ts';
 import { writeJson } from '#service/domain/json.ts';
 import type { FieldDifference } from '#shared/edit.ts';
 import { vendorPutBody } from '#shared/edits/update-vendor/put-body.ts';
-import { isJsonObject, parseJson, type JsonObject } from '#shared/json.ts';
+import { isJsonObject, parseJson, type JsonObject } from '#shared/json/json.ts';
 import { fakeWorld } from '#test/world.ts';
 import type { Simulation } from './simulation.ts';
 

@@ -1,4 +1,4 @@
-import type { WireAnswer } from '#main/api/transport.ts';
+import type { WireAnswer } from '#main/api/transport/transport.ts';
 
 /** To a token that ended. */
 export const expired: WireAnswer = {

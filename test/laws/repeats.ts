@@ -1,4 +1,4 @@
-import type { WireRequest } from '#main/api/transport.ts';
+import type { WireRequest } from '#main/api/transport/transport.ts';
 import { asked } from './asked.ts';
 import type { Simulation } from './simulation.ts';
 

@@ -1,5 +1,5 @@
 import type { Deviations } from './deviations.ts';
-import { transitions } from '#main/cache/outbox/transitions.ts';
+import { transitions } from '#main/outbox/transitions.ts';
 import type { Laws } from '#main/sync/laws.ts';
 import { faultKinds } from './faults.ts';
 import { outageShapes } from './outages.ts';

@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type Database from 'better-sqlite3';
-import { resealDatabase } from '#main/cache/database/reseal.ts';
-import { formOf } from '#main/cache/database/seal.ts';
+import { resealDatabase } from '#main/storage/sealing/reseal.ts';
+import { formOf } from '#main/storage/sealing/seal.ts';
 import { openTestStore, testAccount, testSeal } from '#test/cache.ts';
 import { fakeWorld } from '#test/world.ts';
 

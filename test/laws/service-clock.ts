@@ -1,5 +1,5 @@
-import type { WireAnswer } from '#main/api/transport.ts';
-import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '#shared/json.ts';
+import type { WireAnswer } from '#main/api/transport/transport.ts';
+import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '#shared/json/json.ts';
 import { seededRandom } from '#test/world.ts';
 import { faultsUntilMs } from './scenario.ts';
 import type { Simulation } from './simulation.ts';

@@ -1,8 +1,8 @@
-import type { WireAnswer, WireRequest } from '#main/api/transport.ts';
-import { createCompanyPin } from '#main/accounts/company-pin.ts';
-import { companyOf } from '#main/cache/records/company.ts';
-import type { Store } from '#main/cache/database/store.ts';
-import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '#shared/json.ts';
+import type { WireAnswer, WireRequest } from '#main/api/transport/transport.ts';
+import { createCompanyPin } from '#main/accounts/trust/company-pin.ts';
+import { companyOf } from '#main/records/company.ts';
+import type { Store } from '#main/storage/store.ts';
+import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '#shared/json/json.ts';
 import type { Simulation } from './simulation.ts';
 
 const minute = 60_000;

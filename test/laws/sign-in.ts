@@ -1,11 +1,11 @@
 import type { ClientAccount } from '#main/api/client-account.ts';
 import { openSession, type Session } from '#main/accounts/session.ts';
-import type { TokenAnswer } from '#main/accounts/token-answer.ts';
-import type { TokenShelf } from '#main/accounts/token-shelf.ts';
-import type { Tokens } from '#main/accounts/tokens.ts';
-import { headerOf, type WireRequest } from '#main/api/transport.ts';
-import type { StoreAccount } from '#main/cache/database/store.ts';
-import { ownerText } from '#shared/owner.ts';
+import type { TokenAnswer } from '#main/accounts/oauth/token-answer.ts';
+import type { TokenShelf } from '#main/accounts/keychain/token-shelf.ts';
+import type { Tokens } from '#main/accounts/oauth/tokens.ts';
+import { headerOf, type WireRequest } from '#main/api/transport/transport.ts';
+import type { StoreAccount } from '#main/storage/store.ts';
+import { ownerText } from '#shared/service/owner.ts';
 import { testAccount } from '#test/cache.ts';
 import { faultsUntilMs } from './scenario.ts';
 import type { Process } from './simulated-world.ts';

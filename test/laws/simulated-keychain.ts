@@ -1,4 +1,4 @@
-import type { Anchor } from '#main/cache/trail/anchor.ts';
+import type { Anchor } from '#main/audit/anchor.ts';
 import type { Guard } from '#main/sync/engine-parts.ts';
 import { faultsUntilMs } from './scenario.ts';
 import type { Process } from './simulated-world.ts';

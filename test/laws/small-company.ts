@@ -1,5 +1,5 @@
 import { MemoryStore } from '#service/domain/memory-store.ts';
-import type { Caller } from '#service/domain/operation.ts';
+import type { Caller } from '#service/domain/operations/operation.ts';
 import type { CustomPropertyGroup, StoredKind } from '#service/domain/store.ts';
 import { seedStore } from '#service/seed/seed.ts';
 

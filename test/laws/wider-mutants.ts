@@ -1,9 +1,9 @@
-import { isStorageTrouble } from '#main/cache/database/driver.ts';
-import { moveEdit } from '#main/cache/outbox/move.ts';
-import { editsByIds, reasonOf } from '#main/cache/outbox/outbox.ts';
-import { release as theRelease } from '#main/edits/hold.ts';
-import { recordEdit } from '#main/edits/record-edit.ts';
-import { recordMany } from '#main/edits/record-many.ts';
+import { isStorageTrouble } from '#main/storage/driver.ts';
+import { moveEdit } from '#main/outbox/move.ts';
+import { editsByIds, reasonOf } from '#main/outbox/outbox.ts';
+import { release as theRelease } from '#main/edits/decide/hold.ts';
+import { recordEdit } from '#main/edits/record/record-edit.ts';
+import { recordMany } from '#main/edits/record/record-many.ts';
 import type { Engine } from '#main/sync/engine.ts';
 import { theLaws, type Laws } from '#main/sync/laws.ts';
 import { testAccount } from '#test/cache.ts';

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { putRecord } from '#main/cache/records/records.ts';
-import { noteSeenValue } from '#main/cache/records/seen-values.ts';
-import { writeCapability, writeTrust } from '#main/cache/accounts/trust.ts';
+import { putRecord } from '#main/records/records.ts';
+import { noteSeenValue } from '#main/records/seen-values.ts';
+import { writeCapability, writeTrust } from '#main/registry/trust.ts';
 import { diagnosticsOf } from '#main/library/exports/diagnostics.ts';
 import { redactText } from '#main/library/exports/redact.ts';
-import { parseJson } from '#shared/json.ts';
+import { parseJson } from '#shared/json/json.ts';
 import { openTestStore } from '#test/cache.ts';
 import { putEdits } from '#test/cache/many-edits.ts';
 import { expense, idOf } from '#test/cache/many-records.ts';

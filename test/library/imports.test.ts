@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { companyOf } from '#main/cache/records/company.ts';
-import { listRecords } from '#main/cache/records/lists.ts';
-import { recordOf } from '#main/cache/records/records.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import { companyOf } from '#main/records/company.ts';
+import { listRecords } from '#main/projections/lists/lists.ts';
+import { recordOf } from '#main/records/records.ts';
+import type { Store } from '#main/storage/store.ts';
 import { finishImport } from '#main/library/imports/import-place.ts';
 import { importFields } from '#main/library/imports/import-columns.ts';
 import { importRecords, inspectImport } from '#main/library/imports/imports.ts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Answer } from '#main/api/client.ts';
 import { failed, succeeded, type ApiResult, type Failure } from '#main/api/result.ts';
-import { callView } from '#main/cache/documents/pack-sources.ts';
-import { bringViewBack, removeView, saveView } from '#main/cache/query/saved-lists.ts';
-import { putRecord, recordOf } from '#main/cache/records/records.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import { callView } from '#main/documents/pack-sources.ts';
+import { bringViewBack, removeView, saveView } from '#main/projections/query/saved-lists.ts';
+import { putRecord, recordOf } from '#main/records/records.ts';
+import type { Store } from '#main/storage/store.ts';
 import { createPacks, type Packs, type PacksOptions } from '#main/library/packs/packs.ts';
 import type { ServiceRequest } from '#shared/edits/edit-kind.ts';
 import { openTestStore } from '#test/cache.ts';

@@ -1,5 +1,5 @@
-import type { Store } from '#main/cache/database/store.ts';
-import type { EditInput } from '#main/edits/record-edit.ts';
+import type { Store } from '#main/storage/store.ts';
+import type { EditInput } from '#main/edits/record/record-edit.ts';
 import type { MemoryStore } from '#service/domain/memory-store.ts';
 
 /** The records that the desks of a proof work on. */

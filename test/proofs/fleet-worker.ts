@@ -1,8 +1,8 @@
 import { createClient } from '#main/api/client.ts';
-import type { Transport } from '#main/api/transport.ts';
-import { createUndiciTransport } from '#main/api/undici-transport.ts';
+import type { Transport } from '#main/api/transport/transport.ts';
+import { createUndiciTransport } from '#main/api/transport/undici-transport.ts';
 import { isOpenSql } from '#test/open-edits.ts';
-import { recordEdit } from '#main/edits/record-edit.ts';
+import { recordEdit } from '#main/edits/record/record-edit.ts';
 import { createEngine } from '#main/sync/engine.ts';
 import { openTestStore } from '#test/cache.ts';
 import { realWorld } from '#test/world.ts';

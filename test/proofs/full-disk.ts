@@ -7,7 +7,7 @@ import { createORPCClient, ORPCError } from '@orpc/client';
 import { RPCLink } from '@orpc/client/websocket';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { contract } from '#shared/contract.ts';
-import { wireSerializers } from '#shared/json-wire.ts';
+import { wireSerializers } from '#shared/json/json-wire.ts';
 import { carriedOutTwice } from '#test/carried-out-twice.ts';
 import { startFarService, type FarService } from '#test/e2e/desk-fixtures.ts';
 import { startHost, type RunningHost } from '#test/e2e/fixtures.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Seal } from '#main/cache/database/seal.ts';
+import type { Seal } from '#main/storage/sealing/seal.ts';
 import { seededRandom } from '#test/world.ts';
 import { openDeskRoom } from './desk-runner.ts';
 import type { ProofRequest, ProofResult, RunProof } from './proof.ts';

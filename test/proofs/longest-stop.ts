@@ -1,8 +1,8 @@
 import { judgeJson } from '#main/api/judge.ts';
-import type { WireAnswer } from '#main/api/transport.ts';
-import type { Store } from '#main/cache/database/store.ts';
-import { putRecord, recordOf } from '#main/cache/records/records.ts';
-import { strangersLimits } from '#shared/json.ts';
+import type { WireAnswer } from '#main/api/transport/transport.ts';
+import type { Store } from '#main/storage/store.ts';
+import { putRecord, recordOf } from '#main/records/records.ts';
+import { strangersLimits } from '#shared/json/json.ts';
 import { parseRecord } from '#shared/records/record.ts';
 import { recordKinds } from '#shared/records/record-kind.ts';
 import { openTestStore } from '#test/cache.ts';

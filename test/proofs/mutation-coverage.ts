@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runTests } from './mutation-process.ts';
-import { hashOf, outFolder, readHashes } from './mutation-sandbox.ts';
+import { hashOf, outFolder, readHashes, stored } from './mutation-sandbox.ts';
 
 /**
  * Who judges a room, of the tests without windows: those of the room, those of the rooms that live from it, and a few schedules of the simulator.
@@ -12,7 +12,7 @@ const judges: Record<string, string[]> = {
   'main/edits': ['edits/', 'sync/', 'app/', 'laws/once-red'],
   'main/accounts': ['accounts/', 'integration/', 'security/'],
   'main/api': ['api/', 'wire/', 'sync/', 'accounts/'],
-  'main/cache': ['cache/', 'edits/', 'sync/', 'app/', 'library/', 'laws/once-red'],
+  ...Object.fromEntries(stored.map((room) => [room, ['cache/', 'edits/', 'sync/', 'app/', 'library/', 'laws/once-red']])),
 };
 const longestTestMs = 2_500;
 

@@ -34,7 +34,10 @@ export interface Mutant {
   line: string;
 }
 
-export const rooms = ['main/sync', 'main/edits', 'main/accounts', 'main/api', 'main/cache'];
+export const stored = ['storage', 'registry', 'audit', 'records', 'outbox', 'names', 'documents', 'projections', 'recovery'].map(
+  (name) => `main/${name}`,
+);
+export const rooms = ['main/sync', 'main/edits', 'main/accounts', 'main/api', ...stored];
 
 /** Words for logs and for whoever mends a bug: nobody judges by them. */
 const saysOnly = /^(?:(?:this\.)?(?:#parts\.)?(?:parts\.|store\.)?world\.)?log\.\w+\(|^\w*[wW]orld\.passing\(/;

@@ -9,12 +9,12 @@ import { isExplained, namesNothing } from './mutation-explained.ts';
 import { makeSandbox, outFolder, rooms, type Mutant } from './mutation-sandbox.ts';
 import type { RunProof } from './proof.ts';
 
-const syncFiles = 'verdict refused-repeat check step line line-hears next-sendable recover claim-counter intent turn'.split(' ');
+const syncFiles = ['answer/', 'check/', 'line/', 'step.ts', 'claim-counter.ts'].map((name) => `main/sync/${name}`);
 const editFiles = 'doubt hold ledger may-be-there settle approve fingerprint'.split(' ');
 /** What decides about money, and about whose it is: all of its mutants are tried. */
 const whole = [
-  'main/cache/outbox/',
-  ...syncFiles.map((name) => `main/sync/${name}.ts`),
+  'main/outbox/',
+  ...syncFiles,
   ...editFiles.map((name) => `main/edits/${name}.ts`),
   ...['main/api/probe.ts', 'main/api/judge.ts', 'main/accounts/identity.ts'],
 ];
@@ -24,7 +24,7 @@ const lowest = 90;
 const listed = (name: string) => process.env[name]?.split(',');
 /** `MUTATION_ROOMS=main/sync,main/edits` tries these alone. */
 const chosen = listed('MUTATION_ROOMS') ?? rooms;
-/** `MUTATION_FILES=main/cache/outbox/claim.ts` tries all mutants of these files and no others: with `--no-report`, since it is not the room's result. */
+/** `MUTATION_FILES=main/outbox/claim.ts` tries all mutants of these files and no others: with `--no-report`, since it is not the room's result. */
 const chosenFiles = listed('MUTATION_FILES');
 /** All mutants of these rooms, however small the sample of the others. */
 const wholeRooms = listed('MUTATION_WHOLE') ?? [];

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
-import { keymap } from '#renderer/state/keymap.ts';
+import { keymap } from '#renderer/state/keyboard/keymap.ts';
 import { connectByKey, type FarService } from '#test/e2e/desk-fixtures.ts';
 import { changeDate, packExpenses, recordIt, show, workOffline } from '#test/e2e/person.ts';
 import { closeOverlays, pressEverything } from './pressing.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { openStore } from '#main/cache/database/open.ts';
-import { allEdits, baseTextOf } from '#main/cache/outbox/outbox.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import { openStore } from '#main/storage/open.ts';
+import { allEdits, baseTextOf } from '#main/outbox/outbox.ts';
+import type { Store } from '#main/storage/store.ts';
 import type { JournalEntry } from '#service/domain/journal.ts';
 import { testAccount } from '#test/cache.ts';
 import { realWorld } from '#test/world.ts';

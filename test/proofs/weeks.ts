@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { countersOf } from '#main/cache/records/counters.ts';
-import { approve } from '#main/edits/approve.ts';
-import { fingerprintOf } from '#main/edits/fingerprint.ts';
+import { countersOf } from '#main/projections/lists/counters.ts';
+import { approve } from '#main/edits/decide/approve.ts';
+import { fingerprintOf } from '#main/edits/review/fingerprint.ts';
 import { createDesk, failure, type Desk } from '#test/sync/desk.ts';
 import { seededRandom } from '#test/world.ts';
 import type { RunProof } from './proof.ts';

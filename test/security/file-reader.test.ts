@@ -8,7 +8,7 @@ import { readInProcesses } from '#main/host/reading/reading-processes.ts';
 import { jobKinds, type JobLimits, type JobName } from '#main/library/reading/job-kinds.ts';
 import type { StartReader } from '#main/host/reading/reader-process.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
-import { wordsOfNotRead } from '#shared/refusal-words.ts';
+import { wordsOfNotRead } from '#shared/messages/refusal-words.ts';
 import { eventually, startDesk } from '#test/integration/desk.ts';
 import { utilityProcess } from '#test/fakes/electron.ts';
 import { forkLikeElectron } from '#test/fakes/utility-process.ts';

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { backupOutbox } from '#main/cache/database/backup.ts';
-import { execute, openSqlite } from '#main/cache/database/driver.ts';
-import type { Store } from '#main/cache/database/store.ts';
-import { readEdits } from '#main/cache/outbox/found-edits.ts';
+import { backupOutbox } from '#main/recovery/backup.ts';
+import { execute, openSqlite } from '#main/storage/driver.ts';
+import type { Store } from '#main/storage/store.ts';
+import { readEdits } from '#main/outbox/reading/found-edits.ts';
 import { readInProcesses } from '#main/host/reading/reading-processes.ts';
 import { foundEdits } from '#main/library/reading/backup-edits.ts';
 import { jobKinds } from '#main/library/reading/job-kinds.ts';

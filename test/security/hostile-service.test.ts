@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { judgeJson } from '#main/api/judge.ts';
-import { undiciExchange } from '#main/api/undici-exchange.ts';
-import type { WireAnswer, WireRequest } from '#main/api/transport.ts';
-import { parseJson, strangersLimits } from '#shared/json.ts';
+import { undiciExchange } from '#main/api/transport/undici-exchange.ts';
+import type { WireAnswer, WireRequest } from '#main/api/transport/transport.ts';
+import { parseJson, strangersLimits } from '#shared/json/json.ts';
 import type { Dispatcher } from 'undici';
 import { realWorld } from '#test/world.ts';
 

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { deriveKeys } from '#main/accounts/keys/data-key.ts';
 import { unwrapFromKeychain } from '#main/accounts/keys/wraps.ts';
-import { readKeyFile } from '#main/cache/accounts/key-file.ts';
+import { readKeyFile } from '#main/registry/key-file.ts';
 import { fileLog } from '#main/host/log-file.ts';
 import { Scanner } from '#test/e2e/canary-scan.ts';
 import { startDesk, type TestDesk } from '#test/integration/desk.ts';
 import { changeFinished, encrypt, folderOf, workOffline } from '#test/integration/encrypting.ts';
-import { secretNames } from '#main/accounts/secrets.ts';
+import { secretNames } from '#main/accounts/keychain/secrets.ts';
 
 // Codes, PINs and keys while things go wrong with them. What a whole day with a window leaves behind is looked at in canary.spec.ts.
 

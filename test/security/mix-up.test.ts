@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { signIn } from '#main/accounts/sign-in.ts';
+import { signIn } from '#main/accounts/oauth/sign-in.ts';
 import { jwt } from '#test/accounts/token-server.ts';
 import { realWorld } from '#test/world.ts';
-import type { Transport } from '#main/api/transport.ts';
+import type { Transport } from '#main/api/transport/transport.ts';
 
 // Mix-up (RFC 9207): the address that somebody was talked into leads the browser on to the honest service, where the person signs in, and the
 // honest service's code comes back. Whoever redeems it at the first address hands the code over.

@@ -9,7 +9,7 @@ import { openInSystemBrowser } from '#main/host/open-external.ts';
 import { openingFolder } from '#main/host/opening-folder.ts';
 import { openPrivately, sweepOpenings } from '#main/host/redirect-file.ts';
 import { askRunning, noteRunning } from '#main/host/running.ts';
-import { openLine } from '#renderer/state/line.ts';
+import { openLine } from '#renderer/state/connection/line.ts';
 import { asNeighbour, mayBecomeNobody } from './neighbour.ts';
 
 // P28: a neighbour on the same computer gets nothing. Each test is an attack that another person's program can make.

@@ -1,10 +1,10 @@
-import { retryAfterMs } from '#main/api/limits.ts';
+import { retryAfterMs } from '#main/api/transport/limits.ts';
 import { judgeBytes, judgeJson } from '#main/api/judge.ts';
-import type { WireAnswer } from '#main/api/transport.ts';
-import { jwtFacts } from '#main/accounts/tokens.ts';
-import { parseDeepLink } from '#main/host/electron/deep-link.ts';
-import { safeFileName } from '#main/host/electron/lockdown.ts';
-import { wordsOf } from '#main/cache/records/words.ts';
+import type { WireAnswer } from '#main/api/transport/transport.ts';
+import { jwtFacts } from '#main/accounts/oauth/tokens.ts';
+import { parseDeepLink } from '#main/host/electron/desktop-integration/deep-link.ts';
+import { safeFileName } from '#main/host/electron/window/lockdown.ts';
+import { wordsOf } from '#main/projections/search/words.ts';
 import { csvOf } from '#main/library/exports/csv-safe.ts';
 import { parseIds } from '#main/library/imports/ids.ts';
 import { guessMapping, recordOfRow } from '#main/library/imports/import-columns.ts';
@@ -14,13 +14,13 @@ import { readingOf } from '#main/library/documents/document-facts.ts';
 import { checkPdf } from '#main/library/documents/pdf-check.ts';
 import { redact, redactText } from '#main/library/exports/redact.ts';
 import { dispositionName, safeDocumentName } from '#main/library/documents/safe-name.ts';
-import { parseDate, isInstant } from '#shared/dates.ts';
-import { exactNumber, jsonEqual, parseJson, stringifyJson } from '#shared/json.ts';
-import { parseAmount } from '#shared/money.ts';
+import { parseDate, isInstant } from '#shared/values/dates.ts';
+import { exactNumber, jsonEqual, parseJson, stringifyJson } from '#shared/json/json.ts';
+import { parseAmount } from '#shared/values/money.ts';
 import { fieldsOf, parseRecord } from '#shared/records/record.ts';
 import { recordKinds } from '#shared/records/record-kind.ts';
-import { fieldOfErrorPath } from '#shared/service-error.ts';
-import { readBaseUrl } from '#shared/service-url.ts';
+import { fieldOfErrorPath } from '#shared/service/service-error.ts';
+import { readBaseUrl } from '#shared/service/service-url.ts';
 
 /** Everything that reads what a stranger wrote, by its way in. `most` is how long a text it is given: enough for a quadratic one to hang, little enough that a thousand texts take seconds. */
 export interface Parser {

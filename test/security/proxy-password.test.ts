@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createProxies } from '#main/accounts/proxies.ts';
-import { createUndiciTransport } from '#main/api/undici-transport.ts';
-import type { ProxySetting } from '#shared/contract/network-views.ts';
+import { createProxies } from '#main/accounts/trust/proxies.ts';
+import { createUndiciTransport } from '#main/api/transport/undici-transport.ts';
+import type { ProxySetting } from '#shared/contract/views/network-views.ts';
 import { startProxy, type LabProxy } from '#test/api/proxy-lab.ts';
 import { MemorySecrets } from '#test/integration/memory-secrets.ts';
 import { realWorld } from '#test/world.ts';

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync,
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readSignatures } from '#scripts/signatures.mjs';
+import { readSignatures } from '#scripts/packages/signatures.mjs';
 
 // While the dependencies are installed no script runs; the set-up then builds the one package that it names.
 

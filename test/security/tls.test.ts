@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { generate } from 'selfsigned';
-import { createUndiciTransport } from '#main/api/undici-transport.ts';
-import type { Lane, WireRequest } from '#main/api/transport.ts';
+import { createUndiciTransport } from '#main/api/transport/undici-transport.ts';
+import type { Lane, WireRequest } from '#main/api/transport/transport.ts';
 import { explainStart } from '#main/host/explain-start.ts';
 import { startHosted } from '#main/host/hosted.ts';
 import { labTransport, makeCertificate, startServer, type LabServer } from '#test/api/lab.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { accountFolder } from '#main/cache/accounts/registry.ts';
+import { accountFolder } from '#main/registry/registry.ts';
 import { people, signInAs } from '#test/accounts/person-in-browser.ts';
 import { eventually, startDesk, type TestDesk } from '#test/integration/desk.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changeRecord } from '#service/domain/change.ts';
-import { operations } from '#service/domain/operations.ts';
+import { changeRecord } from '#service/domain/operations/change.ts';
+import { operations } from '#service/domain/operations/operations.ts';
 import { allows, roles, type Action } from '#service/domain/roles.ts';
 import { found, SeededDomain } from './seeded-domain.ts';
 

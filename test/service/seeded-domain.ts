@@ -1,7 +1,7 @@
-import { handle } from '#service/domain/handle.ts';
+import { handle } from '#service/domain/operations/handle.ts';
 import { readJson, writeJson } from '#service/domain/json.ts';
 import { MemoryStore } from '#service/domain/memory-store.ts';
-import type { Caller } from '#service/domain/operation.ts';
+import type { Caller } from '#service/domain/operations/operation.ts';
 import { specificationOnly, type Switches } from '#service/domain/switches.ts';
 import { seedStore } from '#service/seed/seed.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { operations } from '#service/domain/operations.ts';
+import { operations } from '#service/domain/operations/operations.ts';
 import { openApi } from '#service/openapi.ts';
 import { specificationOnly } from '#service/domain/switches.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wordsOfActivity } from '#shared/activity-words.ts';
+import { wordsOfActivity } from '#shared/messages/activity-words.ts';
 
 describe('lines of the audit trail in words', () => {
   it.each([

@@ -2,9 +2,9 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { recordInvoicePayment } from '#shared/edits/record-invoice-payment.ts';
 import { readBody } from '#shared/edits/edit-kinds.ts';
-import { currencyCodes } from '#shared/currencies.ts';
-import { parseJson, stringifyJson, isJsonObject } from '#shared/json.ts';
-import { amountEntryText, decimalOf, exponentOf, formatFigures, parseAmount } from '#shared/money.ts';
+import { currencyCodes } from '#shared/values/currencies.ts';
+import { parseJson, stringifyJson, isJsonObject } from '#shared/json/json.ts';
+import { amountEntryText, decimalOf, exponentOf, formatFigures, parseAmount } from '#shared/values/money.ts';
 import type { ProofRequest, ProofResult } from '#test/proofs/proof.ts';
 
 const locales = ['en', 'de', 'fr', 'sv', 'ja', 'de-CH', 'en-IN', 'ar-EG', 'es', 'pt-BR', 'fa', 'hi', 'pl'];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { columnsVersion, columnTables } from '#shared/columns/columns.ts';
-import { listColumns } from '#shared/records/list-columns.ts';
+import { listColumns } from '#shared/records/columns/list-columns.ts';
 import type { ShownRow } from '#shared/columns/column.ts';
 import { parseQuery } from '#shared/query/parse-query.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';

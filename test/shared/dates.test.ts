@@ -12,7 +12,7 @@ import {
   isInstant,
   parseDate,
   weekdayOf,
-} from '#shared/dates.ts';
+} from '#shared/values/dates.ts';
 
 const date = (text: string) => ({ kind: 'date', date: text });
 

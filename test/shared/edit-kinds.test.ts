@@ -5,8 +5,8 @@ import { editKind, editKinds, readBody } from '#shared/edits/edit-kinds.ts';
 import { recordInvoicePayment } from '#shared/edits/record-invoice-payment.ts';
 import { updateCardTransaction } from '#shared/edits/update-card-transaction.ts';
 import { updateExpense } from '#shared/edits/update-expense.ts';
-import { JsonDecimal, stringifyJson, type JsonObject } from '#shared/json.ts';
-import { withValue } from '#shared/json-path.ts';
+import { JsonDecimal, stringifyJson, type JsonObject } from '#shared/json/json.ts';
+import { withValue } from '#shared/json/json-path.ts';
 
 const id = '0a8b1c2d-0000-4000-8000-000000000001';
 const other = '0a8b1c2d-0000-4000-8000-000000000002';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readEntry, textOfValue } from '#renderer/pages/edit-form/entry.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import { JsonDecimal } from '#shared/json.ts';
+import { JsonDecimal } from '#shared/json/json.ts';
 
 const quantity = editKind('createInvoiceLine')?.form.find(({ input }) => input === 'number');
 if (!quantity) throw new Error('no quantity field');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { wordsOfFileProblem } from '#renderer/parts/file-problem-words.ts';
-import { fileProblem, type FileProblem } from '#shared/file-problem.ts';
+import { wordsOfFileProblem } from '#renderer/parts/files/file-problem-words.ts';
+import { fileProblem, type FileProblem } from '#shared/messages/file-problem.ts';
 
 /** One of each, made from the schema itself: a new one without words cannot hide. */
 const facts = { line: 7, other: 3, most: 1_000, count: 12, quoted: 'Net amount', cell: 'date', text: 'DE89\u200B' };

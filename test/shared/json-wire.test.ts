@@ -1,8 +1,8 @@
 import { StandardRPCJsonSerializer } from '@orpc/client/standard';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exactNumber, jsonEqual, stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
-import { sendInOneGo, wireSerializers } from '#shared/json-wire.ts';
+import { exactNumber, jsonEqual, stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
+import { sendInOneGo, wireSerializers } from '#shared/json/json-wire.ts';
 
 const serializer = new StandardRPCJsonSerializer({ customJsonSerializers: wireSerializers });
 

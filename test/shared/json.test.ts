@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exactNumber, JsonDecimal, jsonEqual, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { exactNumber, JsonDecimal, jsonEqual, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 
 const key = fc.string({ maxLength: 8 }).filter((text) => text !== '__proto__');
 const decimal = fc

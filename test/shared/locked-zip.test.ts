@@ -1,7 +1,7 @@
 import { createCipheriv, createHmac, pbkdf2Sync } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { lockedZip, makePassword } from '#renderer/parts/locked-zip.ts';
+import { lockedZip, makePassword } from '#renderer/parts/files/locked-zip.ts';
 
 /** Opens the first file of a ZIP by the published form of its encryption (AE-x of WinZip), with nothing of what wrote it; null for a wrong password. */
 function opened(zip: Buffer, password: string): { name: string; text: string } | null {

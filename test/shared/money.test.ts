@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { amountsHold } from '#test/shared/amounts-hold.ts';
-import { currencyCodes } from '#shared/currencies.ts';
-import { decimalOf, exponentOf, formatAmount, formatFigures, parseAmount, sumByCurrency } from '#shared/money.ts';
+import { currencyCodes } from '#shared/values/currencies.ts';
+import { decimalOf, exponentOf, formatAmount, formatFigures, parseAmount, sumByCurrency } from '#shared/values/money.ts';
 
 const amount = (minor: bigint) => ({ kind: 'amount', minor });
 const asked = (minor: bigint) => ({ kind: 'ambiguous', choices: [minor] });

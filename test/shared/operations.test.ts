@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { cardTransactionReceipt, getExpense, getInvoiceDocument, readOf, undocumentedReadOf } from '#shared/operations.ts';
+import { cardTransactionReceipt, getExpense, getInvoiceDocument, readOf, undocumentedReadOf } from '#shared/service/operations.ts';
 import { recordKinds } from '#shared/records/record-kind.ts';
-import { readBaseUrl, urlOf } from '#shared/service-url.ts';
+import { readBaseUrl, urlOf } from '#shared/service/service-url.ts';
 
 const id = '0a8b1c2d-0000-4000-8000-000000000001';
 

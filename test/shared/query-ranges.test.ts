@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseQuery } from '#shared/query/parse-query.ts';
-import { wordsOfProblem } from '#shared/query-words.ts';
+import { wordsOfProblem } from '#shared/messages/query-words.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 
 const read = (text: string, kind: RecordKind = 'invoiceReceivable', locale = 'en') =>

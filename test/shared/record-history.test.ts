@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { linesOf } from '#renderer/pages/record/history-lines.ts';
-import type { ActivityRow, EditRow } from '#shared/contract/views.ts';
+import type { ActivityRow, EditRow } from '#shared/contract/views/views.ts';
 import type { EditState } from '#shared/edit.ts';
-import type { JsonObject } from '#shared/json.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 
 const line = (seq: number, what: string, facts: JsonObject = {}, said: EditRow | null = null): ActivityRow => ({
   ...{ seq, at: seq * 1000, what, facts, said, editId: 'e1', record: null, recordTitle: null, who: null, hash: '' },

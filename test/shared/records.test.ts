@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isJsonObject, JsonDecimal, parseJson, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { isJsonObject, JsonDecimal, parseJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 import { factsOf, type FieldFact } from '#shared/records/field.ts';
-import { listColumns } from '#shared/records/list-columns.ts';
+import { listColumns } from '#shared/records/columns/list-columns.ts';
 import { recordId } from '#shared/records/record-id.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
 import { fieldsOf, parseRecord } from '#shared/records/record.ts';

@@ -7,7 +7,7 @@ import {
   wordsOfSignIn,
   wordsOfStep,
   wordsOfUnreachable,
-} from '#shared/refusal-words.ts';
+} from '#shared/messages/refusal-words.ts';
 
 const unreachable = { code: null, status: null, next: 'tryAgain' } as const;
 

@@ -1,27 +1,27 @@
 import { ORPCError } from '@orpc/client';
 import { describe, expect, test } from 'vitest';
-import { signInPage } from '#main/accounts/sign-in-page.ts';
+import { signInPage } from '#main/accounts/oauth/sign-in-page.ts';
 import { hintOf, settledWords } from '#renderer/pages/conflicts/conflict-words.ts';
 import { noticesOf } from '#renderer/pages/edit-form/form-words.ts';
 import { answered, answerWords, thereWords, unknownWords } from '#renderer/pages/in-doubt/doubt-words.ts';
 import { paymentWords } from '#renderer/pages/outbox/change-words.ts';
 import { emptyWords } from '#renderer/pages/outbox/outbox-tabs.ts';
-import { splitWords } from '#renderer/pages/records/bulk-acts.ts';
+import { splitWords } from '#renderer/pages/records/selection/bulk-acts.ts';
 import { goesWords } from '#renderer/pages/packs/trip-words.ts';
 import { hostWords, keychainWords, leavingWords } from '#renderer/pages/settings/account-words.ts';
 import { keepWords } from '#renderer/pages/sign-in/keep-words.ts';
 import { trustedWords } from '#renderer/pages/trust/trust-words.ts';
-import { Acts } from '#renderer/state/acts.svelte.ts';
-import type { Desk } from '#renderer/state/desk.svelte.ts';
-import type { Notices } from '#renderer/state/notices.svelte.ts';
-import type { RecordView, ReviewWarning } from '#shared/contract/views.ts';
+import { Acts } from '#renderer/state/keyboard/acts.svelte.ts';
+import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { Notices } from '#renderer/state/feedback/notices.svelte.ts';
+import type { RecordView, ReviewWarning } from '#shared/contract/views/views.ts';
 import { invalidBody, staleBatch } from '#shared/contract/errors.ts';
 import { editStates, type Reason } from '#shared/edit.ts';
 import { editKinds } from '#shared/edits/edit-kinds.ts';
-import { nowReasons, signInReasons, wordsOfNow, wordsOfSignIn } from '#shared/refusal-words.ts';
-import { sentenceOfWarning } from '#shared/situation-words.ts';
-import { isErrorType, errorTypes } from '#shared/service-error.ts';
-import { sentenceOfErrorType } from '#shared/words.ts';
+import { nowReasons, signInReasons, wordsOfNow, wordsOfSignIn } from '#shared/messages/refusal-words.ts';
+import { sentenceOfWarning } from '#shared/messages/situation-words.ts';
+import { isErrorType, errorTypes } from '#shared/service/service-error.ts';
+import { sentenceOfErrorType } from '#shared/messages/words.ts';
 
 /** The sentences around what a person does or decides: exactly the cases in which each is said. */
 

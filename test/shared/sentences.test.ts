@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { editStates, type EditState, type Reason } from '#shared/edit.ts';
-import { wordsOfActivity } from '#shared/activity-words.ts';
-import type { Connection, WaitingWhy } from '#shared/contract/views.ts';
-import { sentenceOfReason } from '#shared/reason-words.ts';
-import type { ServiceError } from '#shared/service-error.ts';
-import { wordsOfConnection, wordsOfWaiting } from '#shared/situation-words.ts';
-import { wordsOfState } from '#shared/words.ts';
-import { wordsOfSignIn } from '#shared/refusal-words.ts';
+import { wordsOfActivity } from '#shared/messages/activity-words.ts';
+import type { Connection, WaitingWhy } from '#shared/contract/views/views.ts';
+import { sentenceOfReason } from '#shared/messages/reason-words.ts';
+import type { ServiceError } from '#shared/service/service-error.ts';
+import { wordsOfConnection, wordsOfWaiting } from '#shared/messages/situation-words.ts';
+import { wordsOfState } from '#shared/messages/words.ts';
+import { wordsOfSignIn } from '#shared/messages/refusal-words.ts';
 
 /**
  * The sentences about money, identity and other people's work that functions make: every case there is, and exactly the

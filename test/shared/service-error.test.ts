@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject, JsonValue } from '#shared/json.ts';
-import { isDuplicateAlarm, isLocked, paymentAnswerState, paymentWarning } from '#shared/invoice-states.ts';
-import { fieldOfErrorPath, readServiceError } from '#shared/service-error.ts';
+import type { JsonObject, JsonValue } from '#shared/json/json.ts';
+import { isDuplicateAlarm, isLocked, paymentAnswerState, paymentWarning } from '#shared/service/invoice-states.ts';
+import { fieldOfErrorPath, readServiceError } from '#shared/service/service-error.ts';
 
 const shapeA: JsonObject = {
   name: 'BadRequestError',

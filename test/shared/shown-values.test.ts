@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { propertyTexts } from '#shared/records/property-texts.ts';
-import { wordsOf } from '#renderer/parts/value-words.ts';
-import { listColumns } from '#shared/records/list-columns.ts';
+import { wordsOf } from '#renderer/parts/values/value-words.ts';
+import { listColumns } from '#shared/records/columns/list-columns.ts';
 
 const turned = 'PT50 \u202E4321\u202C \u2067x\u2069';
 

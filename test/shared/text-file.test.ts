@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { textOfFile } from '#renderer/parts/text-file.ts';
+import { textOfFile } from '#renderer/parts/files/text-file.ts';
 
 const text = 'id;name\r\n1;Zoë 数\r\n';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readBody } from '#shared/edits/edit-kinds.ts';
 import { updateVendor, vendorBankFields } from '#shared/edits/update-vendor/kind.ts';
 import { inputOfProperties } from '#shared/records/custom-property.ts';
-import type { JsonObject } from '#shared/json.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 
 const id = '0a8b1c2d-0000-4000-8000-000000000001';
 const entity = '0a8b1c2d-0000-4000-8000-0000000000e1';

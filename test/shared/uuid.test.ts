@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { uuidIn } from '#shared/uuid.ts';
+import { uuidIn } from '#shared/values/uuid.ts';
 
 const lower = '0f2c84fe-8770-4a1b-9c3d-00a1b2c3d4e5';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Connection, ReviewWarning, WaitingWhy } from '#shared/contract/views.ts';
+import type { Connection, ReviewWarning, WaitingWhy } from '#shared/contract/views/views.ts';
 import { editStates, type Reason } from '#shared/edit.ts';
-import { sentenceOfReason } from '#shared/reason-words.ts';
-import { errorTypes } from '#shared/service-error.ts';
-import { sentenceOfWarning, wordsOfConnection, wordsOfProvenance, wordsOfWaiting } from '#shared/situation-words.ts';
-import { sentenceOfError, sentenceOfErrorType, wordsOfState } from '#shared/words.ts';
+import { sentenceOfReason } from '#shared/messages/reason-words.ts';
+import { errorTypes } from '#shared/service/service-error.ts';
+import { sentenceOfWarning, wordsOfConnection, wordsOfProvenance, wordsOfWaiting } from '#shared/messages/situation-words.ts';
+import { sentenceOfError, sentenceOfErrorType, wordsOfState } from '#shared/messages/words.ts';
 
 describe('states', () => {
   it('have the labels of the one vocabulary, each its own', () => {

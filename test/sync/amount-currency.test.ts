@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { reasonOf } from '#main/cache/outbox/outbox.ts';
-import { recordOf } from '#main/cache/records/records.ts';
-import { approve } from '#main/edits/approve.ts';
-import { change } from '#main/edits/change.ts';
-import { fingerprintOf } from '#main/edits/fingerprint.ts';
-import { hold, release } from '#main/edits/hold.ts';
-import { reviewBatch } from '#main/edits/review.ts';
-import { settle } from '#main/edits/settle.ts';
-import { changeRecord } from '#service/domain/change.ts';
-import type { JsonObject } from '#shared/json.ts';
+import { reasonOf } from '#main/outbox/outbox.ts';
+import { recordOf } from '#main/records/records.ts';
+import { approve } from '#main/edits/decide/approve.ts';
+import { change } from '#main/edits/record/change.ts';
+import { fingerprintOf } from '#main/edits/review/fingerprint.ts';
+import { hold, release } from '#main/edits/decide/hold.ts';
+import { reviewBatch } from '#main/edits/review/review.ts';
+import { settle } from '#main/edits/decide/settle.ts';
+import { changeRecord } from '#service/domain/operations/change.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 import { createDesk, type Desk } from './desk.ts';
 
 /** An amount carries its currency: another currency of the record stops the edit for the user (law 30). */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { discard } from '#main/edits/discard.ts';
-import { release } from '#main/edits/hold.ts';
-import { reasonOf } from '#main/cache/outbox/outbox.ts';
-import { markOf } from '#main/cache/trail/verified.ts';
-import { followOpenEdits } from '#main/cache/trail/agreed.ts';
-import { anchorOf } from '#main/cache/trail/anchor.ts';
+import { discard } from '#main/edits/decide/discard.ts';
+import { release } from '#main/edits/decide/hold.ts';
+import { reasonOf } from '#main/outbox/outbox.ts';
+import { markOf } from '#main/audit/verified.ts';
+import { followOpenEdits } from '#main/audit/agreed.ts';
+import { anchorOf } from '#main/audit/anchor.ts';
 import { createDesk, type Desk } from './desk.ts';
 
 // What leaves is what was approved: the claim asks the audit log (law 31).

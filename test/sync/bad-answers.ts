@@ -1,4 +1,4 @@
-import type { WireAnswer, WireFailure } from '#main/api/transport.ts';
+import type { WireAnswer, WireFailure } from '#main/api/transport/transport.ts';
 import { failure } from './desk.ts';
 
 const json = { 'content-type': 'application/json;charset=UTF-8' };

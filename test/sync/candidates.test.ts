@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
-import type { Sort } from '#main/cache/outbox/queue.ts';
-import type { Settled } from '#main/cache/outbox/settle.ts';
-import { Candidates, keyOf } from '#main/sync/candidates.ts';
+import type { OutboxRow } from '#main/outbox/outbox.ts';
+import type { Sort } from '#main/outbox/queue.ts';
+import type { Settled } from '#main/outbox/settle.ts';
+import { Candidates, keyOf } from '#main/sync/check/candidates.ts';
 import type { EngineParts } from '#main/sync/engine-parts.ts';
-import type { Line } from '#main/sync/line.ts';
-import { sceneOf } from '#main/sync/scene.ts';
+import type { Line } from '#main/sync/line/line.ts';
+import { sceneOf } from '#main/sync/check/scene.ts';
 import { openTestStore } from '#test/cache.ts';
 import { fakeWorld } from '#test/world.ts';
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { succeeded, failed, type Failure } from '#main/api/result.ts';
 import type { Reason } from '#shared/edit.ts';
-import type { JsonObject } from '#shared/json.ts';
-import { recordOf } from '#main/cache/records/records.ts';
-import { judgeCheck } from '#main/sync/check.ts';
+import type { JsonObject } from '#shared/json/json.ts';
+import { recordOf } from '#main/records/records.ts';
+import { judgeCheck } from '#main/sync/check/check.ts';
 import { createFreshness, type EngineParts } from '#main/sync/engine-parts.ts';
-import { asLook } from '#main/sync/look.ts';
+import { asLook } from '#main/sync/check/look.ts';
 import { theLaws } from '#main/sync/laws.ts';
 import { createDesk } from './desk.ts';
 

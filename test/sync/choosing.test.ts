@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
-import { openNow, type LedgerEntry } from '#main/edits/ledger.ts';
-import { reasonOfAnswer, type Before } from '#main/sync/check.ts';
-import { choose, type Scene } from '#main/sync/next-sendable.ts';
-import { mustHoldAll } from '#main/sync/recover.ts';
+import type { OutboxRow } from '#main/outbox/outbox.ts';
+import { openNow, type LedgerEntry } from '#main/edits/review/ledger.ts';
+import { reasonOfAnswer, type Before } from '#main/sync/check/check.ts';
+import { choose, type Scene } from '#main/sync/check/next-sendable.ts';
+import { mustHoldAll } from '#main/sync/answer/recover.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
-import type { JsonObject } from '#shared/json.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 import { openScene } from './open-scene.ts';
 import { anchored } from '#test/anchors.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { claimsEver } from '#main/cache/outbox/claim.ts';
+import { claimsEver } from '#main/outbox/claim.ts';
 import { createClaimCounter, type KeychainState } from '#main/sync/claim-counter.ts';
 import type { Guard } from '#main/sync/engine-parts.ts';
 import { theLaws } from '#main/sync/laws.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { attemptsOf } from '#main/cache/outbox/attempts.ts';
-import { allEdits, type OutboxRow } from '#main/cache/outbox/outbox.ts';
-import { mayBeAhead } from '#main/sync/ahead.ts';
-import { choose } from '#main/sync/next-sendable.ts';
+import { attemptsOf } from '#main/outbox/attempts.ts';
+import { allEdits, type OutboxRow } from '#main/outbox/outbox.ts';
+import { mayBeAhead } from '#main/sync/line/ahead.ts';
+import { choose } from '#main/sync/check/next-sendable.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 import { openScene } from './open-scene.ts';
 

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { reasonOf } from '#main/cache/outbox/outbox.ts';
-import { approve } from '#main/edits/approve.ts';
-import { change } from '#main/edits/change.ts';
-import { discard } from '#main/edits/discard.ts';
-import { sendAgain } from '#main/edits/doubt.ts';
-import { fingerprintOf } from '#main/edits/fingerprint.ts';
-import { release } from '#main/edits/hold.ts';
-import { reviewBatch } from '#main/edits/review.ts';
-import { settle } from '#main/edits/settle.ts';
-import { redo, undo } from '#main/edits/undo.ts';
-import { changeRecord, type ChangeableKind } from '#service/domain/change.ts';
+import { reasonOf } from '#main/outbox/outbox.ts';
+import { approve } from '#main/edits/decide/approve.ts';
+import { change } from '#main/edits/record/change.ts';
+import { discard } from '#main/edits/decide/discard.ts';
+import { sendAgain } from '#main/edits/decide/doubt.ts';
+import { fingerprintOf } from '#main/edits/review/fingerprint.ts';
+import { release } from '#main/edits/decide/hold.ts';
+import { reviewBatch } from '#main/edits/review/review.ts';
+import { settle } from '#main/edits/decide/settle.ts';
+import { redo, undo } from '#main/edits/undo/undo.ts';
+import { changeRecord, type ChangeableKind } from '#service/domain/operations/change.ts';
 import type { CustomProperty } from '#service/domain/records/custom-property.ts';
 import { createDesk, failure, refusal, type Desk } from './desk.ts';
 

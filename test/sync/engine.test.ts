@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { attemptsOf } from '#main/cache/outbox/attempts.ts';
-import { verifyAudit } from '#main/cache/trail/audit.ts';
-import { countersOf } from '#main/cache/records/counters.ts';
-import type { WireAnswer } from '#main/api/transport.ts';
-import { discard } from '#main/edits/discard.ts';
+import { attemptsOf } from '#main/outbox/attempts.ts';
+import { verifyAudit } from '#main/audit/audit.ts';
+import { countersOf } from '#main/projections/lists/counters.ts';
+import type { WireAnswer } from '#main/api/transport/transport.ts';
+import { discard } from '#main/edits/decide/discard.ts';
 import { writeJson } from '#service/domain/json.ts';
 import { createDesk, failure, losesAnswers } from './desk.ts';
 

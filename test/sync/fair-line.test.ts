@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createLine } from '#main/sync/line.ts';
-import { createWidth } from '#main/sync/width.ts';
+import { createLine } from '#main/sync/line/line.ts';
+import { createWidth } from '#main/sync/line/width.ts';
 import { fakeWorld } from '#test/world.ts';
 import { createDesk } from './desk.ts';
 

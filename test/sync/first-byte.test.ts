@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { attemptsOf } from '#main/cache/outbox/attempts.ts';
-import { holdEverything } from '#main/cache/outbox/bring-back.ts';
-import { reasonOf } from '#main/cache/outbox/outbox.ts';
+import { attemptsOf } from '#main/outbox/attempts.ts';
+import { holdEverything } from '#main/recovery/bring-back.ts';
+import { reasonOf } from '#main/outbox/outbox.ts';
 import type { EngineParts } from '#main/sync/engine-parts.ts';
-import { leavesWithinMs } from '#main/sync/first-byte.ts';
-import type { Ready } from '#main/sync/intent.ts';
+import { leavesWithinMs } from '#main/sync/line/first-byte.ts';
+import type { Ready } from '#main/sync/check/intent.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 
 // What held at the claim is looked at again just before the first byte, whatever was waited for between the two (laws 8 and 21).

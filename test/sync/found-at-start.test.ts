@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { claimsEver } from '#main/cache/outbox/claim.ts';
-import { reasonOf } from '#main/cache/outbox/outbox.ts';
-import { release } from '#main/edits/hold.ts';
+import { claimsEver } from '#main/outbox/claim.ts';
+import { reasonOf } from '#main/outbox/outbox.ts';
+import { release } from '#main/edits/decide/hold.ts';
 import { editRowOf } from '#main/edits/view.ts';
 import { theLaws } from '#main/sync/laws.ts';
-import { recover } from '#main/sync/recover.ts';
+import { recover } from '#main/sync/answer/recover.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 import { anchored } from '#test/anchors.ts';
 

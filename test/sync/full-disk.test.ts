@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { listReports } from '#main/cache/trail/reports.ts';
+import { listReports } from '#main/audit/reports.ts';
 import { fileLog } from '#main/host/log-file.ts';
 import type { Log } from '#shared/world.ts';
 import { createDesk, failure, type Desk } from './desk.ts';

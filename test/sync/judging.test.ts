@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Failure } from '#main/api/result.ts';
 import { succeeded } from '#main/api/result.ts';
-import { canBeRead } from '#main/sync/next-sendable.ts';
-import { abandonedState } from '#main/cache/outbox/abandoned.ts';
-import { judge, signOf, type Sent } from '#main/sync/verdict.ts';
+import { canBeRead } from '#main/sync/check/next-sendable.ts';
+import { abandonedState } from '#main/outbox/abandoned.ts';
+import { judge, signOf, type Sent } from '#main/sync/answer/verdict.ts';
 import { writeJson } from '#service/domain/json.ts';
 import type { RepeatClass } from '#shared/edit.ts';
-import type { ServiceError } from '#shared/service-error.ts';
+import type { ServiceError } from '#shared/service/service-error.ts';
 import { createDesk, failure } from './desk.ts';
 
 /** The table of docs/laws.md, "Judging an answer", written down a second time: for every failure, every kind of edit and the line. */

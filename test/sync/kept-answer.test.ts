@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Answer } from '#main/api/client.ts';
 import { failed, succeeded } from '#main/api/result.ts';
-import { keptAnswer } from '#main/sync/kept-answer.ts';
+import { keptAnswer } from '#main/sync/answer/kept-answer.ts';
 
 // What the trail keeps of an answer: its very bytes, and of its headers those that matter later, without what may be a secret.
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLine } from '#main/sync/line.ts';
+import { createLine } from '#main/sync/line/line.ts';
 import { fakeWorld } from '#test/world.ts';
 
 /** What the line says, and whether anything may leave, answer by answer. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { WireAnswer } from '#main/api/transport.ts';
-import { ownerOf, reasonOf } from '#main/cache/outbox/outbox.ts';
-import { hold, release, releaseForHost } from '#main/edits/hold.ts';
+import type { WireAnswer } from '#main/api/transport/transport.ts';
+import { ownerOf, reasonOf } from '#main/outbox/outbox.ts';
+import { hold, release, releaseForHost } from '#main/edits/decide/hold.ts';
 import { editRowOf } from '#main/edits/view.ts';
 import { waitingWhy } from '#main/edits/waiting-why.ts';
-import { keyUser, unnamedUser } from '#shared/owner.ts';
+import { keyUser, unnamedUser } from '#shared/service/owner.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 
 function editExpense(desk: Desk, n: number, day = '2026-02-03'): string {

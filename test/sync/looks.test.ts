@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { WireAnswer } from '#main/api/transport.ts';
-import { reasonOf } from '#main/cache/outbox/outbox.ts';
-import { recordOf } from '#main/cache/records/records.ts';
-import { discard } from '#main/edits/discard.ts';
-import { hold, release, releaseForHost } from '#main/edits/hold.ts';
-import { changeRecord, type ChangeableKind } from '#service/domain/change.ts';
+import type { WireAnswer } from '#main/api/transport/transport.ts';
+import { reasonOf } from '#main/outbox/outbox.ts';
+import { recordOf } from '#main/records/records.ts';
+import { discard } from '#main/edits/decide/discard.ts';
+import { hold, release, releaseForHost } from '#main/edits/decide/hold.ts';
+import { changeRecord, type ChangeableKind } from '#service/domain/operations/change.ts';
 import { inItsShape } from './bad-answers.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import type { WireAnswer, WireFailure } from '#main/api/transport.ts';
-import { allEdits } from '#main/cache/outbox/outbox.ts';
+import type { WireAnswer, WireFailure } from '#main/api/transport/transport.ts';
+import { allEdits } from '#main/outbox/outbox.ts';
 import { inItsShape } from './bad-answers.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 import { onTheWire } from '#test/laws/domain-server.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { baseOf, bodyOf, reasonOf } from '#main/cache/outbox/outbox.ts';
-import { recordOf } from '#main/cache/records/records.ts';
-import { putBack } from '#main/edits/put-back.ts';
-import { sentenceOfReason } from '#shared/reason-words.ts';
-import { wordsOfState } from '#shared/words.ts';
+import { baseOf, bodyOf, reasonOf } from '#main/outbox/outbox.ts';
+import { recordOf } from '#main/records/records.ts';
+import { putBack } from '#main/edits/decide/put-back.ts';
+import { sentenceOfReason } from '#shared/messages/reason-words.ts';
+import { wordsOfState } from '#shared/messages/words.ts';
 import { createDesk, losesAnswers, type Desk } from './desk.ts';
 
 /** What an update empties although nobody sent it is told, and can be put back (law 20). */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { baseOf, bodyOf, reasonOf } from '#main/cache/outbox/outbox.ts';
-import { hold, release } from '#main/edits/hold.ts';
-import { settle } from '#main/edits/settle.ts';
+import { baseOf, bodyOf, reasonOf } from '#main/outbox/outbox.ts';
+import { hold, release } from '#main/edits/decide/hold.ts';
+import { settle } from '#main/edits/decide/settle.ts';
 import { importRecords } from '#main/library/imports/imports.ts';
 import { writeJson } from '#service/domain/json.ts';
 import { readingHere } from '#test/reading.ts';

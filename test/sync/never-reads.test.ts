@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { reasonOf } from '#main/cache/outbox/outbox.ts';
-import { confirm, lookMyself, sendAgain } from '#main/edits/doubt.ts';
-import { release } from '#main/edits/hold.ts';
+import { reasonOf } from '#main/outbox/outbox.ts';
+import { confirm, lookMyself, sendAgain } from '#main/edits/decide/doubt.ts';
+import { release } from '#main/edits/decide/hold.ts';
 import { inItsShape } from './bad-answers.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { reasonOf } from '#main/cache/outbox/outbox.ts';
-import { release } from '#main/edits/hold.ts';
-import { changeRecord } from '#service/domain/change.ts';
+import { reasonOf } from '#main/outbox/outbox.ts';
+import { release } from '#main/edits/decide/hold.ts';
+import { changeRecord } from '#service/domain/operations/change.ts';
 import { onTheWire } from '#test/laws/domain-server.ts';
 import { createDesk, type Desk } from './desk.ts';
 

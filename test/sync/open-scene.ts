@@ -1,4 +1,4 @@
-import type { Scene } from '#main/sync/next-sendable.ts';
+import type { Scene } from '#main/sync/check/next-sendable.ts';
 
 /** Nothing is under way, and everything may leave. */
 export const openScene: Scene = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { backoffMs, offlineCapMs, readAgainMs } from '#main/sync/backoff.ts';
+import { backoffMs, offlineCapMs, readAgainMs } from '#main/sync/line/backoff.ts';
 import { createFreshness } from '#main/sync/engine-parts.ts';
-import { createWidth } from '#main/sync/width.ts';
+import { createWidth } from '#main/sync/line/width.ts';
 import { fakeWorld } from '#test/world.ts';
 
 const withChance = (chance: number) => ({ ...fakeWorld(), random: () => chance });

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { attemptsOf } from '#main/cache/outbox/attempts.ts';
-import { auditOfEdit } from '#main/cache/trail/audit.ts';
-import { hearRecord } from '#main/cache/records/hear-record.ts';
-import { reasonOf } from '#main/cache/outbox/outbox.ts';
-import { approve } from '#main/edits/approve.ts';
-import { change } from '#main/edits/change.ts';
-import { confirm, sendAgain } from '#main/edits/doubt.ts';
-import { evidenceOf } from '#main/edits/evidence.ts';
-import { fingerprintOf } from '#main/edits/fingerprint.ts';
-import { hold, release } from '#main/edits/hold.ts';
+import { attemptsOf } from '#main/outbox/attempts.ts';
+import { auditOfEdit } from '#main/audit/audit.ts';
+import { hearRecord } from '#main/outbox/hear-record.ts';
+import { reasonOf } from '#main/outbox/outbox.ts';
+import { approve } from '#main/edits/decide/approve.ts';
+import { change } from '#main/edits/record/change.ts';
+import { confirm, sendAgain } from '#main/edits/decide/doubt.ts';
+import { evidenceOf } from '#main/edits/decide/evidence.ts';
+import { fingerprintOf } from '#main/edits/review/fingerprint.ts';
+import { hold, release } from '#main/edits/decide/hold.ts';
 import { waitingWhy } from '#main/edits/waiting-why.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { QueueDamaged } from '#main/cache/database/look-through.ts';
-import { hold } from '#main/edits/hold.ts';
+import { QueueDamaged } from '#main/storage/look-through.ts';
+import { hold } from '#main/edits/decide/hold.ts';
 import { inItsShape } from './bad-answers.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SyncProgress } from '#shared/contract/views.ts';
+import type { SyncProgress } from '#shared/contract/views/views.ts';
 import { createDesk, refusal, type Desk } from './desk.ts';
 
 /** Dates of as many expenses. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { reasonOf } from '#main/cache/outbox/outbox.ts';
-import { sendAgain } from '#main/edits/doubt.ts';
-import { release } from '#main/edits/hold.ts';
-import { changeRecord } from '#service/domain/change.ts';
-import { sentenceOfReason } from '#shared/reason-words.ts';
-import { wordsOfState } from '#shared/words.ts';
+import { reasonOf } from '#main/outbox/outbox.ts';
+import { sendAgain } from '#main/edits/decide/doubt.ts';
+import { release } from '#main/edits/decide/hold.ts';
+import { changeRecord } from '#service/domain/operations/change.ts';
+import { sentenceOfReason } from '#shared/messages/reason-words.ts';
+import { wordsOfState } from '#shared/messages/words.ts';
 import { createDesk, failure, refusal, type Desk } from './desk.ts';
 
 /** Loses the answer to the first write, carried out or not, and refuses every later one. */

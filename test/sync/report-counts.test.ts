@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { listReports, reportLines } from '#main/cache/trail/reports.ts';
-import { hold, release } from '#main/edits/hold.ts';
-import type { WireAnswer } from '#main/api/transport.ts';
+import { listReports, reportLines } from '#main/audit/reports.ts';
+import { hold, release } from '#main/edits/decide/hold.ts';
+import type { WireAnswer } from '#main/api/transport/transport.ts';
 import { inItsShape } from './bad-answers.ts';
 import { createDesk, type Desk } from './desk.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { listReports, reportLines } from '#main/cache/trail/reports.ts';
-import { confirm } from '#main/edits/doubt.ts';
-import type { SyncProgress } from '#shared/contract/views.ts';
+import { listReports, reportLines } from '#main/audit/reports.ts';
+import { confirm } from '#main/edits/decide/doubt.ts';
+import type { SyncProgress } from '#shared/contract/views/views.ts';
 import { onTheWire } from '#test/laws/domain-server.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLine } from '#main/sync/line.ts';
+import { createLine } from '#main/sync/line/line.ts';
 import { fakeWorld } from '#test/world.ts';
 
 /** A line that chance treats as badly as it can, and how long it rests after each time that the service asks for a rest. */

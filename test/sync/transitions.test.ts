@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { migrations } from '#main/cache/database/migrations.ts';
-import { editById, insertEdit } from '#main/cache/outbox/outbox.ts';
-import { moveEdit } from '#main/cache/outbox/move.ts';
-import { firstStates, transitions, transitionTriggerSql } from '#main/cache/outbox/transitions.ts';
+import { migrations } from '#main/storage/migrations.ts';
+import { editById, insertEdit } from '#main/outbox/outbox.ts';
+import { moveEdit } from '#main/outbox/move.ts';
+import { firstStates, transitions, transitionTriggerSql } from '#main/outbox/transitions.ts';
 import { editStates, type EditState } from '#shared/edit.ts';
 import { openTestStore } from '#test/cache.ts';
 import { fakeWorld } from '#test/world.ts';

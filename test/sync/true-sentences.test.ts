@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { reasonOf } from '#main/cache/outbox/outbox.ts';
-import { auditOf } from '#main/cache/trail/audit.ts';
-import { listReports } from '#main/cache/trail/reports.ts';
-import { release } from '#main/edits/hold.ts';
-import { changeRecord } from '#service/domain/change.ts';
-import { wordsOfActivity } from '#shared/activity-words.ts';
+import { reasonOf } from '#main/outbox/outbox.ts';
+import { auditOf } from '#main/audit/audit.ts';
+import { listReports } from '#main/audit/reports.ts';
+import { release } from '#main/edits/decide/hold.ts';
+import { changeRecord } from '#service/domain/operations/change.ts';
+import { wordsOfActivity } from '#shared/messages/activity-words.ts';
 import { createDesk, failure } from './desk.ts';
 
 /** What is said of what other people did and of what was sent, where the engine's own road to the sentence decides. */

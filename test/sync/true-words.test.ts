@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { reasonOf } from '#main/cache/outbox/outbox.ts';
-import { recordOf } from '#main/cache/records/records.ts';
-import { auditOf } from '#main/cache/trail/audit.ts';
-import { confirm, sendAgain } from '#main/edits/doubt.ts';
-import { reviewBatch } from '#main/edits/review.ts';
-import { changeRecord } from '#service/domain/change.ts';
-import { wordsOfActivity } from '#shared/activity-words.ts';
-import { sentenceOfWarning } from '#shared/situation-words.ts';
+import { reasonOf } from '#main/outbox/outbox.ts';
+import { recordOf } from '#main/records/records.ts';
+import { auditOf } from '#main/audit/audit.ts';
+import { confirm, sendAgain } from '#main/edits/decide/doubt.ts';
+import { reviewBatch } from '#main/edits/review/review.ts';
+import { changeRecord } from '#service/domain/operations/change.ts';
+import { wordsOfActivity } from '#shared/messages/activity-words.ts';
+import { sentenceOfWarning } from '#shared/messages/situation-words.ts';
 import { answer } from './bad-answers.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { reasonOf } from '#main/cache/outbox/outbox.ts';
-import { hearRecord } from '#main/cache/records/hear-record.ts';
-import { recordOf } from '#main/cache/records/records.ts';
-import { change } from '#main/edits/change.ts';
-import { putBack } from '#main/edits/put-back.ts';
-import { recordEdit } from '#main/edits/record-edit.ts';
-import { recordMany } from '#main/edits/record-many.ts';
-import { reverse } from '#main/edits/reverse.ts';
-import { changeRecord, type ChangeableKind } from '#service/domain/change.ts';
+import { reasonOf } from '#main/outbox/outbox.ts';
+import { hearRecord } from '#main/outbox/hear-record.ts';
+import { recordOf } from '#main/records/records.ts';
+import { change } from '#main/edits/record/change.ts';
+import { putBack } from '#main/edits/decide/put-back.ts';
+import { recordEdit } from '#main/edits/record/record-edit.ts';
+import { recordMany } from '#main/edits/record/record-many.ts';
+import { reverse } from '#main/edits/undo/reverse.ts';
+import { changeRecord, type ChangeableKind } from '#service/domain/operations/change.ts';
 import { writeJson } from '#service/domain/json.ts';
-import { isJsonObject, parseJson } from '#shared/json.ts';
+import { isJsonObject, parseJson } from '#shared/json/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { createDesk, type Desk } from './desk.ts';
 

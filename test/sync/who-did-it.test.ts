@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { findNames } from '#main/cache/names/find.ts';
+import { findNames } from '#main/names/find.ts';
 import { findNamesInput } from '#shared/contract/names-contract.ts';
-import { answerOf, attemptsOf } from '#main/cache/outbox/attempts.ts';
-import { auditOfEdit } from '#main/cache/trail/audit.ts';
-import { listReports, reportLines } from '#main/cache/trail/reports.ts';
+import { answerOf, attemptsOf } from '#main/outbox/attempts.ts';
+import { auditOfEdit } from '#main/audit/audit.ts';
+import { listReports, reportLines } from '#main/audit/reports.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 
 const anna = 'Anna Berg (auth0|anna)';

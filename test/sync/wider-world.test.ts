@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { claim } from '#main/cache/outbox/claim.ts';
-import { bodyOf } from '#main/cache/outbox/outbox.ts';
-import { release, releaseForHost } from '#main/edits/hold.ts';
-import { undo } from '#main/edits/undo.ts';
-import { createLine } from '#main/sync/line.ts';
-import { choose } from '#main/sync/next-sendable.ts';
+import { claim } from '#main/outbox/claim.ts';
+import { bodyOf } from '#main/outbox/outbox.ts';
+import { release, releaseForHost } from '#main/edits/decide/hold.ts';
+import { undo } from '#main/edits/undo/undo.ts';
+import { createLine } from '#main/sync/line/line.ts';
+import { choose } from '#main/sync/check/next-sendable.ts';
 import { fakeWorld } from '#test/world.ts';
 import { createDesk, type Desk } from './desk.ts';
 import { openScene } from './open-scene.ts';

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { judgeJson } from '#main/api/judge.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import { stringifyJson, type JsonObject } from '#shared/json.ts';
+import { stringifyJson, type JsonObject } from '#shared/json/json.ts';
 import { inputOfProperties } from '#shared/records/custom-property.ts';
-import { listColumns } from '#shared/records/list-columns.ts';
+import { listColumns } from '#shared/records/columns/list-columns.ts';
 import { fieldsOf, parseRecord } from '#shared/records/record.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { FieldFact } from '#shared/records/field.ts';
 import { userComment } from '#shared/records/user-comment.ts';
 import { invoiceReceivableLine } from '#shared/records/invoice-receivable-line.ts';
-import { readServiceError } from '#shared/service-error.ts';
+import { readServiceError } from '#shared/service/service-error.ts';
 import * as answers from '#test/wire/answers.ts';
 
 /** Answers written by hand from the specification's tables, through the client and the record schemas. */

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signIn } from '#main/accounts/sign-in.ts';
-import { requestTokens, type Grant } from '#main/accounts/token-endpoint.ts';
-import { learnUnit } from '#main/accounts/tokens.ts';
-import { connectTimeoutMs } from '#main/api/limits.ts';
-import type { WireRequest } from '#main/api/transport.ts';
+import { signIn } from '#main/accounts/oauth/sign-in.ts';
+import { requestTokens, type Grant } from '#main/accounts/oauth/token-endpoint.ts';
+import { learnUnit } from '#main/accounts/oauth/tokens.ts';
+import { connectTimeoutMs } from '#main/api/transport/limits.ts';
+import type { WireRequest } from '#main/api/transport/transport.ts';
 import { people, signInAs } from '#test/accounts/person-in-browser.ts';
 import { makeCertificate, recording, startServer } from '#test/api/lab.ts';
 import { startTestService, type TestService } from '#test/service.ts';

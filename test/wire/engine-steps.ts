@@ -1,14 +1,14 @@
 import type { Client } from '#main/api/client.ts';
-import { claim } from '#main/cache/outbox/claim.ts';
-import { editById, insertEdit, type OutboxRow } from '#main/cache/outbox/outbox.ts';
-import { putRecord } from '#main/cache/records/records.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import { claim } from '#main/outbox/claim.ts';
+import { editById, insertEdit, type OutboxRow } from '#main/outbox/outbox.ts';
+import { putRecord } from '#main/records/records.ts';
+import type { Store } from '#main/storage/store.ts';
 import { createClaimCounter } from '#main/sync/claim-counter.ts';
 import { alwaysFresh, type EngineParts } from '#main/sync/engine-parts.ts';
-import { intentOf } from '#main/sync/intent.ts';
+import { intentOf } from '#main/sync/check/intent.ts';
 import { theLaws, type Laws } from '#main/sync/laws.ts';
 import { send } from '#main/sync/step.ts';
-import { isJsonObject, parseJson } from '#shared/json.ts';
+import { isJsonObject, parseJson } from '#shared/json/json.ts';
 import type { Exchange } from './exchanges.ts';
 
 /** The engine's own parts over a store and a client; a test may bend its laws. */

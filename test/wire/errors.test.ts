@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiResult } from '#main/api/result.ts';
 import { prepareRequest } from '#main/api/prepare.ts';
-import { errorTypes, fieldOfErrorPath } from '#shared/service-error.ts';
+import { errorTypes, fieldOfErrorPath } from '#shared/service/service-error.ts';
 import { startTestService, type TestService } from '#test/service.ts';
 import { fixtures } from '#test/wire/requests.ts';
 import { recordFor, requestOf, seeded, type Seeded } from '#test/wire/sandbox.ts';

@@ -2,8 +2,8 @@ import type { Client, RawAnswer } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
-import { parseJson, isJsonObject, type JsonObject } from '#shared/json.ts';
-import { cardTransactionReceipt, getExpense } from '#shared/operations.ts';
+import { parseJson, isJsonObject, type JsonObject } from '#shared/json/json.ts';
+import { cardTransactionReceipt, getExpense } from '#shared/service/operations.ts';
 import { recordId } from '#shared/records/record-id.ts';
 import * as answers from './answers.ts';
 

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import { createClient, type Answer } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
-import { putRecord, recordOf } from '#main/cache/records/records.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import { putRecord, recordOf } from '#main/records/records.ts';
+import type { Store } from '#main/storage/store.ts';
 import type { EngineParts } from '#main/sync/engine-parts.ts';
 import type { Laws } from '#main/sync/laws.ts';
-import { listColumns } from '#shared/records/list-columns.ts';
+import { listColumns } from '#shared/records/columns/list-columns.ts';
 import { parseRecord } from '#shared/records/record.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { labAccount } from '#test/api/client-account.ts';

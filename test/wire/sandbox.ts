@@ -2,8 +2,8 @@ import type { SendRequest } from '#main/api/prepare.ts';
 import type { InvoiceReceivable } from '#service/domain/records/invoice-receivable.ts';
 import { editKind, readBody } from '#shared/edits/edit-kinds.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
-import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
-import { cardTransactionReceipt, getExpense, getInvoiceDocument } from '#shared/operations.ts';
+import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
+import { cardTransactionReceipt, getExpense, getInvoiceDocument } from '#shared/service/operations.ts';
 import type { TestService } from '#test/service.ts';
 import type { Fixture, References } from '#test/wire/requests.ts';
 

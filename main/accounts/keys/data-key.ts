@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
-import { secretBytes } from '#main/cache/database/secret-bytes.ts';
-import type { Seal } from '#main/cache/database/seal.ts';
+import { secretBytes } from '#main/storage/sealing/secret-bytes.ts';
+import type { Seal } from '#main/storage/sealing/seal.ts';
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;

@@ -1,4 +1,4 @@
-import { secretNames, type Secrets } from '#main/accounts/secrets.ts';
+import { secretNames, type Secrets } from '#main/accounts/keychain/secrets.ts';
 
 const sealed = 'encrypted';
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { secretBytes } from '#main/cache/database/secret-bytes.ts';
-import type { Secrets } from '#main/accounts/secrets.ts';
+import { secretBytes } from '#main/storage/sealing/secret-bytes.ts';
+import type { Secrets } from '#main/accounts/keychain/secrets.ts';
 import { workSecret } from './work-secret.ts';
 
 const name = 'pin';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { secretBytes } from '#main/cache/database/secret-bytes.ts';
+import { secretBytes } from '#main/storage/sealing/secret-bytes.ts';
 
 /** Crockford's: without I, L, O and U, which are read for others. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -1,6 +1,6 @@
-import type { KeyFile, KeyFileAnswer } from '#main/cache/accounts/key-file.ts';
-import { secretNames, type Secrets } from '#main/accounts/secrets.ts';
-import type { CodeRefused, KeyTrouble } from '#shared/contract/protection-views.ts';
+import type { KeyFile, KeyFileAnswer } from '#main/registry/key-file.ts';
+import { secretNames, type Secrets } from '#main/accounts/keychain/secrets.ts';
+import type { CodeRefused, KeyTrouble } from '#shared/contract/views/protection-views.ts';
 import { readRecoveryCode } from './recovery-code.ts';
 import { unwrapFromCode, unwrapFromKeychain, wrapForKeychain } from './wraps.ts';
 

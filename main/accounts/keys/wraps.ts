@@ -1,6 +1,6 @@
 import { constants, createHash, createPublicKey, hkdfSync, publicEncrypt } from 'node:crypto';
-import { secretBytes } from '#main/cache/database/secret-bytes.ts';
-import type { KeyFile, Wrap, WrapKind } from '#main/cache/accounts/key-file.ts';
+import { secretBytes } from '#main/storage/sealing/secret-bytes.ts';
+import type { KeyFile, Wrap, WrapKind } from '#main/registry/key-file.ts';
 import { keyIdOf, openBytes, sealBytes } from './data-key.ts';
 import { newRecoveryCode, readRecoveryCode } from './recovery-code.ts';
 import { workSecret } from './work-secret.ts';

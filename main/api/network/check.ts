@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls, type DetailedPeerCertificate, type SecureContext, type TLSSocket } from 'node:tls';
-import type { CheckStep, ProxySetting, SeenCertificate } from '#shared/contract/network-views.ts';
+import type { CheckStep, ProxySetting, SeenCertificate } from '#shared/contract/views/network-views.ts';
 import type { World } from '#shared/world.ts';
 import { errorCode } from '#main/api/wire-error.ts';
 import { bareHost, type Network } from './network.ts';

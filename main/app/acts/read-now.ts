@@ -1,12 +1,12 @@
-import { hearRecord } from '#main/cache/records/hear-record.ts';
-import type { RecordView } from '#shared/contract/views.ts';
-import type { JsonObject } from '#shared/json.ts';
-import { cardTransactionReceipt, readOf, undocumentedReadOf, type ReceiptQuestion } from '#shared/operations.ts';
+import { hearRecord } from '#main/outbox/hear-record.ts';
+import type { RecordView } from '#shared/contract/views/views.ts';
+import type { JsonObject } from '#shared/json/json.ts';
+import { cardTransactionReceipt, readOf, undocumentedReadOf, type ReceiptQuestion } from '#shared/service/operations.ts';
 import { recordId } from '#shared/records/record-id.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
-import { sameId } from '#shared/uuid.ts';
+import { sameId } from '#shared/values/uuid.ts';
 import type { House } from '#main/app/house.ts';
-import type { OpenAccount } from '#main/account-life/open-account.ts';
+import type { OpenAccount } from '#main/account-life/open/open-account.ts';
 import { recordView } from '#main/app/views/record-view.ts';
 import { refuseFailure } from '#main/app/refuse-failure.ts';
 import { found } from '#main/app/refuse.ts';

@@ -1,7 +1,7 @@
-import type { OpenAccount } from '#main/account-life/open-account.ts';
+import type { OpenAccount } from '#main/account-life/open/open-account.ts';
 import { refuseFailure } from '#main/app/refuse-failure.ts';
 import { found } from '#main/app/refuse.ts';
-import type { PackView } from '#shared/contract/views.ts';
+import type { PackView } from '#shared/contract/views/views.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 
 interface PackRun {

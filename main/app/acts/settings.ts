@@ -1,11 +1,11 @@
-import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
+import { readSetting, writeSetting } from '#main/storage/settings.ts';
 import { documentQuota } from '#main/library/documents/document-quota.ts';
 import { retentionRule } from '#main/library/retention.ts';
-import type { ReviewRules } from '#main/edits/rules.ts';
-import type { Settings } from '#shared/contract/views.ts';
+import type { ReviewRules } from '#main/edits/review/rules.ts';
+import type { Settings } from '#shared/contract/views/views.ts';
 import type { ReviewNeed } from '#shared/edits/edit-kind.ts';
 import { editKinds } from '#shared/edits/edit-kinds.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 import type { House } from '#main/app/house.ts';
 
 type AppWide = Pick<Settings, 'singleKeys' | 'theme' | 'density' | 'locale'>;

@@ -2,10 +2,10 @@ import { connectApiKey, connectOauth, signInAgain, type Connected, type ConnectP
 import { parseBaseUrl } from '#main/api/base-url.ts';
 import { signOut } from '#main/accounts/sign-out.ts';
 import type { ApiKeyInput, OauthInput } from '#shared/contract/inputs.ts';
-import type { AccountView } from '#shared/contract/views.ts';
+import type { AccountView } from '#shared/contract/views/views.ts';
 import type { House } from '#main/app/house.ts';
 import { found, refuseNow, refuseSignIn, refuseUnreachable } from '#main/app/refuse.ts';
-import { unreachableFailures } from '#shared/refusal-words.ts';
+import { unreachableFailures } from '#shared/messages/refusal-words.ts';
 import { accountView } from '#main/app/views/status.ts';
 
 /** Connects an account by its API key and opens it. */

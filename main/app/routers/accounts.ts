@@ -1,5 +1,5 @@
-import { learnDocumentParameter } from '#main/accounts/learn-document-parameter.ts';
-import { releaseForHost } from '#main/edits/hold.ts';
+import { learnDocumentParameter } from '#main/accounts/oauth/learn-document-parameter.ts';
+import { releaseForHost } from '#main/edits/decide/hold.ts';
 import type { House } from '#main/app/house.ts';
 import type { Implementer } from './implementer.ts';
 import { refuseMissing } from '#main/app/refuse.ts';

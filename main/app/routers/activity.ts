@@ -1,5 +1,5 @@
-import { auditOf, verifyAudit } from '#main/cache/trail/audit.ts';
-import { listReports, reportOf } from '#main/cache/trail/reports.ts';
+import { auditOf, verifyAudit } from '#main/audit/audit.ts';
+import { listReports, reportOf } from '#main/audit/reports.ts';
 import type { House } from '#main/app/house.ts';
 import { exportActivity, exportReport } from '#main/library/exports/exports.ts';
 import { fileOf } from '#main/app/views/files.ts';

@@ -1,4 +1,4 @@
-import { endPauses } from '#main/cache/outbox/pause.ts';
+import { endPauses } from '#main/outbox/pause.ts';
 import { diagnosticsFile } from '#main/app/views/diagnostics-file.ts';
 import type { House } from '#main/app/house.ts';
 import type { WindowContext } from '#main/app/window-context.ts';
@@ -7,7 +7,7 @@ import { refuseNow } from '#main/app/refuse.ts';
 import { changeSettings, settingsOf } from '#main/app/acts/settings.ts';
 import { pdfOfWindow } from '#main/app/views/files.ts';
 import { appStatus } from '#main/app/views/status.ts';
-import type { AppStatus } from '#shared/contract/views.ts';
+import type { AppStatus } from '#shared/contract/views/views.ts';
 
 function endPausesOf({ life: { open } }: House): void {
   if (open?.store.sql.open) endPauses(open.store);

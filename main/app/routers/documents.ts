@@ -1,5 +1,5 @@
-import { documentOf, listDocuments } from '#main/cache/documents/documents.ts';
-import { nameDocument } from '#main/cache/documents/document-texts.ts';
+import { documentOf, listDocuments } from '#main/documents/documents.ts';
+import { nameDocument } from '#main/documents/document-texts.ts';
 import type { House } from '#main/app/house.ts';
 import type { Implementer } from './implementer.ts';
 import { refuseFailure } from '#main/app/refuse-failure.ts';

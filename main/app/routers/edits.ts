@@ -1,11 +1,11 @@
-import { editById } from '#main/cache/outbox/outbox.ts';
-import { triedBefore } from '#main/cache/outbox/edit-lists.ts';
-import { confirm, lookMyself, sendAgain } from '#main/edits/doubt.ts';
-import { evidenceOf } from '#main/edits/evidence.ts';
-import { hold, release } from '#main/edits/hold.ts';
+import { editById } from '#main/outbox/outbox.ts';
+import { triedBefore } from '#main/outbox/reading/edit-lists.ts';
+import { confirm, lookMyself, sendAgain } from '#main/edits/decide/doubt.ts';
+import { evidenceOf } from '#main/edits/decide/evidence.ts';
+import { hold, release } from '#main/edits/decide/hold.ts';
 import { listEdits } from '#main/edits/list-edits.ts';
-import { sendPartly } from '#main/edits/send-partly.ts';
-import { underWay } from '#main/edits/under-way.ts';
+import { sendPartly } from '#main/edits/decide/send-partly.ts';
+import { underWay } from '#main/edits/undo/under-way.ts';
 import { editRowOf } from '#main/edits/view.ts';
 import { waitingWhy } from '#main/edits/waiting-why.ts';
 import type { House } from '#main/app/house.ts';

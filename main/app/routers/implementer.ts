@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { contract } from '#shared/contract.ts';
-import { codeOf, troubleOf, type Trouble } from '#main/cache/database/driver.ts';
+import { codeOf, troubleOf, type Trouble } from '#main/storage/driver.ts';
 import type { House } from '#main/app/house.ts';
 import { isRefusal, refuse, refuseNow } from '#main/app/refuse.ts';
 import type { WindowContext } from '#main/app/window-context.ts';

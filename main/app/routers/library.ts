@@ -1,4 +1,4 @@
-import { knownKinds } from '#main/cache/records/known-kinds.ts';
+import { knownKinds } from '#main/records/known-kinds.ts';
 import { importRecords, inspectImport } from '#main/library/imports/imports.ts';
 import { endTrip, tripEndOf } from '#main/library/packs/end-trip.ts';
 import type { Portion } from '#main/library/reading/job-kinds.ts';

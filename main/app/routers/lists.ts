@@ -1,5 +1,5 @@
-import { callView } from '#main/cache/documents/pack-sources.ts';
-import { bringViewBack, keepLayout, removeView, savedLists, saveView, viewCounts } from '#main/cache/query/saved-lists.ts';
+import { callView } from '#main/documents/pack-sources.ts';
+import { bringViewBack, keepLayout, removeView, savedLists, saveView, viewCounts } from '#main/projections/query/saved-lists.ts';
 import type { House } from '#main/app/house.ts';
 import { refuse } from '#main/app/refuse.ts';
 import type { Implementer } from './implementer.ts';

@@ -1,7 +1,7 @@
-import { forgetNames, giveName, namesOf } from '#main/cache/names/book.ts';
-import { countNames } from '#main/cache/names/count-names.ts';
-import { findNames } from '#main/cache/names/find.ts';
-import { doubtAbout } from '#main/edits/reference-doubts.ts';
+import { forgetNames, giveName, namesOf } from '#main/names/book.ts';
+import { countNames } from '#main/projections/usage/count-names.ts';
+import { findNames } from '#main/names/find.ts';
+import { doubtAbout } from '#main/edits/record/reference-doubts.ts';
 import { exportNames } from '#main/library/names/export-names.ts';
 import { importNames, inspectNames } from '#main/library/names/import-names.ts';
 import { fileOf } from '#main/app/views/files.ts';

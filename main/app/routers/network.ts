@@ -1,4 +1,4 @@
-import { proxySettingProblem } from '#main/accounts/proxies.ts';
+import { proxySettingProblem } from '#main/accounts/trust/proxies.ts';
 import { checkConnection } from '#main/app/acts/check-connection.ts';
 import { networkView } from '#main/app/views/setting-sources.ts';
 import type { House } from '#main/app/house.ts';

@@ -1,4 +1,4 @@
-import { bringBackSetAside } from '#main/account-life/start-anew.ts';
+import { bringBackSetAside } from '#main/account-life/open/start-anew.ts';
 import type { House } from '#main/app/house.ts';
 import { found, refuse, refuseNow } from '#main/app/refuse.ts';
 import type { Implementer } from './implementer.ts';

@@ -1,14 +1,14 @@
-import { countOf, facets, sumsOf, totals } from '#main/cache/records/list-counts.ts';
-import { listIds, placeOf } from '#main/cache/records/lists.ts';
-import { search } from '#main/cache/records/search.ts';
-import { noteTyped } from '#main/cache/records/typing.ts';
+import { countOf, facets, sumsOf, totals } from '#main/projections/lists/list-counts.ts';
+import { listIds, placeOf } from '#main/projections/lists/lists.ts';
+import { search } from '#main/projections/search/search.ts';
+import { noteTyped } from '#main/projections/search/typing.ts';
 import type { House } from '#main/app/house.ts';
 import type { Implementer } from './implementer.ts';
 import { receiptOptions, refreshRecord } from '#main/app/acts/read-now.ts';
 import { recordPage } from '#main/app/views/record-rows.ts';
 import { recordFields, recordView } from '#main/app/views/record-view.ts';
 import { found } from '#main/app/refuse.ts';
-import { sendInOneGo } from '#shared/json-wire.ts';
+import { sendInOneGo } from '#shared/json/json-wire.ts';
 
 /** The cache, read; only `refresh` and `receiptOptions` touch the network. */
 export function recordsRouter({ records: os }: Implementer, house: House) {

@@ -1,9 +1,9 @@
-import { approve } from '#main/edits/approve.ts';
-import { fingerprintOf } from '#main/edits/fingerprint.ts';
-import { reviewBatch } from '#main/edits/review.ts';
+import { approve } from '#main/edits/decide/approve.ts';
+import { fingerprintOf } from '#main/edits/review/fingerprint.ts';
+import { reviewBatch } from '#main/edits/review/review.ts';
 import { editRowsOf } from '#main/edits/view.ts';
-import { editsByIds } from '#main/cache/outbox/outbox.ts';
-import type { ReviewBatch } from '#shared/contract/views.ts';
+import { editsByIds } from '#main/outbox/outbox.ts';
+import type { ReviewBatch } from '#shared/contract/views/views.ts';
 import type { House } from '#main/app/house.ts';
 import { done } from '#main/app/acts/edit-acts.ts';
 import type { Implementer } from './implementer.ts';

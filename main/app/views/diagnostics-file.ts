@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { diagnosticsOf } from '#main/library/exports/diagnostics.ts';
-import type { JsonObject, JsonValue } from '#shared/json.ts';
+import type { JsonObject, JsonValue } from '#shared/json/json.ts';
 import type { House } from '#main/app/house.ts';
 import { fileOf, type FileForPerson } from './files.ts';
 import { settingsOf } from '#main/app/acts/settings.ts';

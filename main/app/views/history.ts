@@ -1,14 +1,14 @@
-import { auditOf } from '#main/cache/trail/audit.ts';
-import { editsByIds } from '#main/cache/outbox/outbox.ts';
-import { personText } from '#main/cache/names/people.ts';
-import { rowOfRecord, rowsOfRecords } from '#main/cache/records/lists.ts';
-import type { TrailLine } from '#main/cache/trail/audit.ts';
-import { reportLines } from '#main/cache/trail/reports.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import { auditOf } from '#main/audit/audit.ts';
+import { editsByIds } from '#main/outbox/outbox.ts';
+import { personText } from '#main/names/people.ts';
+import { rowOfRecord, rowsOfRecords } from '#main/projections/lists/lists.ts';
+import type { TrailLine } from '#main/audit/audit.ts';
+import { reportLines } from '#main/audit/reports.ts';
+import type { Store } from '#main/storage/store.ts';
 import { editRowsOf } from '#main/edits/view.ts';
 import { columnTables } from '#shared/columns/columns.ts';
-import type { ActivityRow, EditRow, ReportSummary, ReportView } from '#shared/contract/views.ts';
-import { stringifyJson } from '#shared/json.ts';
+import type { ActivityRow, EditRow, ReportSummary, ReportView } from '#shared/contract/views/views.ts';
+import { stringifyJson } from '#shared/json/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 
 /** Adds to each line of the trail the title of the record that it is about, as lists show it now, and what was recorded. */

@@ -1,16 +1,16 @@
-import { namesOf } from '#main/cache/names/book.ts';
-import { bodyOf, openEditsOfMany, type OutboxRow } from '#main/cache/outbox/outbox.ts';
-import { listRecords } from '#main/cache/records/lists.ts';
-import { recordOf } from '#main/cache/records/records.ts';
-import type { Store } from '#main/cache/database/store.ts';
-import { paidBy, paidHere } from '#main/edits/ledger.ts';
+import { namesOf } from '#main/names/book.ts';
+import { bodyOf, openEditsOfMany, type OutboxRow } from '#main/outbox/outbox.ts';
+import { listRecords } from '#main/projections/lists/lists.ts';
+import { recordOf } from '#main/records/records.ts';
+import type { Store } from '#main/storage/store.ts';
+import { paidBy, paidHere } from '#main/edits/review/ledger.ts';
 import { layersOver } from '#main/edits/overlay.ts';
 import { urgency, type EditState } from '#shared/edit.ts';
 import type { ListInput } from '#shared/contract/inputs.ts';
-import type { ReferenceName } from '#shared/contract/names-views.ts';
-import type { NamedPage, RecordRow } from '#shared/contract/views.ts';
-import { sendInOneGo } from '#shared/json-wire.ts';
-import { columnsUnder } from '#shared/records/changed-columns.ts';
+import type { ReferenceName } from '#shared/contract/views/names-views.ts';
+import type { NamedPage, RecordRow } from '#shared/contract/views/views.ts';
+import { sendInOneGo } from '#shared/json/json-wire.ts';
+import { columnsUnder } from '#shared/records/columns/changed-columns.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { firstReferences } from '#shared/references/first-references.ts';
 

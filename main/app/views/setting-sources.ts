@@ -1,6 +1,6 @@
-import { readSetting } from '#main/cache/accounts/settings.ts';
+import { readSetting } from '#main/storage/settings.ts';
 import type { House } from '#main/app/house.ts';
-import type { NetworkView, SettingName, SettingSource } from '#shared/contract/network-views.ts';
+import type { NetworkView, SettingName, SettingSource } from '#shared/contract/views/network-views.ts';
 
 /** What Settings, Connection shows: the proxy, what the company fixed, and where each setting comes from. */
 export function networkView(house: House): NetworkView {

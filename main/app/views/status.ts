@@ -1,15 +1,15 @@
 import { statfsSync } from 'node:fs';
-import type { Store } from '#main/cache/database/store.ts';
-import { namesOf } from '#main/cache/names/book.ts';
-import { personText } from '#main/cache/names/people.ts';
-import { companyOf } from '#main/cache/records/company.ts';
-import { countersOf } from '#main/cache/records/counters.ts';
-import type { AccountEntry } from '#main/cache/accounts/registry.ts';
-import type { AccountView, AppStatus, Connection, SyncProgress } from '#shared/contract/views.ts';
-import { namesPerson } from '#shared/owner.ts';
+import type { Store } from '#main/storage/store.ts';
+import { namesOf } from '#main/names/book.ts';
+import { personText } from '#main/names/people.ts';
+import { companyOf } from '#main/records/company.ts';
+import { countersOf } from '#main/projections/lists/counters.ts';
+import type { AccountEntry } from '#main/registry/registry.ts';
+import type { AccountView, AppStatus, Connection, SyncProgress } from '#shared/contract/views/views.ts';
+import { namesPerson } from '#shared/service/owner.ts';
 import { recordKinds } from '#shared/records/record-kind.ts';
 import type { House } from '#main/app/house.ts';
-import { unfinishedLeft, unfinishedOf } from '#main/account-life/unfinished.ts';
+import { unfinishedLeft, unfinishedOf } from '#main/account-life/open/unfinished.ts';
 
 /** Below this the disk counts as nearly full, in bytes. */
 const LOW_DISK_BYTES = 200_000_000;

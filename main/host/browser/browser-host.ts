@@ -11,7 +11,7 @@ import { nodeReader } from './node-reader.ts';
 import { nodeSandbox } from './node-sandbox.ts';
 import { routed } from './routed.ts';
 import { say, show } from './show.ts';
-import { unfinishedOf } from '#main/account-life/unfinished.ts';
+import { unfinishedOf } from '#main/account-life/open/unfinished.ts';
 import type { Host } from '#main/app/host.ts';
 import { openInSystemBrowser } from '#main/host/open-external.ts';
 import { openPrivately } from '#main/host/redirect-file.ts';

@@ -1,4 +1,4 @@
-import type { SystemWay } from '#main/accounts/proxies.ts';
+import type { SystemWay } from '#main/accounts/trust/proxies.ts';
 
 type Environment = Record<string, string | undefined>;
 

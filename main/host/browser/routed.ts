@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/ws';
-import { wireSerializers } from '#shared/json-wire.ts';
+import { wireSerializers } from '#shared/json/json-wire.ts';
 import type { OpenLine } from './line.ts';
 
 /** Lines that the contract answers. */

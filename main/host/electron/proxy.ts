@@ -1,5 +1,5 @@
 import { session, type Session } from 'electron';
-import type { ResolveProxy } from '#main/accounts/proxies.ts';
+import type { ResolveProxy } from '#main/accounts/trust/proxies.ts';
 
 /** As long as Chromium may look for the way to an address. A configuration that answers later fails for this request, and is asked again by the next. */
 const PATIENCE_MS = 15_000;

@@ -2,8 +2,8 @@
 import { parentPort } from 'node:worker_threads';
 import type { Network, ProxyCredentials } from '#main/api/network/network.ts';
 import type { ProxyAddress, Way } from '#main/api/network/proxy-address.ts';
-import type { Transport, WireRequest } from '#main/api/transport.ts';
-import { createUndiciTransport } from '#main/api/undici-transport.ts';
+import type { Transport, WireRequest } from '#main/api/transport/transport.ts';
+import { createUndiciTransport } from '#main/api/transport/undici-transport.ts';
 import { realWorld } from '#main/host/world.ts';
 import { closedBefore, gathering, ownBytes, type FromThread, type ToThread } from './thread-messages.ts';
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { directNetwork, type Network } from '#main/api/network/network.ts';
-import type { Transport, WireAnswer, WireFailure, WireRequest } from '#main/api/transport.ts';
-import { createUndiciTransport, type OpenTransport, type UndiciTransportOptions } from '#main/api/undici-transport.ts';
+import type { Transport, WireAnswer, WireFailure, WireRequest } from '#main/api/transport/transport.ts';
+import { createUndiciTransport, type OpenTransport, type UndiciTransportOptions } from '#main/api/transport/undici-transport.ts';
 import type { World } from '#shared/world.ts';
 import { closedBefore, gathering, ownBytes, type FromThread, type ToThread } from './thread-messages.ts';
 

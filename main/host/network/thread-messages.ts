@@ -1,7 +1,7 @@
 import type { ProxyCredentials } from '#main/api/network/network.ts';
 import type { ProxyAddress, Way } from '#main/api/network/proxy-address.ts';
-import type { Lane, WireAnswer, WireFailure, WireRequest } from '#main/api/transport.ts';
-import type { TlsTrust } from '#main/api/undici-transport.ts';
+import type { Lane, WireAnswer, WireFailure, WireRequest } from '#main/api/transport/transport.ts';
+import type { TlsTrust } from '#main/api/transport/undici-transport.ts';
 
 /** What the thread is told, in batches. `line` names one account's transport, `id` one exchange or question of its line's side. */
 export type ToThread =

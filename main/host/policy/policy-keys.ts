@@ -1,11 +1,11 @@
 import { X509Certificate, createPublicKey } from 'node:crypto';
 import { z } from '#shared/zod.ts';
-import { proxySettingProblem } from '#main/accounts/proxies.ts';
-import { hostOf } from '#main/accounts/trust.ts';
+import { proxySettingProblem } from '#main/accounts/trust/proxies.ts';
+import { hostOf } from '#main/accounts/trust/trust.ts';
 import type { Policy } from '#main/app/host.ts';
-import { readBaseUrl } from '#shared/service-url.ts';
+import { readBaseUrl } from '#shared/service/service-url.ts';
 import { editKinds } from '#shared/edits/edit-kinds.ts';
-import type { ProxySetting } from '#shared/contract/network-views.ts';
+import type { ProxySetting } from '#shared/contract/views/network-views.ts';
 
 /** How a value is written, for the files that IT's tools read. Of a list and of lines each tool keeps one line an entry. */
 export type PolicyForm =

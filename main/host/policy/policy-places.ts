@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { isJsonObject, type JsonObject } from '#shared/json.ts';
+import { isJsonObject, type JsonObject } from '#shared/json/json.ts';
 import { PolicyUnusable } from './policy-unusable.ts';
 import { readRegistry } from './windows-registry.ts';
 

@@ -1,5 +1,5 @@
 import type { Policy, PolicyFound } from '#main/app/host.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 import { policyKeys, requiredKey, type PolicyKey } from './policy-keys.ts';
 import { checkNamesFile, policyPlaces, type PlacedPolicy } from './policy-places.ts';
 import { PolicyUnusable } from './policy-unusable.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '#shared/json.ts';
+import type { JsonObject, JsonValue } from '#shared/json/json.ts';
 import { policyKeys, requiredKey } from './policy-keys.ts';
 import type { PlacedPolicy, RunProgram } from './policy-places.ts';
 import { PolicyUnusable } from './policy-unusable.ts';

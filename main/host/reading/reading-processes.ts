@@ -1,6 +1,6 @@
 import { jobKinds, type JobContent, type JobFacts, type JobLimits, type JobName, type Portion } from '#main/library/reading/job-kinds.ts';
 import type { Reading, ReadingAnswer } from '#main/library/reading/reading.ts';
-import type { NotReadReason } from '#shared/refusal-words.ts';
+import type { NotReadReason } from '#shared/messages/refusal-words.ts';
 import type { Piece, ReaderProcess, StartReader } from './reader-process.ts';
 
 /** A reader that has had nothing to do for so long is ended, and what it still held with it. */

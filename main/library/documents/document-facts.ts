@@ -1,6 +1,6 @@
-import type { DocumentReading } from '#shared/contract/library-views.ts';
-import { parseDate } from '#shared/dates.ts';
-import { parseAmount } from '#shared/money.ts';
+import type { DocumentReading } from '#shared/contract/views/library-views.ts';
+import { parseDate } from '#shared/values/dates.ts';
+import { parseAmount } from '#shared/values/money.ts';
 
 /** A line has words when it has this many letters, and as many as everything else in it. */
 const fewestLetters = 3;

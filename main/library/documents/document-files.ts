@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf } from '#main/cache/database/driver.ts';
-import { isSha256 } from '#main/cache/database/lean-texts.ts';
-import { renameHeld } from '#main/cache/database/rename-held.ts';
+import { codeOf } from '#main/storage/driver.ts';
+import { isSha256 } from '#main/storage/lean-texts.ts';
+import { renameHeld } from '#main/storage/rename-held.ts';
 import { openDocument, sealDocument, sealedName, sha256Of, type Breathe, type DocumentKeys } from './document-seal.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { readSetting } from '#main/cache/accounts/settings.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import { readSetting } from '#main/storage/settings.ts';
+import type { Store } from '#main/storage/store.ts';
 
 /** Room for documents before the least lately used are forgotten, in bytes. */
 const USUAL_QUOTA_BYTES = 2_000_000_000;

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from 'node:crypto';
-import { secretBytes } from '#main/cache/database/secret-bytes.ts';
+import { secretBytes } from '#main/storage/sealing/secret-bytes.ts';
 
 /** What documents are encrypted with, and what their files are named by. */
 export interface DocumentKeys {

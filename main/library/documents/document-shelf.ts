@@ -1,9 +1,9 @@
-import * as table from '#main/cache/documents/documents.ts';
-import type { Store } from '#main/cache/database/store.ts';
-import type { DocumentView } from '#shared/contract/views.ts';
+import * as table from '#main/documents/documents.ts';
+import type { Store } from '#main/storage/store.ts';
+import type { DocumentView } from '#shared/contract/views/views.ts';
 import type { DocumentFiles } from './document-files.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
-import type { NotReadReason } from '#shared/refusal-words.ts';
+import type { NotReadReason } from '#shared/messages/refusal-words.ts';
 import type { PdfProblem } from './pdf-check.ts';
 
 /** Bytes that came for a document. */

@@ -1,10 +1,10 @@
 import { failed, succeeded, type ApiResult } from '#main/api/result.ts';
-import * as table from '#main/cache/documents/documents.ts';
-import * as texts from '#main/cache/documents/document-texts.ts';
-import { putStub } from '#main/cache/records/records.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import * as table from '#main/documents/documents.ts';
+import * as texts from '#main/documents/document-texts.ts';
+import { putStub } from '#main/records/records.ts';
+import type { Store } from '#main/storage/store.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
-import type { DocumentView } from '#shared/contract/views.ts';
+import type { DocumentView } from '#shared/contract/views/views.ts';
 import { readingOf } from './document-facts.ts';
 import { documentFiles, type DocumentFiles } from './document-files.ts';
 import type { DocumentKeys } from './document-seal.ts';

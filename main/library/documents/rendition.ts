@@ -1,6 +1,6 @@
 import type { Client, DocumentAnswer } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
-import { documentVariants } from '#shared/operations.ts';
+import { documentVariants } from '#shared/service/operations.ts';
 
 const [original, generated] = documentVariants;
 

@@ -1,4 +1,4 @@
-import { fileNameFrom } from '#shared/file-name.ts';
+import { fileNameFrom } from '#shared/values/file-name.ts';
 
 /** Characters of a name that are looked at; no system takes more. */
 const mostSeen = 300;

@@ -1,12 +1,12 @@
-import { verifyAudit } from '#main/cache/trail/audit.ts';
-import { attemptCounts, databaseFacts, editCounts, statusCounts } from '#main/cache/trail/tallies.ts';
-import { countersOf } from '#main/cache/records/counters.ts';
-import { documentBytes } from '#main/cache/documents/documents.ts';
-import { listReports } from '#main/cache/trail/reports.ts';
-import { seenValues } from '#main/cache/records/seen-values.ts';
-import type { Store } from '#main/cache/database/store.ts';
-import { capabilityRows, trustRows } from '#main/cache/accounts/trust.ts';
-import { stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { verifyAudit } from '#main/audit/audit.ts';
+import { attemptCounts, databaseFacts, editCounts, statusCounts } from '#main/audit/tallies.ts';
+import { countersOf } from '#main/projections/lists/counters.ts';
+import { documentBytes } from '#main/documents/documents.ts';
+import { listReports } from '#main/audit/reports.ts';
+import { seenValues } from '#main/records/seen-values.ts';
+import type { Store } from '#main/storage/store.ts';
+import { capabilityRows, trustRows } from '#main/registry/trust.ts';
+import { stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 import { dayOf, instantText, type ExportedFile } from './exports.ts';
 import { redact } from './redact.ts';
 

@@ -1,9 +1,9 @@
-import { namesOf } from '#main/cache/names/book.ts';
-import { baseOf, bodyOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
-import type { Store } from '#main/cache/database/store.ts';
-import { changeLine } from '#shared/change-words.ts';
+import { namesOf } from '#main/names/book.ts';
+import { baseOf, bodyOf, type OutboxRow } from '#main/outbox/outbox.ts';
+import type { Store } from '#main/storage/store.ts';
+import { changeLine } from '#shared/messages/change-words.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import { valueAt } from '#shared/json-path.ts';
+import { valueAt } from '#shared/json/json-path.ts';
 import { calledInText } from '#shared/references/reference-words.ts';
 import { referencesIn } from '#shared/references/references-in.ts';
 

@@ -1,4 +1,4 @@
-import { JsonDecimal, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { JsonDecimal, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 
 const masked = '•••';
 

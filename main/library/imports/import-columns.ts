@@ -1,12 +1,12 @@
-import type { CellProblem } from '#shared/file-problem.ts';
-import { isCalendarDate, isInstant } from '#shared/dates.ts';
-import { exactNumber, parseJson, strangersLimits, type JsonObject, type JsonValue } from '#shared/json.ts';
-import { withValue } from '#shared/json-path.ts';
-import { largestMinor } from '#shared/money.ts';
+import type { CellProblem } from '#shared/messages/file-problem.ts';
+import { isCalendarDate, isInstant } from '#shared/values/dates.ts';
+import { exactNumber, parseJson, strangersLimits, type JsonObject, type JsonValue } from '#shared/json/json.ts';
+import { withValue } from '#shared/json/json-path.ts';
+import { largestMinor } from '#shared/values/money.ts';
 import type { FieldFact } from '#shared/records/field.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { fieldsOf } from '#shared/records/record.ts';
-import { isUuid } from '#shared/uuid.ts';
+import { isUuid } from '#shared/values/uuid.ts';
 
 /** Column name → field path with dots; a column that is not in it is left out. */
 export type Mapping = Record<string, string>;

@@ -1,8 +1,8 @@
-import { asManyAsFit } from '#main/cache/records/one-commit.ts';
-import { keepLearned } from '#main/cache/names/learn-behind.ts';
-import { dropPartOfImport, importIsStaged, placeStaged, stageRecords, type StagedRecord } from '#main/cache/records/staged-import.ts';
-import { catchUpWords } from '#main/cache/records/word-index.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import { asManyAsFit } from '#main/storage/one-commit.ts';
+import { keepLearned } from '#main/projections/usage/learn-behind.ts';
+import { dropPartOfImport, importIsStaged, placeStaged, stageRecords, type StagedRecord } from '#main/records/staged-import.ts';
+import { catchUpWords } from '#main/projections/search/word-index.ts';
+import type { Store } from '#main/storage/store.ts';
 
 /** How many records are staged in one commit, so that the app stays awake during a large import. */
 export const perCommit = 200;

@@ -1,11 +1,11 @@
 import { isBankNumber, readBankNumber } from '#shared/bank-number.ts';
-import { quote, type FileProblem } from '#shared/file-problem.ts';
-import { stringifyJson } from '#shared/json.ts';
+import { quote, type FileProblem } from '#shared/messages/file-problem.ts';
+import { stringifyJson } from '#shared/json/json.ts';
 import { portionLimits, type ImportFacts, type Portion } from '#main/library/reading/job-kinds.ts';
 import type { FieldFact } from '#shared/records/field.ts';
 import { recordId } from '#shared/records/record-id.ts';
 import { fieldsOf, parseRecord } from '#shared/records/record.ts';
-import { isUuid } from '#shared/uuid.ts';
+import { isUuid } from '#shared/values/uuid.ts';
 import { guessMapping, recordOfRow, type Mapping } from './import-columns.ts';
 import { formatOf, readItems, tableOf, type ImportRecord, type Table } from './import-text.ts';
 

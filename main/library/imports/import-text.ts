@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
-import type { ImportFormat } from '#shared/contract/library-views.ts';
-import type { FileProblem } from '#shared/file-problem.ts';
-import { isJsonObject, parseJson, strangersLimits, type JsonObject, type JsonProblem } from '#shared/json.ts';
+import type { ImportFormat } from '#shared/contract/views/library-views.ts';
+import type { FileProblem } from '#shared/messages/file-problem.ts';
+import { isJsonObject, parseJson, strangersLimits, type JsonObject, type JsonProblem } from '#shared/json/json.ts';
 
 /** One record of an export file as it stands there. */
 interface ImportItem {

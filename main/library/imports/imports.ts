@@ -1,14 +1,14 @@
-import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
-import type { Store } from '#main/cache/database/store.ts';
-import { companyOf } from '#main/cache/records/company.ts';
-import type { StagedRecord } from '#main/cache/records/staged-import.ts';
+import { readSetting, writeSetting } from '#main/storage/settings.ts';
+import type { Store } from '#main/storage/store.ts';
+import { companyOf } from '#main/records/company.ts';
+import type { StagedRecord } from '#main/records/staged-import.ts';
 import type { ImportFacts, Portion } from '#main/library/reading/job-kinds.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
-import type { ImportLook } from '#shared/contract/library-views.ts';
-import type { FileProblem } from '#shared/file-problem.ts';
-import { isJsonObject, parseJson, strangersLimits, type JsonObject } from '#shared/json.ts';
+import type { ImportLook } from '#shared/contract/views/library-views.ts';
+import type { FileProblem } from '#shared/messages/file-problem.ts';
+import { isJsonObject, parseJson, strangersLimits, type JsonObject } from '#shared/json/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
-import type { NotReadReason } from '#shared/refusal-words.ts';
+import type { NotReadReason } from '#shared/messages/refusal-words.ts';
 import { importFields, type Mapping } from './import-columns.ts';
 import { placeImport } from './import-place.ts';
 

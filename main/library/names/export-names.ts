@@ -1,9 +1,9 @@
-import { allNames } from '#main/cache/names/book.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import { allNames } from '#main/names/book.ts';
+import type { Store } from '#main/storage/store.ts';
 import { dayOf, type ExportedFile } from '#main/library/exports/exports.ts';
 import { viewWord } from '#shared/contract/list-inputs.ts';
-import { stringifyJson } from '#shared/json.ts';
-import { savedLists } from '#main/cache/query/saved-lists.ts';
+import { stringifyJson } from '#shared/json/json.ts';
+import { savedLists } from '#main/projections/query/saved-lists.ts';
 
 /** Everything that has a name, saved views too, as one file that a colleague's Layover takes in. */
 export function exportNames(store: Store): ExportedFile {

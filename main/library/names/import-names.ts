@@ -1,6 +1,6 @@
-import { giveName, namesOf, type GivenName } from '#main/cache/names/book.ts';
-import { savedLists, saveView } from '#main/cache/query/saved-lists.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import { giveName, namesOf, type GivenName } from '#main/names/book.ts';
+import { savedLists, saveView } from '#main/projections/query/saved-lists.ts';
+import type { Store } from '#main/storage/store.ts';
 import type { Importer, NotImported } from '#main/library/imports/imports.ts';
 import type { NamesFacts, Portion } from '#main/library/reading/job-kinds.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
@@ -13,8 +13,8 @@ import {
   type NameOrigin,
   type ReferenceName,
   type ViewConflict,
-} from '#shared/contract/names-views.ts';
-import { jsonEqual } from '#shared/json.ts';
+} from '#shared/contract/views/names-views.ts';
+import { jsonEqual } from '#shared/json/json.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 
 /** A names file that a person chose: of one kind, or with a column that says which. */

@@ -1,10 +1,10 @@
-import { isJsonObject, JsonDecimal, type JsonValue } from '#shared/json.ts';
+import { isJsonObject, JsonDecimal, type JsonValue } from '#shared/json/json.ts';
 import { viewWord } from '#shared/contract/list-inputs.ts';
-import type { ImportFormat } from '#shared/contract/library-views.ts';
-import { nameFields, type NameField } from '#shared/contract/names-views.ts';
+import type { ImportFormat } from '#shared/contract/views/library-views.ts';
+import { nameFields, type NameField } from '#shared/contract/views/names-views.ts';
 import { referenceKinds, type ReferenceKind } from '#shared/references/reference-kind.ts';
 import { referenceWords } from '#shared/references/reference-words.ts';
-import { isUuid } from '#shared/uuid.ts';
+import { isUuid } from '#shared/values/uuid.ts';
 import { formatOf, readItems, tableOf, type ImportRecord, type Table } from '#main/library/imports/import-text.ts';
 
 /** Column name → what it holds; a column that is not in it is left out. */

@@ -1,11 +1,11 @@
-import type { GivenName } from '#main/cache/names/book.ts';
+import type { GivenName } from '#main/names/book.ts';
 import { portionLimits, type NamesFacts, type Portion } from '#main/library/reading/job-kinds.ts';
 import { viewInput, type ViewInput } from '#shared/contract/list-inputs.ts';
-import { nameFields } from '#shared/contract/names-views.ts';
-import type { FileProblem } from '#shared/file-problem.ts';
-import { stringifyJson } from '#shared/json.ts';
+import { nameFields } from '#shared/contract/views/names-views.ts';
+import type { FileProblem } from '#shared/messages/file-problem.ts';
+import { stringifyJson } from '#shared/json/json.ts';
 import { plainName } from '#shared/references/plain-name.ts';
-import { isUuid } from '#shared/uuid.ts';
+import { isUuid } from '#shared/values/uuid.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import { guessNameMapping, kindNamed, kindOfFile, nameTableOf, plainId, type NameMapping, type ToldView } from './name-table.ts';
 import type { Table } from '#main/library/imports/import-text.ts';

@@ -1,19 +1,11 @@
-import { documentOf } from '#main/cache/documents/documents.ts';
-import {
-  otherPacksOf,
-  packItems,
-  type BroughtItem,
-  packRow,
-  packTitles,
-  removePack,
-  removePackItems,
-} from '#main/cache/documents/packs.ts';
-import type { Store } from '#main/cache/database/store.ts';
-import { openEditsOf } from '#main/cache/outbox/outbox.ts';
-import { knownTextOf, putStub, recordOf } from '#main/cache/records/records.ts';
-import { appendAudit } from '#main/cache/trail/audit.ts';
+import { documentOf } from '#main/documents/documents.ts';
+import { otherPacksOf, packItems, type BroughtItem, packRow, packTitles, removePack, removePackItems } from '#main/documents/packs.ts';
+import type { Store } from '#main/storage/store.ts';
+import { openEditsOf } from '#main/outbox/outbox.ts';
+import { knownTextOf, putStub, recordOf } from '#main/records/records.ts';
+import { appendAudit } from '#main/audit/audit.ts';
 import { leave, type Leaving } from '#main/library/leave.ts';
-import type { EndedTrip, TripEnd } from '#shared/contract/library-views.ts';
+import type { EndedTrip, TripEnd } from '#shared/contract/views/library-views.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 
 export interface TripParts extends Leaving {

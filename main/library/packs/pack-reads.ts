@@ -1,13 +1,13 @@
 import type { Client } from '#main/api/client.ts';
 import type { Failure } from '#main/api/result.ts';
-import type { PackItem, PackItemState } from '#main/cache/documents/packs.ts';
-import { hearRecord } from '#main/cache/records/hear-record.ts';
-import { putStub, recordOf } from '#main/cache/records/records.ts';
-import type { Store } from '#main/cache/database/store.ts';
-import { readOf, undocumentedReadOf } from '#shared/operations.ts';
+import type { PackItem, PackItemState } from '#main/documents/packs.ts';
+import { hearRecord } from '#main/outbox/hear-record.ts';
+import { putStub, recordOf } from '#main/records/records.ts';
+import type { Store } from '#main/storage/store.ts';
+import { readOf, undocumentedReadOf } from '#shared/service/operations.ts';
 import { recordId } from '#shared/records/record-id.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
-import { sameId } from '#shared/uuid.ts';
+import { sameId } from '#shared/values/uuid.ts';
 import type { Documents } from '#main/library/documents/documents.ts';
 
 export interface PackReads {

@@ -1,9 +1,9 @@
-import { documentOf } from '#main/cache/documents/documents.ts';
+import { documentOf } from '#main/documents/documents.ts';
 import type { Failure } from '#main/api/result.ts';
-import { followView, leaveView, packSources, takeInViews } from '#main/cache/documents/pack-sources.ts';
-import * as table from '#main/cache/documents/packs.ts';
-import type { Store } from '#main/cache/database/store.ts';
-import type { PackView } from '#shared/contract/views.ts';
+import { followView, leaveView, packSources, takeInViews } from '#main/documents/pack-sources.ts';
+import * as table from '#main/documents/packs.ts';
+import type { Store } from '#main/storage/store.ts';
+import type { PackView } from '#shared/contract/views/views.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
 import { readItem, type PackReads } from './pack-reads.ts';

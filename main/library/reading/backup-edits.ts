@@ -1,4 +1,4 @@
-import { readForeignEdits, type FoundEdits } from '#main/cache/outbox/found-edits.ts';
+import { readForeignEdits, type FoundEdits } from '#main/outbox/reading/found-edits.ts';
 import { portionLimits, type BackupFacts, type Portion } from './job-kinds.ts';
 
 /** Edits and requests of one backup; more than a person records in years. */

@@ -1,4 +1,4 @@
-import type { NotReadReason } from '#shared/refusal-words.ts';
+import type { NotReadReason } from '#shared/messages/refusal-words.ts';
 import type { JobContent, JobFacts, JobName, Portion } from './job-kinds.ts';
 
 /** What became of a job: its portions in order, or why there are none. */

@@ -1,13 +1,13 @@
 import { safe } from '@orpc/client';
 import type { FieldIssue } from '#shared/contract/errors.ts';
-import type { EditRow } from '#shared/contract/views.ts';
+import type { EditRow } from '#shared/contract/views/views.ts';
 import type { FieldDifference } from '#shared/edit.ts';
 import type { FormField } from '#shared/edits/edit-form.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import { jsonEqual, type JsonValue } from '#shared/json.ts';
+import { jsonEqual, type JsonValue } from '#shared/json/json.ts';
 import { readEntry, textOfValue, type EntryContext } from '#renderer/pages/edit-form/entry.ts';
-import type { Desk } from '#renderer/state/desk.svelte.ts';
-import { issuesIn, sentenceOfRefusal } from '#renderer/state/refusals.ts';
+import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import { issuesIn, sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 
 export type Take = 'mine' | 'theirs' | 'edited';
 

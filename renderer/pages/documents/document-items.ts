@@ -1,7 +1,7 @@
 import { useTaking } from '#renderer/pages/packs/taking.svelte.ts';
-import { useDesk } from '#renderer/state/desk.svelte.ts';
-import type { MenuItem } from '#renderer/state/menu-item.ts';
-import type { DocumentView } from '#shared/contract/views.ts';
+import { useDesk } from '#renderer/state/connection/desk.svelte.ts';
+import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
+import type { DocumentView } from '#shared/contract/views/views.ts';
 import type { Documents } from './documents.svelte.ts';
 
 /** What can be done with a document: its page's menu, its row's, and the palette. Call while a component is made. */

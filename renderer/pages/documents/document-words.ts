@@ -1,8 +1,8 @@
 import { formatCount } from '#renderer/state/format-count.ts';
-import type { DocumentReading, DocumentView } from '#shared/contract/library-views.ts';
-import { formatDate } from '#shared/dates.ts';
-import { fileNameFrom } from '#shared/file-name.ts';
-import { formatAmount } from '#shared/money.ts';
+import type { DocumentReading, DocumentView } from '#shared/contract/views/library-views.ts';
+import { formatDate } from '#shared/values/dates.ts';
+import { fileNameFrom } from '#shared/values/file-name.ts';
+import { formatAmount } from '#shared/values/money.ts';
 
 /** The name that stands in for none: it says nothing that the page does not say. */
 const standIn = /^purchase-invoice-[0-9a-f]{8}\.pdf$/;

@@ -1,8 +1,8 @@
 import { safe } from '@orpc/client';
-import { mostSearched, searchedTooLong } from '#shared/query-words.ts';
-import type { DocumentView } from '#shared/contract/views.ts';
-import type { Desk } from '#renderer/state/desk.svelte.ts';
-import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/refusals.ts';
+import { mostSearched, searchedTooLong } from '#shared/messages/query-words.ts';
+import type { DocumentView } from '#shared/contract/views/views.ts';
+import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 
 const PAGE = 200;
 

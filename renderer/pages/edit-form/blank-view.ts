@@ -1,4 +1,4 @@
-import type { RecordView } from '#shared/contract/views.ts';
+import type { RecordView } from '#shared/contract/views/views.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 
 /** A record about which nothing is known: what a form for several records starts from. */

@@ -1,8 +1,8 @@
 import { untrack } from 'svelte';
-import type { EditRow, RecordView } from '#shared/contract/views.ts';
+import type { EditRow, RecordView } from '#shared/contract/views/views.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
-import type { Acts } from '#renderer/state/acts.svelte.ts';
-import type { Desk } from '#renderer/state/desk.svelte.ts';
+import type { Acts } from '#renderer/state/keyboard/acts.svelte.ts';
+import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
 import { EditForm } from './edit-form.svelte.ts';
 import { keepTyped, typedBefore, type Typed } from './typed.svelte.ts';
 

@@ -1,11 +1,11 @@
 import { bankNumberText, groupedNumber, isBankNumber, readBankNumber } from '#shared/bank-number.ts';
-import { dateOfEpoch, formatDate, isCalendarDate, parseDate, weekdayOf } from '#shared/dates.ts';
+import { dateOfEpoch, formatDate, isCalendarDate, parseDate, weekdayOf } from '#shared/values/dates.ts';
 import type { FormField } from '#shared/edits/edit-form.ts';
-import { exactNumber, JsonDecimal, type JsonValue } from '#shared/json.ts';
-import { amountEntryText, exponentOf, formatAmount, parseAmount } from '#shared/money.ts';
+import { exactNumber, JsonDecimal, type JsonValue } from '#shared/json/json.ts';
+import { amountEntryText, exponentOf, formatAmount, parseAmount } from '#shared/values/money.ts';
 import { marked } from '#shared/odd-characters.ts';
 import { integerOf } from '#shared/records/field.ts';
-import { isUuid } from '#shared/uuid.ts';
+import { isUuid } from '#shared/values/uuid.ts';
 
 /** What a typed text comes to. `choose`: it can be read in more than one way, and the person is asked once. */
 export type Entry =

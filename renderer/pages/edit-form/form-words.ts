@@ -1,4 +1,4 @@
-import type { RecordView, Settings } from '#shared/contract/views.ts';
+import type { RecordView, Settings } from '#shared/contract/views/views.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import type { FormNotice } from '#shared/edits/edit-form.ts';
 

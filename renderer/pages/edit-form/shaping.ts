@@ -1,6 +1,6 @@
 import { groupedNumber, isBankNumber } from '#shared/bank-number.ts';
 import type { FormField } from '#shared/edits/edit-form.ts';
-import { groupedAmount } from '#shared/money.ts';
+import { groupedAmount } from '#shared/values/money.ts';
 import type { EntryContext } from './entry.ts';
 
 /** What a person did in an entry field. */

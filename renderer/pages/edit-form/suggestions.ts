@@ -1,4 +1,4 @@
-import { dateOfEpoch, formatDate } from '#shared/dates.ts';
+import { dateOfEpoch, formatDate } from '#shared/values/dates.ts';
 import type { FormField } from '#shared/edits/edit-form.ts';
 
 /** What is nearly always entered in a field, and why it is suggested. */

@@ -1,10 +1,10 @@
 import { createContext } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import { safe } from '@orpc/client';
-import type { Desk } from '#renderer/state/desk.svelte.ts';
-import type { Notices } from '#renderer/state/notices.svelte.ts';
+import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { Notices } from '#renderer/state/feedback/notices.svelte.ts';
 import { isChangeable } from '#shared/edit.ts';
-import { wordsOfState } from '#shared/words.ts';
+import { wordsOfState } from '#shared/messages/words.ts';
 import type { Composing } from './composing.svelte.ts';
 import { keyOf } from './edit-form.svelte.ts';
 

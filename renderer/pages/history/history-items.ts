@@ -1,6 +1,6 @@
-import type { MenuItem } from '#renderer/state/menu-item.ts';
-import { useNotices } from '#renderer/state/notices.svelte.ts';
-import { useRouter } from '#renderer/state/router.svelte.ts';
+import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
+import { useNotices } from '#renderer/state/feedback/notices.svelte.ts';
+import { useRouter } from '#renderer/state/navigation/router.svelte.ts';
 import type { HistoryRow } from './history-rows.ts';
 import type { History } from './history.svelte.ts';
 

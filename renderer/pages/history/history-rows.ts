@@ -1,7 +1,7 @@
-import type { ActivityRow, EditRow, ReportSummary } from '#shared/contract/views.ts';
-import { whoDid } from '#shared/activity-words.ts';
-import { startOfDay } from '#shared/dates.ts';
-import { stringifyJson } from '#shared/json.ts';
+import type { ActivityRow, EditRow, ReportSummary } from '#shared/contract/views/views.ts';
+import { whoDid } from '#shared/messages/activity-words.ts';
+import { startOfDay } from '#shared/values/dates.ts';
+import { stringifyJson } from '#shared/json/json.ts';
 
 export type Who = 'You' | 'Layover' | 'The service';
 

@@ -1,8 +1,8 @@
 import { safe } from '@orpc/client';
-import type { AuditVerdict } from '#shared/contract/audit-views.ts';
-import type { ActivityRow, ReportSummary, ReportView } from '#shared/contract/views.ts';
-import type { Desk } from '#renderer/state/desk.svelte.ts';
-import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/refusals.ts';
+import type { AuditVerdict } from '#shared/contract/views/audit-views.ts';
+import type { ActivityRow, ReportSummary, ReportView } from '#shared/contract/views/views.ts';
+import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 import { rowsOf, type HistoryFilter, type HistoryRow, type Who } from './history-rows.ts';
 
 const PAGE = 200;

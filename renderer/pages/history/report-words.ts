@@ -1,9 +1,9 @@
 import { formatCount } from '#renderer/state/format-count.ts';
-import { wordsOfState, type Tone } from '#shared/words.ts';
+import { wordsOfState, type Tone } from '#shared/messages/words.ts';
 import type { EditState } from '#shared/edit.ts';
-import type { ReportSummary, ReportView } from '#shared/contract/views.ts';
-import { formatEpoch } from '#shared/dates.ts';
-import { sumByCurrency } from '#shared/money.ts';
+import type { ReportSummary, ReportView } from '#shared/contract/views/views.ts';
+import { formatEpoch } from '#shared/values/dates.ts';
+import { sumByCurrency } from '#shared/values/money.ts';
 
 type ReportLine = ReportView['lines'][number];
 

@@ -1,7 +1,7 @@
 import { safe } from '@orpc/client';
-import type { Evidence } from '#shared/contract/views.ts';
-import type { Desk } from '#renderer/state/desk.svelte.ts';
-import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/refusals.ts';
+import type { Evidence } from '#shared/contract/views/views.ts';
+import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 
 /** One edit in doubt with its evidence, and the countdown until "send again" unlocks. */
 export class Doubting {

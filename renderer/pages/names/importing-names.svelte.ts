@@ -1,11 +1,11 @@
 import { safe } from '@orpc/client';
-import { mostBytes } from '#shared/file-sizes.ts';
+import { mostBytes } from '#shared/values/file-sizes.ts';
 import type { RefusedLines } from '#shared/contract/errors.ts';
-import type { NameConflict, NameField, NameLook, NamesImported, ViewConflict } from '#shared/contract/names-views.ts';
+import type { NameConflict, NameField, NameLook, NamesImported, ViewConflict } from '#shared/contract/views/names-views.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
-import type { Desk } from '#renderer/state/desk.svelte.ts';
-import { refusedLines, sentenceOfRefusal } from '#renderer/state/refusals.ts';
-import { textOfFile } from '#renderer/parts/text-file.ts';
+import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import { refusedLines, sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
+import { textOfFile } from '#renderer/parts/files/text-file.ts';
 
 /** A names file: chosen, looked at, and taken in whole or not at all; what the book calls otherwise is asked about once. */
 export class ImportingNames {

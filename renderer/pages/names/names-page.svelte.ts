@@ -1,9 +1,9 @@
 import { safe } from '@orpc/client';
 import type { FindNames } from '#shared/contract/names-contract.ts';
-import type { NameCount, ReferenceRow } from '#shared/contract/names-views.ts';
+import type { NameCount, ReferenceRow } from '#shared/contract/views/names-views.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
-import type { Desk } from '#renderer/state/desk.svelte.ts';
-import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/refusals.ts';
+import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 
 const PAGE = 50;
 const GROW = 200;

@@ -1,5 +1,5 @@
-import type { NameOrigin, ReferenceRow } from '#shared/contract/names-views.ts';
-import { formatEpoch } from '#shared/dates.ts';
+import type { NameOrigin, ReferenceRow } from '#shared/contract/views/names-views.ts';
+import { formatEpoch } from '#shared/values/dates.ts';
 
 /** What holds a place of a reference, as people call it: the first part and, for what is inside a record, the second. */
 const holders: Record<string, string> = {

@@ -1,9 +1,9 @@
 import { kindWords } from '#renderer/pages/record/kind-words.ts';
 import { useBringing } from '#renderer/pages/packs/bringing.svelte.ts';
-import { useActs } from '#renderer/state/acts.svelte.ts';
-import type { MenuItem } from '#renderer/state/menu-item.ts';
-import { useRouter } from '#renderer/state/router.svelte.ts';
-import type { EditRow } from '#shared/contract/views.ts';
+import { useActs } from '#renderer/state/keyboard/acts.svelte.ts';
+import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
+import { useRouter } from '#renderer/state/navigation/router.svelte.ts';
+import type { EditRow } from '#shared/contract/views/views.ts';
 import { isHoldable } from '#shared/edit.ts';
 import { isUnsent } from './change-words.ts';
 

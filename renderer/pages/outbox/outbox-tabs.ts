@@ -1,6 +1,6 @@
-import type { Counters } from '#shared/contract/views.ts';
+import type { Counters } from '#shared/contract/views/views.ts';
 import { stateGroups, type EditState } from '#shared/edit.ts';
-import type { Tone } from '#shared/words.ts';
+import type { Tone } from '#shared/messages/words.ts';
 
 /** What is under way, by what it asks of a person. */
 export const outboxTabs = ['review', 'needsYou', 'inDoubt', 'waiting', 'done'] as const;

@@ -1,7 +1,7 @@
-import type { EditRow, WaitingWhy } from '#shared/contract/views.ts';
-import { startOfDay } from '#shared/dates.ts';
-import type { Desk } from '#renderer/state/desk.svelte.ts';
-import { WindowedRows } from '#renderer/state/windowed-rows.svelte.ts';
+import type { EditRow, WaitingWhy } from '#shared/contract/views/views.ts';
+import { startOfDay } from '#shared/values/dates.ts';
+import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import { WindowedRows } from '#renderer/state/data/windowed-rows.svelte.ts';
 import { statesOfTab, type ListTab } from './outbox-tabs.ts';
 
 /** The edits of one tab, newest first, like ones gathered in one row that opens; read again when edits change. */

@@ -1,9 +1,9 @@
 import { safe } from '@orpc/client';
-import type { EndedTrip, FoundIds, PackView, TripEnd } from '#shared/contract/views.ts';
+import type { EndedTrip, FoundIds, PackView, TripEnd } from '#shared/contract/views/views.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
-import type { Desk } from '#renderer/state/desk.svelte.ts';
-import { Kept } from '#renderer/state/kept.svelte.ts';
-import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import { Kept } from '#renderer/state/data/kept.svelte.ts';
+import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 
 /** The trip packs and what can be done with one. */
 export class Packs {

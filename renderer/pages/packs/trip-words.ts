@@ -1,6 +1,6 @@
 import { formatCount } from '#renderer/state/format-count.ts';
-import { bytesWords } from '#renderer/parts/bytes-words.ts';
-import type { EndedTrip, TripEnd } from '#shared/contract/views.ts';
+import { bytesWords } from '#renderer/parts/values/bytes-words.ts';
+import type { EndedTrip, TripEnd } from '#shared/contract/views/views.ts';
 
 const counted = ({ records, documents }: Pick<TripEnd, 'records' | 'documents'>): string =>
   [

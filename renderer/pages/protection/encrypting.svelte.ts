@@ -1,9 +1,9 @@
 import { safe } from '@orpc/client';
-import type { Desk } from '#renderer/state/desk.svelte.ts';
-import { Kept } from '#renderer/state/kept.svelte.ts';
-import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import { Kept } from '#renderer/state/data/kept.svelte.ts';
+import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 import { saveFile } from '#renderer/state/save-file.ts';
-import type { NewCode, ProtectionChanged, ProtectionView } from '#shared/contract/protection-views.ts';
+import type { NewCode, ProtectionChanged, ProtectionView } from '#shared/contract/views/protection-views.ts';
 import { changeProblem, codePaper } from './protection-words.ts';
 
 /** Where the walk stands. Nothing is changed on the disk before `working`. */

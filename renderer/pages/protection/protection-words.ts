@@ -1,4 +1,4 @@
-import type { CurtainAnswer } from '#shared/contract/curtain-views.ts';
+import type { CurtainAnswer } from '#shared/contract/views/curtain-views.ts';
 import type {
   CodeRefused,
   KeyTrouble,
@@ -6,9 +6,9 @@ import type {
   ProtectionChanged,
   ProtectionView,
   SetAside,
-} from '#shared/contract/protection-views.ts';
-import type { AppStatus } from '#shared/contract/views.ts';
-import { formatEpoch } from '#shared/dates.ts';
+} from '#shared/contract/views/protection-views.ts';
+import type { AppStatus } from '#shared/contract/views/views.ts';
+import { formatEpoch } from '#shared/values/dates.ts';
 
 /** Whether this laptop's keychain would keep a key. */
 export const keepsKey = (status: AppStatus | null): boolean => status?.keychain.state === 'ok' || status?.keychain.state === 'locked';

@@ -1,5 +1,5 @@
-import { wordsOfActivity } from '#shared/activity-words.ts';
-import type { ActivityRow } from '#shared/contract/views.ts';
+import { wordsOfActivity } from '#shared/messages/activity-words.ts';
+import type { ActivityRow } from '#shared/contract/views/views.ts';
 import type { EpochMs } from '#shared/world.ts';
 
 /** One line of a record's history. `answeredAt`: when the verdict came that the sign of what was recorded shows. */

@@ -1,5 +1,5 @@
 import type { RecordRef } from '#shared/records/record-kind.ts';
-import type { Desk } from '#renderer/state/desk.svelte.ts';
+import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
 import { ShownRecord } from './shown-record.svelte.ts';
 
 /** How long what stood before stays while a record is read, in milliseconds: what comes by then is drawn at once, and no empty page before it. */

@@ -1,4 +1,4 @@
-import type { RecordRow } from '#shared/contract/views.ts';
+import type { RecordRow } from '#shared/contract/views/views.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKinds } from '#shared/edits/edit-kinds.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';

@@ -1,17 +1,17 @@
 import { safe } from '@orpc/client';
 import { useTaking } from '#renderer/pages/packs/taking.svelte.ts';
-import { useActs } from '#renderer/state/acts.svelte.ts';
-import { askOnline } from '#renderer/state/ask-online.ts';
-import { useDesk } from '#renderer/state/desk.svelte.ts';
-import type { MenuItem } from '#renderer/state/menu-item.ts';
-import { useNotices } from '#renderer/state/notices.svelte.ts';
+import { useActs } from '#renderer/state/keyboard/acts.svelte.ts';
+import { askOnline } from '#renderer/state/connection/ask-online.ts';
+import { useDesk } from '#renderer/state/connection/desk.svelte.ts';
+import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
+import { useNotices } from '#renderer/state/feedback/notices.svelte.ts';
 import { saveAsPdf } from '#renderer/state/paper.ts';
-import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 import { columnTables } from '#shared/columns/columns.ts';
-import type { RecordRow } from '#shared/contract/views.ts';
+import type { RecordRow } from '#shared/contract/views/views.ts';
 import { isHoldable, type EditState } from '#shared/edit.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
-import { fileNameFrom } from '#shared/file-name.ts';
+import { fileNameFrom } from '#shared/values/file-name.ts';
 import { actsOf } from './record-acts.ts';
 
 /** What only the place where a record stands knows how to do. */

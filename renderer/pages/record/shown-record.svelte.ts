@@ -1,8 +1,8 @@
 import { isDefinedError, safe } from '@orpc/client';
-import type { RecordView } from '#shared/contract/views.ts';
+import type { RecordView } from '#shared/contract/views/views.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
-import type { Desk } from '#renderer/state/desk.svelte.ts';
-import { sentenceOfUnread } from '#renderer/state/refusals.ts';
+import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import { sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 
 /** One record as its page shows it: read from the cache, read again whenever it changed. */
 export class ShownRecord {

@@ -1,10 +1,10 @@
 import { createContext } from 'svelte';
-import type { Desk } from '#renderer/state/desk.svelte.ts';
-import { Kept } from '#renderer/state/kept.svelte.ts';
-import type { Names } from '#renderer/state/names.svelte.ts';
+import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import { Kept } from '#renderer/state/data/kept.svelte.ts';
+import type { Names } from '#renderer/state/data/names.svelte.ts';
 import type { ListsView } from '#shared/contract/list-inputs.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
-import { RecordList } from './record-list.svelte.ts';
+import { RecordList } from '#renderer/pages/records/grid/record-list.svelte.ts';
 
 /** Every list of the window: each stands as it was left when one comes back to it. Also the views that a person named, with their counts. */
 export class Lists {

@@ -1,4 +1,4 @@
-import type { RepairCause } from '#shared/contract/views.ts';
+import type { RepairCause } from '#shared/contract/views/views.ts';
 
 /** What happened, what it means, and what the person's word for going on is. */
 export const words: Record<RepairCause['kind'], { title: string; says: string; goOn: string }> = {

@@ -1,6 +1,6 @@
 import { safe } from '@orpc/client';
-import type { Desk } from '#renderer/state/desk.svelte.ts';
-import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 
 /** Repair: what is wrong with the data on this computer and what the person decides about it. */
 export class Repairing {

@@ -1,9 +1,9 @@
 import { safe } from '@orpc/client';
-import type { EditRow } from '#shared/contract/views.ts';
+import type { EditRow } from '#shared/contract/views/views.ts';
 import { editStates, stateGroups, type EditState } from '#shared/edit.ts';
-import type { Desk } from '#renderer/state/desk.svelte.ts';
-import type { Notices } from '#renderer/state/notices.svelte.ts';
-import type { Router } from '#renderer/state/router.svelte.ts';
+import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { Notices } from '#renderer/state/feedback/notices.svelte.ts';
+import type { Router } from '#renderer/state/navigation/router.svelte.ts';
 import { forgetSent } from './reviewing.svelte.ts';
 import { asksForALook, headlineOfVerdicts } from './verdict-words.ts';
 

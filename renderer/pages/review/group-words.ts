@@ -1,6 +1,6 @@
-import type { ReviewBatch } from '#shared/contract/views.ts';
+import type { ReviewBatch } from '#shared/contract/views/views.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import { spoken } from '#shared/readable.ts';
+import { spoken } from '#shared/values/readable.ts';
 import type { ReviewGroup } from './reviewing.svelte.ts';
 
 export type GroupKind = ReviewBatch['groups'][number]['kind'];

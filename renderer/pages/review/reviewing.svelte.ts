@@ -1,10 +1,10 @@
 import { isDefinedError, safe } from '@orpc/client';
 import { SvelteMap } from 'svelte/reactivity';
-import type { EditRow, Preflight, ReviewBatch, ReviewRow, ReviewWarning } from '#shared/contract/views.ts';
-import { sumByCurrency } from '#shared/money.ts';
-import type { Desk } from '#renderer/state/desk.svelte.ts';
-import { Kept, ofEdits } from '#renderer/state/kept.svelte.ts';
-import { notDone, sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/refusals.ts';
+import type { EditRow, Preflight, ReviewBatch, ReviewRow, ReviewWarning } from '#shared/contract/views/views.ts';
+import { sumByCurrency } from '#shared/values/money.ts';
+import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import { Kept, ofEdits } from '#renderer/state/data/kept.svelte.ts';
+import { notDone, sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 import { approvable, groupOrder, type GroupKind } from './group-words.ts';
 
 /** Rows under one heading. */

@@ -1,7 +1,7 @@
 import { formatCount } from '#renderer/state/format-count.ts';
-import type { EditRow } from '#shared/contract/views.ts';
+import type { EditRow } from '#shared/contract/views/views.ts';
 import { stateGroups, type EditState } from '#shared/edit.ts';
-import { wordsOfState } from '#shared/words.ts';
+import { wordsOfState } from '#shared/messages/words.ts';
 
 /** What asks for the person, most urgent first; the other rows keep their order. */
 const need: readonly EditState[] = ['rejected', 'conflict', 'inDoubt', 'held', 'draft'];

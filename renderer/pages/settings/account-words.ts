@@ -1,4 +1,4 @@
-import type { AccountView, AppStatus, TrustedHost } from '#shared/contract/views.ts';
+import type { AccountView, AppStatus, TrustedHost } from '#shared/contract/views/views.ts';
 
 /** What signing out leaves behind. Of an account that is not open only what was noted when it was closed is known. */
 export function leavingWords({ unfinished, active }: Pick<AccountView, 'unfinished' | 'active'>): string {

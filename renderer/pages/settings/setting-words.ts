@@ -1,4 +1,4 @@
-import type { Capability } from '#shared/contract/views.ts';
+import type { Capability } from '#shared/contract/views/views.ts';
 
 export const capabilityWords: Record<Capability['name'], { title: string; says: string }> = {
   readVendor: {

@@ -1,7 +1,7 @@
 import { safe } from '@orpc/client';
-import type { AccountView, SignInQuestion } from '#shared/contract/views.ts';
-import type { Desk } from '#renderer/state/desk.svelte.ts';
-import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+import type { AccountView, SignInQuestion } from '#shared/contract/views/views.ts';
+import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 
 export type Scheme = 'oauth' | 'apiKey';
 

@@ -1,4 +1,4 @@
-import type { ReferenceRow } from '#shared/contract/names-views.ts';
+import type { ReferenceRow } from '#shared/contract/views/names-views.ts';
 
 /** A mail to the colleague who can export, ready to be sent as it is. */
 export const letter = {

@@ -1,6 +1,6 @@
 import { formatCount } from '#renderer/state/format-count.ts';
-import type { AccountView, Counters } from '#shared/contract/views.ts';
-import { hrefOf } from '#renderer/state/router.svelte.ts';
+import type { AccountView, Counters } from '#shared/contract/views/views.ts';
+import { hrefOf } from '#renderer/state/navigation/router.svelte.ts';
 import { recordsHere } from './today.ts';
 
 /** A page to go to, or a file to bring in without leaving this one. */

@@ -1,11 +1,11 @@
 import { formatCount } from '#renderer/state/format-count.ts';
 import type { OutboxTab } from '#renderer/pages/outbox/outbox-tabs.ts';
-import type { AppStatus, Counters, UnderWay } from '#shared/contract/views.ts';
+import type { AppStatus, Counters, UnderWay } from '#shared/contract/views/views.ts';
 import type { EditState } from '#shared/edit.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import type { AmountTotal } from '#shared/money.ts';
-import { sentenceOfReason } from '#shared/reason-words.ts';
-import type { Tone } from '#shared/words.ts';
+import type { AmountTotal } from '#shared/values/money.ts';
+import { sentenceOfReason } from '#shared/messages/reason-words.ts';
+import type { Tone } from '#shared/messages/words.ts';
 
 /** One line of Today: a number, what it is, where it leads, and what to do there. */
 export interface TodayLine {

@@ -1,8 +1,8 @@
 import { safe } from '@orpc/client';
-import type { TrustedHost } from '#shared/contract/views.ts';
-import type { Desk } from '#renderer/state/desk.svelte.ts';
-import { Kept, ofEdits } from '#renderer/state/kept.svelte.ts';
-import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+import type { TrustedHost } from '#shared/contract/views/views.ts';
+import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import { Kept, ofEdits } from '#renderer/state/data/kept.svelte.ts';
+import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 
 export type TrustAnswer = 'withSignIn' | 'withoutSignIn' | 'no';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text, uuid } from '#service/domain/fields.ts';
-import { operation, type OperationInput, type Outcome } from '#service/domain/operation.ts';
+import { operation, type OperationInput, type Outcome } from './operation.ts';
 import { userComment, type UserComment } from '#service/domain/records/user-comment.ts';
 import { refuse } from '#service/domain/refusal.ts';
 import type { StoredKind } from '#service/domain/store.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { date, int64, text, uuid } from '#service/domain/fields.ts';
 import { findInvoice, invoiceMissing, lockRefusal } from '#service/domain/invoice.ts';
 import { lineAmounts } from '#service/domain/line-amounts.ts';
-import { operation, type OperationInput, type Outcome } from '#service/domain/operation.ts';
+import { operation, type OperationInput, type Outcome } from './operation.ts';
 import { invoiceReceivableLine, type InvoiceReceivable, type InvoiceReceivableLine } from '#service/domain/records/invoice-receivable.ts';
 import { refuse, type Refusal } from '#service/domain/refusal.ts';
 

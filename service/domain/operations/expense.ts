@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isKnownCurrency } from '#service/domain/currencies.ts';
 import { currency, date } from '#service/domain/fields.ts';
-import { operation, type OperationInput, type Outcome } from '#service/domain/operation.ts';
+import { operation, type OperationInput, type Outcome } from './operation.ts';
 import { expense, type Expense } from '#service/domain/records/expense.ts';
 import { refuse, type Refusal } from '#service/domain/refusal.ts';
 import type { Store } from '#service/domain/store.ts';

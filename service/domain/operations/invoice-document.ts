@@ -1,4 +1,4 @@
-import { operation, type DocumentReference, type OperationInput, type Outcome } from '#service/domain/operation.ts';
+import { operation, type DocumentReference, type OperationInput, type Outcome } from './operation.ts';
 import { refuse } from '#service/domain/refusal.ts';
 
 const variants: readonly DocumentReference['variant'][] = ['ORIGINAL', 'GENERATED'];

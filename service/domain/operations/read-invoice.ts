@@ -1,5 +1,5 @@
 import { findInvoice, invoiceMissing, invoiceTag } from '#service/domain/invoice.ts';
-import { operation, type OperationInput, type Outcome } from '#service/domain/operation.ts';
+import { operation, type OperationInput, type Outcome } from './operation.ts';
 import { invoiceReceivable } from '#service/domain/records/invoice-receivable.ts';
 
 function get(input: OperationInput): Outcome {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { date, int64, uuid } from '#service/domain/fields.ts';
 import { findInvoice, invoiceMissing, invoiceTag, lockRefusal, withoutLines } from '#service/domain/invoice.ts';
-import { operation, type OperationInput, type Outcome } from '#service/domain/operation.ts';
+import { operation, type OperationInput, type Outcome } from './operation.ts';
 import { invoiceReceivable, type InvoiceReceivable } from '#service/domain/records/invoice-receivable.ts';
 import type { Payment } from '#service/domain/records/reference.ts';
 import { refuse, type Refusal } from '#service/domain/refusal.ts';

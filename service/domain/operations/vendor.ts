@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { applyCustomProperties } from '#service/domain/custom-properties.ts';
 import { text, uuid } from '#service/domain/fields.ts';
-import { operation, type OperationInput, type Outcome } from '#service/domain/operation.ts';
+import { operation, type OperationInput, type Outcome } from './operation.ts';
 import { customPropertyInput } from '#service/domain/records/custom-property.ts';
 import { vendor, vendorTextFields, type Vendor, type VendorTextField } from '#service/domain/records/vendor.ts';
 import { refuse, type Refusal } from '#service/domain/refusal.ts';

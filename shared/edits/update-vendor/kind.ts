@@ -1,6 +1,6 @@
 import { z } from '#shared/zod.ts';
 import { readBankNumber } from '#shared/bank-number.ts';
-import { undocumentedReadOf } from '#shared/operations.ts';
+import { undocumentedReadOf } from '#shared/service/operations.ts';
 import { customPropertyInput } from '#shared/records/custom-property.ts';
 import { answerOfFields, mergeFields, overlayFields, reverseFields, touchedFields } from '#shared/edits/absolute-fields.ts';
 import { enumText, nothingSet, setsSomething, uuidText } from '#shared/edits/body-schemas.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 import { inputOfProperties } from '#shared/records/custom-property.ts';
 import { mergeFields } from '#shared/edits/absolute-fields.ts';
 

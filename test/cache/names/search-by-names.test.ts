@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { forgetNames, giveName, namesOf } from '#main/cache/names/book.ts';
-import { findNames } from '#main/cache/names/find.ts';
-import { readNamesAhead } from '#main/cache/names/named.ts';
-import type { Store } from '#main/cache/database/store.ts';
-import { putRecord } from '#main/cache/records/records.ts';
-import { search } from '#main/cache/records/search.ts';
+import { forgetNames, giveName, namesOf } from '#main/names/book.ts';
+import { findNames } from '#main/names/find.ts';
+import { readNamesAhead } from '#main/names/named.ts';
+import type { Store } from '#main/storage/store.ts';
+import { putRecord } from '#main/records/records.ts';
+import { search } from '#main/projections/search/search.ts';
 import { findNamesInput } from '#shared/contract/names-contract.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import { openTestStore } from '#test/cache.ts';

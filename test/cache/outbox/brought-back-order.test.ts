@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { Store } from '#main/cache/database/store.ts';
-import { bringBackEdits } from '#main/cache/outbox/bring-back.ts';
-import { editById, openEditsOf, type NewEdit } from '#main/cache/outbox/outbox.ts';
+import type { Store } from '#main/storage/store.ts';
+import { bringBackEdits } from '#main/recovery/bring-back.ts';
+import { editById, openEditsOf, type NewEdit } from '#main/outbox/outbox.ts';
 import { openTestStore } from '#test/cache.ts';
 import { putEdit, walkEdit } from '#test/cache/many-edits.ts';
 import { idOf } from '#test/cache/many-records.ts';

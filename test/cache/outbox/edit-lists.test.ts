@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { editPage, editsUnderReview, underReviewAsSeen } from '#main/cache/outbox/edit-lists.ts';
-import { indexEdits, editsWithWords } from '#main/cache/outbox/edit-words.ts';
-import { hearRecord } from '#main/cache/records/hear-record.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import { editPage, editsUnderReview, underReviewAsSeen } from '#main/outbox/reading/edit-lists.ts';
+import { indexEdits, editsWithWords } from '#main/projections/search/edit-words.ts';
+import { hearRecord } from '#main/outbox/hear-record.ts';
+import type { Store } from '#main/storage/store.ts';
 import { outboxFilterInput, type OutboxFilter } from '#shared/contract/inputs.ts';
 import { openTestStore } from '#test/cache.ts';
 import { putEdit, walkEdit } from '#test/cache/many-edits.ts';

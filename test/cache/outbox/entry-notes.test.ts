@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import type { NewAccount } from '#main/cache/accounts/registry.ts';
-import { readNotes, removeNote, writeNote } from '#main/cache/outbox/entry-notes.ts';
+import type { NewAccount } from '#main/registry/registry.ts';
+import { readNotes, removeNote, writeNote } from '#main/outbox/reading/entry-notes.ts';
 import { tempFolder } from '#test/temp-folder.ts';
 
 /** The list of accounts is made again from these when it is damaged: what a note says is what a person gets back. */

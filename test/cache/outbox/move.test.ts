@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Store } from '#main/cache/database/store.ts';
-import { dayMs } from '#main/cache/names/rank.ts';
-import { moveEdit, rebaseEdit, type Move } from '#main/cache/outbox/move.ts';
-import { baseTextOf, editById, type NewEdit, type OutboxRow } from '#main/cache/outbox/outbox.ts';
-import { putRecord } from '#main/cache/records/records.ts';
-import { auditOfEdit } from '#main/cache/trail/audit.ts';
-import type { Change } from '#shared/contract/views.ts';
+import type { Store } from '#main/storage/store.ts';
+import { dayMs } from '#main/names/rank.ts';
+import { moveEdit, rebaseEdit, type Move } from '#main/outbox/move.ts';
+import { baseTextOf, editById, type NewEdit, type OutboxRow } from '#main/outbox/outbox.ts';
+import { putRecord } from '#main/records/records.ts';
+import { auditOfEdit } from '#main/audit/audit.ts';
+import type { Change } from '#shared/contract/views/views.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
 import { openTestStore } from '#test/cache.ts';
 import { putEdit, walkEdit } from '#test/cache/many-edits.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Attempt } from '#main/cache/outbox/attempts.ts';
-import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
-import { pastOf, type Doubted } from '#main/cache/outbox/past-of.ts';
+import type { Attempt } from '#main/outbox/attempts.ts';
+import type { OutboxRow } from '#main/outbox/outbox.ts';
+import { pastOf, type Doubted } from '#main/recovery/past-of.ts';
 
 /** What an edit that moves into another database must still say of those that stay behind: once forgotten, a person creates the same twice. */
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { baseOf, reasonOf } from '#main/cache/outbox/outbox.ts';
-import { auditOfEdit } from '#main/cache/trail/audit.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import { baseOf, reasonOf } from '#main/outbox/outbox.ts';
+import { auditOfEdit } from '#main/audit/audit.ts';
+import type { Store } from '#main/storage/store.ts';
 import { openTestStore } from '#test/cache.ts';
 import { stillWorld } from '#test/cache/world-for-cache.ts';
 import { vendorScene } from './vendor-scene.ts';

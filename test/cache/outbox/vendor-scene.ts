@@ -1,13 +1,13 @@
-import { endAttempt } from '#main/cache/outbox/attempts.ts';
-import { claim } from '#main/cache/outbox/claim.ts';
-import { moveEdit } from '#main/cache/outbox/move.ts';
-import { baseNow, editById, insertEdit, type NewEdit, type OutboxRow } from '#main/cache/outbox/outbox.ts';
-import type { Rebased } from '#main/cache/outbox/rebase.ts';
-import { hearRecord } from '#main/cache/records/hear-record.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import { endAttempt } from '#main/outbox/attempts.ts';
+import { claim } from '#main/outbox/claim.ts';
+import { moveEdit } from '#main/outbox/move.ts';
+import { baseNow, editById, insertEdit, type NewEdit, type OutboxRow } from '#main/outbox/outbox.ts';
+import type { Rebased } from '#main/outbox/merge/rebase.ts';
+import { hearRecord } from '#main/outbox/hear-record.ts';
+import type { Store } from '#main/storage/store.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import type { JsonObject } from '#shared/json.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 import { idOf } from '#test/cache/many-records.ts';
 
 export const vendor = { kind: 'vendor', id: idOf(1, 'b') } as const;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { allNames, giveName, namesOf } from '#main/cache/names/book.ts';
-import type { Store } from '#main/cache/database/store.ts';
-import { findNames } from '#main/cache/names/find.ts';
-import { savedLists, saveView } from '#main/cache/query/saved-lists.ts';
+import { allNames, giveName, namesOf } from '#main/names/book.ts';
+import type { Store } from '#main/storage/store.ts';
+import { findNames } from '#main/names/find.ts';
+import { savedLists, saveView } from '#main/projections/query/saved-lists.ts';
 import { exportNames } from '#main/library/names/export-names.ts';
 import { importNames, inspectNames, takeCompanyNames } from '#main/library/names/import-names.ts';
 import { findNamesInput, nameInput } from '#shared/contract/names-contract.ts';

@@ -1,0 +1,18 @@
+import { keepUp } from './keep-up.ts';
+import type { OpenAccount } from '#main/account-life/open/open-account.ts';
+
+/** Lets packs go on that were stopped by the line or by the end of the app, whenever the service can be reached. */
+export function keepPacksRunning({ packs, store, engine }: Pick<OpenAccount, 'packs' | 'store' | 'engine'>): () => void {
+  let online = false;
+  const look = () => {
+    const was = online;
+    online = engine.connection().kind === 'online';
+    if (!online || was) return;
+    for (const pack of packs.views()) {
+      const unfinished = pack.items.some((item) => item.state === 'waiting');
+      if (!pack.paused && !pack.running && unfinished) void packs.run(pack.id);
+    }
+  };
+  look();
+  return keepUp(store, 'status', look).stop;
+}

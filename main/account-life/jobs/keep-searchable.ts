@@ -1,0 +1,64 @@
+import { indexEdits } from '#main/projections/search/edit-words.ts';
+import { namesWait, readNamesAhead } from '#main/names/named.ts';
+import { learnBehind, needsLearning } from '#main/projections/usage/learn-behind.ts';
+import { isTyping } from '#main/projections/search/typing.ts';
+import { indexRecords, isWordDamage, wordsWait } from '#main/projections/search/word-index.ts';
+import { checkColumns, remakeColumns } from '#main/projections/columns/remake-columns.ts';
+import type { Store } from '#main/storage/store.ts';
+
+/** After the newest edit, in milliseconds: what a person types in one go is indexed in one go. */
+const QUIET_MS = 2_000;
+/** Between two portions, so that the window is answered in between; while somebody types, none is begun. */
+const PAUSE_MS = 50;
+
+/** One portion of what follows behind commits; true when nothing is left. */
+export const catchUp = (store: Store): boolean =>
+  remakeColumns(store) && learnBehind(store) && indexRecords(store) && indexEdits(store) && readNamesAhead(store);
+
+const waits = (store: Store): boolean => needsLearning(store) || wordsWait(store) || namesWait(store);
+
+/**
+ * Takes records and edits into the word indexes behind their commits, a portion at a time, so that a search never finds a long queue to look
+ * through word by word, learns references that an import left for later, makes a damaged index anew, and the list rows when their columns
+ * changed, and has the names read before somebody types. A disk that refuses is logged and tried
+ * again after the next edit.
+ */
+export function keepSearchable(store: Store): { stop(): void } {
+  const { world } = store;
+  const clock = new AbortController();
+  let working = false;
+  const behind = (error: unknown) =>
+    world.log.error('searchIndexBehind', { message: error instanceof Error ? error.message : String(error) });
+  try {
+    checkColumns(store);
+  } catch (error) {
+    // A full disk keeps lists behind, not the account from opening: the next portion tries again.
+    behind(error);
+  }
+  const quiet = async (afterMs: number) => {
+    await world.sleep(afterMs, clock.signal);
+    while (!clock.signal.aborted && isTyping(store)) await world.sleep(PAUSE_MS, clock.signal);
+  };
+  const work = async () => {
+    working = true;
+    try {
+      await quiet(QUIET_MS);
+      checkColumns(store);
+      while (!clock.signal.aborted && !catchUp(store)) await quiet(PAUSE_MS);
+    } catch (error) {
+      isWordDamage(store, error);
+      behind(error);
+    }
+    working = false;
+  };
+  const unsubscribe = store.subscribe((changes) => {
+    if (!working && (changes.some((change) => change.kind === 'edits') || waits(store))) void work();
+  });
+  void work();
+  return {
+    stop: () => {
+      clock.abort();
+      unsubscribe();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { backupOutbox, type BackupSeal } from '#main/recovery/backup.ts';
+import type { Store } from '#main/storage/store.ts';
+import { every, keepUp } from './keep-up.ts';
+
+/** How often the outbox is copied while people work, in milliseconds; nothing is written when nothing happened. */
+const EVERY_MS = 5 * 60_000;
+
+/**
+ * Keeps the rolling backups of an outbox: every few minutes, after every sync, and at the end. A disk that refuses is logged: the outbox
+ * itself is not touched.
+ */
+export function keepBackups(store: Store, folder: string, sealed: () => BackupSeal | null): { stop(): void } {
+  const backup = () => {
+    try {
+      backupOutbox(store, folder, { sealed: sealed() });
+    } catch (error) {
+      store.world.log.error('backupFailed', { message: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  const keeping = keepUp(store, 'syncFinished', backup);
+  void every(store.world, EVERY_MS, keeping.signal, backup);
+  return {
+    stop: () => {
+      keeping.stop();
+      backup();
+    },
+  };
+}

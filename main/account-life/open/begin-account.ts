@@ -1,0 +1,97 @@
+import type { BackupSeal } from '#main/recovery/backup.ts';
+import { retentionRule, type Ageing } from '#main/library/retention.ts';
+import { finishImport } from '#main/library/imports/import-place.ts';
+import type { Packs } from '#main/library/packs/packs.ts';
+import type { Engine } from '#main/sync/engine.ts';
+import type { Recovered } from '#main/sync/answer/recover.ts';
+import type { RepairView } from '#shared/contract/views/views.ts';
+import { backupSealOf } from './account-lock.ts';
+import { backupFolder, brokenTrail } from './account-store.ts';
+import { finishChange, type Finishing, type FinishOptions } from '#main/account-life/encryption/finish-change.ts';
+import { keepDocumentsRead } from '#main/account-life/jobs/keep-documents-read.ts';
+import { keepPacksRunning } from '#main/account-life/jobs/keep-packs-running.ts';
+import { keepRetention } from '#main/account-life/jobs/keep-retention.ts';
+import { keepSearchable } from '#main/account-life/jobs/keep-searchable.ts';
+import { keepTrailVerified } from '#main/account-life/jobs/keep-trail-verified.ts';
+import { keepBackups } from '#main/account-life/jobs/rolling-backup.ts';
+import type { Found, OpenAccountOptions } from './open-account.ts';
+import { keepUnsentNote } from './unsent-note.ts';
+
+/** What an account begins with. */
+type Beginning = Omit<FinishOptions, 'sealed'> &
+  Pick<OpenAccountOptions, 'managedRetentionDays' | 'noteRepair'> & {
+    engine: Engine;
+    packs: Packs;
+    readsAgain: Ageing['readsAgain'];
+    repair: RepairView | null;
+  };
+
+/** Everything that is kept up beside a person's work. */
+interface Beside {
+  readonly finishing: Finishing;
+  readonly noteKey: string | null;
+  stop(): Promise<void>;
+}
+
+/**
+ * What follows the first page of an account: the queue is looked through, then the engine compares it with the audit log and the keychain, and everything
+ * beside it begins. An end on the way lets nothing further begin.
+ */
+export function beginAccount(of: Beginning): { begin(): Promise<Found>; beside(): Beside | null; stop(): Promise<void> } {
+  const { store, engine, folder, repair } = of;
+  let ended = false;
+  let beside: Beside | null = null;
+  const begin = async (): Promise<Found> => {
+    while (!ended && !store.lookThrough()) await store.world.sleep(0);
+    if (ended) return { file: null, kept: null };
+    const found = await engine.start();
+    if (ended) return { file: repair, kept: null };
+    void finishImport(store).catch((error: unknown) => store.world.log.error('importNotFinished', { message: String(error) }));
+    beside = workBeside(of);
+    return { file: repair, kept: repairOfStart(found, backupFolder(folder)) };
+  };
+  return {
+    begin,
+    beside: () => beside,
+    stop: async () => {
+      ended = true;
+      await beside?.stop();
+    },
+  };
+}
+
+/** What a person is told of what the engine found at its start: the first of these says the most. */
+function repairOfStart({ restored, broken, notAsApproved, trustForgotten }: Recovered, backups: string): RepairView | null {
+  if (restored) return { kind: 'restoredBackup', ...restored, backups: [] };
+  if (broken) return { ...brokenTrail(backups, broken.line), held: broken.held };
+  if (notAsApproved > 0) return { kind: 'notAsApproved', held: notAsApproved, backups: [] };
+  return trustForgotten.length > 0 ? { kind: 'trustForgotten', hosts: trustForgotten, held: 0, backups: [] } : null;
+}
+
+/** Backups, the word index, the documents' text, and the end of a change of the files' form. */
+function workBeside(of: Beginning): Beside {
+  const { store, folder, keys } = of;
+  const sealed = (): BackupSeal | null => backupSealOf(folder, keys);
+  const finishing = finishChange({ ...of, sealed });
+  const backups = keepBackups(store, backupFolder(folder), sealed);
+  const searchable = keepSearchable(store);
+  const verified = keepTrailVerified(store, (line) => of.noteRepair(brokenTrail(backupFolder(folder), line)));
+  const documentsRead = keepDocumentsRead(store, of.documents);
+  const retention = keepRetention(of, () => retentionRule(store, of.managedRetentionDays));
+  const unsent = keys ? keepUnsentNote(store, folder, keys.note) : null;
+  const stopPacks = keepPacksRunning(of);
+  return {
+    finishing,
+    noteKey: unsent?.publicKey ?? null,
+    stop: async () => {
+      stopPacks();
+      await finishing.stop();
+      await retention.stop();
+      backups.stop();
+      searchable.stop();
+      verified.stop();
+      documentsRead.stop();
+      unsent?.stop();
+    },
+  };
+}

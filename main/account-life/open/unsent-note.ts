@@ -1,0 +1,75 @@
+import { isSigned, noteSigner, type NoteSigner } from '#main/accounts/keys/note-seal.ts';
+import { readUnsentFile, writeUnsentFile } from '#main/registry/unsent-file.ts';
+import type { Registry } from '#main/registry/registry.ts';
+import { codeOf } from '#main/storage/driver.ts';
+import type { Store } from '#main/storage/store.ts';
+import { countersOf } from '#main/projections/lists/counters.ts';
+import type { LeftBehind } from '#shared/contract/views/protection-views.ts';
+import { isJsonObject, parseJson, stringifyJson } from '#shared/json/json.ts';
+import { keepUp } from '#main/account-life/jobs/keep-up.ts';
+import { unfinishedOf } from './unfinished.ts';
+
+/** After the newest edit, in milliseconds: the note is for a lost key, and need not be of this second. */
+const QUIET_MS = 2_000;
+const keySetting = (accountId: string): string => `noteKey.${accountId}`;
+
+/** Keeps the note of what is unsent beside an encrypted database. A disk that refuses is logged: the next one may be written. */
+export function keepUnsentNote(store: Store, folder: string, seed: Uint8Array): { publicKey: string; stop(): void } {
+  const signer = noteSigner(seed);
+  let noted = '';
+  let waiting = false;
+  const write = () => {
+    const counts = countsOf(store);
+    const said = stringifyJson(counts);
+    if (said === noted) return;
+    try {
+      writeNote(folder, signer, stringifyJson({ at: store.world.now(), ...counts }));
+      noted = said;
+    } catch (error) {
+      store.world.log.error('unsentNotNoted', { code: codeOf(error) });
+    }
+  };
+  const later = async () => {
+    waiting = true;
+    await store.world.sleep(QUIET_MS, keeping.signal);
+    waiting = false;
+    if (!keeping.signal.aborted) write();
+  };
+  const keeping = keepUp(store, 'edits', () => {
+    if (!waiting) void later();
+  });
+  write();
+  return {
+    publicKey: signer.publicKey,
+    stop: () => {
+      keeping.stop();
+      write();
+    },
+  };
+}
+
+/** What an account's folder says of what is unsent in it; null where there is no note, or not this account's own. */
+export function unsentNoteOf(registry: Registry, accountId: string, folder: string): LeftBehind | null {
+  const file = readUnsentFile(folder);
+  const publicKey = registry.readSetting(keySetting(accountId));
+  if (!file || typeof publicKey !== 'string' || !isSigned(publicKey, file.text, file.signature)) return null;
+  const parsed = parseJson(file.text);
+  if (!parsed.ok || !isJsonObject(parsed.value)) return null;
+  const { at, unfinished, inDoubt } = parsed.value;
+  return typeof at === 'number' && typeof unfinished === 'number' && typeof inDoubt === 'number' ? { at, unfinished, inDoubt } : null;
+}
+
+/** Remembers, apart from the account's own files, by which key its notes are known. */
+export function rememberNoteKey(registry: Registry, accountId: string, publicKey: string): void {
+  const name = keySetting(accountId);
+  if (registry.readSetting(name) !== publicKey) registry.writeSetting(name, publicKey);
+}
+
+function countsOf(store: Store): { unfinished: number; inDoubt: number } {
+  const counters = countersOf(store);
+  return { unfinished: unfinishedOf(counters), inDoubt: counters.inDoubt };
+}
+
+function writeNote(folder: string, signer: NoteSigner, text: string): void {
+  writeUnsentFile(folder, { text, signature: signer.sign(text) });
+}

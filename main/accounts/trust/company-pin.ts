@@ -1,0 +1,46 @@
+import { isStorageTrouble } from '#main/storage/driver.ts';
+import { companyOf, isCompanySure, pinCompany } from '#main/records/company.ts';
+import type { Store } from '#main/storage/store.ts';
+import type { JsonObject } from '#shared/json/json.ts';
+import { sameId } from '#shared/values/uuid.ts';
+
+/**
+ * Whether a record that the service told belongs to this account: "all records belong to a company (`companyId`)". The company of an OAuth
+ * account stands in its token; of an API key nothing is told, so the first answer that names a company says it, and a second record makes it
+ * sure. While only one ever named it, two records of another company outweigh that one: a stray first answer decides nothing for good. What
+ * names no company belongs.
+ */
+export function createCompanyPin(store: Store): (told: JsonObject) => boolean {
+  let known = companyOf(store);
+  let sure = isCompanySure(store);
+  let first: string | null = null;
+  const others = new Map<string, Set<string>>();
+
+  const pin = (company: string, isSure: boolean) => {
+    [known, sure] = [company, isSure];
+    try {
+      pinCompany(store, company, isSure);
+    } catch (error) {
+      // A note that a full disk does not take is made by the next answer; this one counts all the same.
+      if (!isStorageTrouble(error)) throw error;
+    }
+  };
+
+  return ({ companyId: told, id }) => {
+    if (typeof told !== 'string' || told === '') return true;
+    const record = typeof id === 'string' ? id.toLowerCase() : '';
+    if (known === null) pin(told, false);
+    if (known !== null && sameId(told, known)) {
+      if (!sure && first !== null && record !== first) pin(known, true);
+      first ??= record;
+      return true;
+    }
+    if (sure) return false;
+    const company = told.toLowerCase();
+    const seen = others.get(company) ?? new Set();
+    others.set(company, seen.add(record));
+    if (seen.size < 2) return false;
+    pin(told, true);
+    return true;
+  };
+}

@@ -1,0 +1,205 @@
+import { hash } from 'node:crypto';
+import { eq, max, min, sql } from 'drizzle-orm';
+import { given, kept } from '#main/storage/kept.ts';
+import { batches, isOpen, outbox } from '#main/storage/schema/outbox.ts';
+import { auditLine, phrase } from '#main/storage/schema/trail.ts';
+import type { Store } from '#main/storage/store.ts';
+import { bodyOf, editsByIds, type OutboxRow } from '#main/outbox/outbox.ts';
+import { isClosed } from '#main/outbox/transitions.ts';
+import type { NotAsApproved } from '#shared/edit.ts';
+import { isJsonObject, parseJson, type JsonObject } from '#shared/json/json.ts';
+import type { Anchor } from './anchor.ts';
+import { followTrail, trailStart, type TrailMark } from './audit.ts';
+
+// An edit's row says what is sent; its lines in the audit log say what a person recorded and approved. Both must say the same (law 31).
+
+/** The approval of an edit as its lines tell it. */
+interface Agreed {
+  bodySha256: string | null;
+  state: string | null;
+  approvedBy: string | null;
+  /** Null where no person had to approve. */
+  confirmed: boolean | null;
+  /** The line of the newest approval by a person; 0 without one. */
+  approvedAt: number;
+}
+
+interface Told {
+  seq: number;
+  what: string;
+  facts: JsonObject;
+  who: string | null;
+}
+
+const nothing: Agreed = { bodySha256: null, state: null, approvedBy: null, confirmed: null, approvedAt: 0 };
+
+/** Adds the next line of an edit. */
+function withLine(agreed: Agreed, { seq, what, facts, who }: Told): Agreed {
+  const text = (name: string) => (typeof facts[name] === 'string' ? facts[name] : null);
+  if (what === 'left') return { ...agreed, state: 'sending' };
+  if (what === 'recorded' || what === 'broughtBack') {
+    const state = what === 'recorded' ? text('state') : 'held';
+    const byRule = what === 'recorded' && state === 'waiting' ? byARule(who ?? '') : null;
+    return { ...nothing, bodySha256: text('bodySha256'), state, approvedBy: text('approvedBy') ?? byRule };
+  }
+  const moved = text('to') === null ? agreed : { ...agreed, state: text('to') };
+  const approvedBy = text('approvedBy');
+  if (approvedBy === null) return moved;
+  // What a person saw and approved, after it was found to be another than was recorded.
+  const bodySha256 = text('bodySha256') ?? moved.bodySha256;
+  return { ...moved, bodySha256, approvedBy, confirmed: facts['confirmed'] === true, approvedAt: seq };
+}
+
+/** The approver of an edit that no person has to approve. */
+export const byARule = (who: string): string => `${who}, by a rule`;
+
+const batchOf = kept((db) =>
+  db
+    .select({ by: batches.approvedBy, confirmed: batches.secondConfirmation })
+    .from(batches)
+    .where(eq(batches.id, given('id'))),
+);
+
+/** What an edit's row says that its lines do not; null where they agree. */
+function differenceOf(store: Store, row: OutboxRow, agreed: Agreed): NotAsApproved | null {
+  if (agreed.state !== row.state) return 'state';
+  // Whatever else is open leaves only after a person's word, or a claim.
+  if (row.state !== 'waiting') return null;
+  // One that cannot be read is told of as damaged, and never sent.
+  if (agreed.bodySha256 !== hash('sha256', row.body)) return bodyOf(row) === null ? null : 'body';
+  if (agreed.approvedBy !== row.approvedBy) return 'approver';
+  if (row.review !== 'person' && row.lane !== 'payment' && row.touchesBank === 0) return null;
+  const batch = row.batchId === null ? null : batchOf(store).get({ id: row.batchId });
+  return agreed.confirmed !== true || batch?.confirmed === false ? 'confirmation' : null;
+}
+
+const linesOf = kept((db) =>
+  db.rows(
+    {
+      seq: auditLine.seq,
+      what: auditLine.what,
+      form: auditLine.form,
+      facts: auditLine.facts,
+      bodySha256: auditLine.bodySha256,
+      who: sql<string | null>`ifnull(${auditLine.who}, ${phrase.text})`,
+    },
+    sql`FROM ${auditLine} LEFT JOIN ${phrase} ON ${phrase.id} = ${auditLine.whoPhrase} WHERE ${eq(auditLine.edit, given('edit'))} ORDER BY ${auditLine.seq}`,
+  ),
+);
+
+const formState: Record<number, string> = { 1: 'waiting', 2: 'draft' };
+
+/** What an edit's row says that the audit log does not, asked with each claim; null where they agree. */
+export function differsFromLog(store: Store, row: OutboxRow): NotAsApproved | null {
+  return differenceOf(store, row, agreedOn(store, row));
+}
+
+/** The SHA-256 of an edit's body where the log has another one; null where it has this one. */
+export function otherBody(store: Store, row: OutboxRow): string | null {
+  const now = hash('sha256', row.body);
+  return agreedOn(store, row).bodySha256 === now ? null : now;
+}
+
+function agreedOn(store: Store, row: OutboxRow): Agreed {
+  let agreed = nothing;
+  for (const { form, facts, bodySha256, ...line } of linesOf(store).all({ edit: row.seq })) {
+    const state = form === null ? undefined : formState[form];
+    // What its request says of it (3 to 5) says nothing of an approval.
+    const said = state ? { state, bodySha256: bodySha256 && Buffer.from(bodySha256).toString('hex') } : form === null ? factsIn(facts) : {};
+    const told = form === 5 ? { to: 'applied' } : said;
+    agreed = withLine(agreed, { ...line, facts: told });
+  }
+  return agreed;
+}
+
+function factsIn(text: string): JsonObject {
+  const parsed = parseJson(text);
+  return parsed.ok && isJsonObject(parsed.value) ? parsed.value : {};
+}
+
+const oldestOpen = kept((db) =>
+  db
+    .select({ seq: min(auditLine.seq) })
+    .from(auditLine)
+    .where(sql`${auditLine.edit} IN (SELECT ${outbox.seq} FROM ${outbox} WHERE ${isOpen(outbox)})`),
+);
+const lineAt = kept((db) =>
+  db
+    .select({ seq: auditLine.seq, version: auditLine.version, hash: auditLine.hash, bytes: auditLine.hashBytes })
+    .from(auditLine)
+    .where(eq(auditLine.seq, given('seq'))),
+);
+
+/** What a start found of the open edits in the audit log. */
+export interface OpenInLog {
+  /** The first line that does not follow from the one before. */
+  brokenAt: number | null;
+  /** Open edits that are not as their lines have them. */
+  differ: Map<string, NotAsApproved>;
+  /** How far the log was followed. */
+  to: TrailMark;
+}
+
+/** Lines of one portion, and rows of the outbox: a few milliseconds. */
+const LINES = 500;
+const ROWS = 5_000;
+
+// No index: one of another copy would hide rows, or show some that are closed.
+const openAmong = kept((db) =>
+  db.rows(
+    { id: outbox.id },
+    sql`FROM ${outbox} NOT INDEXED WHERE ${outbox.seq} > ${given('after')} AND ${outbox.seq} <= ${given('last')} AND ${isOpen(outbox)}`,
+  ),
+);
+const newestEdit = kept((db) => db.select({ seq: max(outbox.seq) }).from(outbox));
+
+/**
+ * Follows the audit log over every line of an open edit, and compares what they say with the edits' rows. Rows and lines are read in their order, without
+ * an index: older pages spliced into a file may leave one that hides the newest. `from` is where the log was followed to before; `known` the newest
+ * anchor, where the keychain has one: a person's approval after its line is asked for again, and a break that it knows was told before.
+ */
+export async function followOpenEdits(store: Store, from: TrailMark, known: Anchor | null): Promise<OpenInLog> {
+  const open = await openEditsIn(store);
+  const first = open.size === 0 ? null : (oldestOpen(store).get()?.seq ?? null);
+  let to = first !== null && first <= from.seq ? markBefore(store, first) : from;
+  for (let atEnd = false; !atEnd;) {
+    const followed = followTrail(store, to, LINES, ({ seq, what, editId, facts, who }) => {
+      const agreed = editId === null ? undefined : open.get(editId);
+      if (editId !== null && agreed) open.set(editId, withLine(agreed, { seq, what, facts: factsIn(facts), who }));
+    });
+    ({ to, atEnd } = followed);
+    const { brokenAt } = followed;
+    if (brokenAt !== null && brokenAt !== known?.broken) return { brokenAt, differ: new Map(), to };
+    if (brokenAt !== null) to = markBefore(store, brokenAt + 1);
+    else if (!atEnd) await store.world.sleep(0);
+  }
+  return { brokenAt: null, differ: differencesIn(store, open, known), to };
+}
+
+async function openEditsIn(store: Store): Promise<Map<string, Agreed>> {
+  const open = new Map<string, Agreed>();
+  const newest = newestEdit(store).get()?.seq ?? 0;
+  for (let after = 0; after < newest; after += ROWS) {
+    for (const { id } of openAmong(store).all({ after, last: after + ROWS })) open.set(id, nothing);
+    if (after + ROWS < newest) await store.world.sleep(0);
+  }
+  return open;
+}
+
+/** Of those that are still open: others were closed while this looked. */
+function differencesIn(store: Store, open: ReadonlyMap<string, Agreed>, known: Anchor | null): OpenInLog['differ'] {
+  const differ = new Map<string, NotAsApproved>();
+  for (const row of editsByIds(store, [...open.keys()])) {
+    const agreed = open.get(row.id);
+    if (!agreed || isClosed(row.state)) continue;
+    const difference = differenceOf(store, row, agreed) ?? (known && agreed.approvedAt > known.line.seq ? 'approval' : null);
+    if (difference !== null) differ.set(row.id, difference);
+  }
+  return differ;
+}
+
+function markBefore(store: Store, seq: number): TrailMark {
+  const line = lineAt(store).get({ seq: seq - 1 });
+  if (!line) return trailStart;
+  return { seq: line.seq, version: line.version, hash: line.bytes ? Buffer.from(line.bytes).toString('hex') : line.hash };
+}

@@ -1,0 +1,226 @@
+import { hash } from 'node:crypto';
+import { and, desc, eq, gt, lt, sql } from 'drizzle-orm';
+import type { ActivityRow } from '#shared/contract/views/views.ts';
+import { ownerWords } from './owner-words.ts';
+import { saidElsewhere } from './said-elsewhere.ts';
+import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '#shared/json/json.ts';
+import type { RecordRef } from '#shared/records/record-kind.ts';
+import { given, insertInto, kept, type Opened } from '#main/storage/kept.ts';
+import { outbox } from '#main/storage/schema/outbox.ts';
+import type { Sqlite } from '#main/storage/driver.ts';
+import { phraseOf } from '#main/storage/phrases.ts';
+import { audit } from '#main/storage/schema/trail-lines.ts';
+import { auditLine } from '#main/storage/schema/trail.ts';
+import type { Store } from '#main/storage/store.ts';
+
+/** One thing that happened, before it has a place in the chain. Facts may hold field values, never secrets. */
+export interface AuditLine {
+  what: string;
+  editId: string | null;
+  record: RecordRef | null;
+  facts: JsonObject;
+}
+
+/** A line as the trail itself holds it; what its record is called, and what its edit says, is asked of others. */
+export type TrailLine = Omit<ActivityRow, 'recordTitle' | 'said'>;
+
+type AuditRow = typeof audit.$inferSelect;
+
+const start = '0'.repeat(64);
+/** What the hash of a new line takes in; lines of an older version are verified as they were written. */
+const version = 2;
+const newest = kept((db) => db.select({ seq: audit.seq, hash: audit.hash }).from(audit).orderBy(desc(audit.seq)).limit(1));
+const atPlace = kept((db) =>
+  db
+    .select({ seq: audit.seq, hash: audit.hash, version: audit.version })
+    .from(audit)
+    .where(eq(audit.seq, given('seq'))),
+);
+const insertLine = insertInto(auditLine);
+
+/** The newest line that the transaction under way added. */
+const added = new WeakMap<Sqlite, TrailHead>();
+
+function lastLine(store: Store): TrailHead {
+  const known = added.get(store.sql);
+  if (known) return known;
+  store.ifUndone(() => void added.delete(store.sql));
+  return newest(store).get() ?? trailStart;
+}
+
+/** What the engine and saving do all the time. Every other line gives or takes an approval or a trust: the keychain hears of it at once. */
+const routine = new Set([
+  'recorded',
+  'left',
+  'answered',
+  'verdict',
+  'rebased',
+  'postponed',
+  'baseMoved',
+  'again',
+  'abandoned',
+  'capability',
+]);
+const newestWord = new WeakMap<Sqlite, number>();
+
+/** The newest line of this process by which somebody gave or took back an approval or a trust; 0 without one. */
+export function newestWordOf(store: Opened): number {
+  return newestWord.get(store.sql) ?? 0;
+}
+
+/** Adds a line to the trail in the transaction under way: who did what to which edit, chained to the line before by its hash. */
+export function appendAudit(store: Store, line: AuditLine): void {
+  const last = lastLine(store);
+  const at = store.world.now();
+  const recordKind = line.record?.kind ?? null;
+  const recordId = line.record?.id ?? null;
+  const { what, editId } = line;
+  const facts = stringifyJson(line.facts);
+  const who = whoOf(store);
+  const seq = last.seq + 1;
+  const hash = hashOf(last.hash, { seq, version, at, what, editId, recordKind, recordId, who, facts });
+  const lean = { ...saidElsewhere(store, line, facts), whoPhrase: phraseOf(store, who), hash: '', hashBytes: Buffer.from(hash, 'hex') };
+  insertLine(store).run({ seq, version, at, what, ...lean });
+  added.set(store.sql, { seq, hash });
+  if (!routine.has(what)) newestWord.set(store.sql, seq);
+  store.atEnd('trail', () => void added.delete(store.sql));
+}
+
+/** Who does what is done now, for the trail, approvals and reports. */
+export function whoOf(store: Store): string {
+  return store.account.who?.() ?? ownerWords(store.account).name;
+}
+
+/** Every column, each with its length before it: no text can move from one to the next. */
+function hashOf(previous: string, row: Omit<AuditRow, 'hash'>): string {
+  if (row.version === 1) return hashOfFirstVersion(previous, row);
+  const { seq, at, what, editId, recordKind, recordId, who, facts } = row;
+  // One text and one call: twenty small ones into the hash cost more than the hashing.
+  let text = '';
+  for (const part of [previous, row.version, seq, at, what, editId, recordKind, recordId, who, facts])
+    text += part === null ? '-:' : `${Buffer.byteLength(String(part))}:${part}`;
+  return hash('sha256', text);
+}
+
+function hashOfFirstVersion(previous: string, row: Omit<AuditRow, 'hash'>): string {
+  const text = [previous, row.at, row.what, row.editId ?? '', row.recordKind ?? '', row.recordId ?? '', row.facts].join('\n');
+  return hash('sha256', text);
+}
+
+/** The newest line's place and hash: kept elsewhere, they tell a trail that was cut or made again. */
+export interface TrailHead {
+  seq: number;
+  hash: string;
+}
+
+/** The head of the trail; null when there is no line yet. */
+export function trailHead(store: Store): TrailHead | null {
+  return newest(store).get() ?? null;
+}
+
+/** How the trail stands to a head that was kept elsewhere: it goes on from it, ends before it, or is another one. */
+export function compareTrail(store: Store, head: TrailHead): 'goesOn' | 'shorter' | 'other' {
+  const here = markIn(store, head.seq);
+  if (!here) return 'shorter';
+  return here.hash === head.hash ? 'goesOn' : 'other';
+}
+
+const before = lt(audit.seq, given('before'));
+const ofAll = kept((db) => db.select().from(audit).where(before).orderBy(desc(audit.seq)).limit(given('limit')));
+/** The lines of a record's edits, and those that name it themselves. */
+const linesOfRecord = sql`SELECT ${auditLine.seq} FROM ${auditLine} WHERE ${eq(auditLine.recordId, given('id'))}
+  UNION ALL SELECT line.seq FROM ${outbox} AS of CROSS JOIN ${auditLine} AS line ON line.edit = of.seq WHERE of.record_id = ${given('id')}`;
+const ofRecord = kept((db) =>
+  db
+    .select()
+    .from(audit)
+    .where(and(sql`${audit.seq} IN (${linesOfRecord})`, eq(audit.recordKind, given('kind')), before))
+    .orderBy(desc(audit.seq))
+    .limit(given('limit')),
+);
+const linesOfEdit = sql`SELECT line.seq FROM ${outbox} AS of CROSS JOIN ${auditLine} AS line ON line.edit = of.seq WHERE of.id = ${given('id')}
+  UNION ALL SELECT line.seq FROM ${outbox} AS of CROSS JOIN ${auditLine} AS line ON line.record_id = of.record_id AND line.edit_id = of.id WHERE of.id = ${given('id')}`;
+const ofEdit = kept((db) =>
+  db
+    .select()
+    .from(audit)
+    .where(sql`${audit.seq} IN (${linesOfEdit})`)
+    .orderBy(audit.seq),
+);
+const inOrder = kept((db) =>
+  db
+    .select()
+    .from(audit)
+    .where(gt(audit.seq, given('seq')))
+    .orderBy(audit.seq)
+    .limit(given('limit')),
+);
+
+/** The trail of one record (or of all, with null), newest first, before a place in the chain. */
+export function auditOf(store: Store, ref: RecordRef | null, upTo: number | null, limit: number): TrailLine[] {
+  const query = ref ? ofRecord(store) : ofAll(store);
+  return query.all({ ...ref, before: upTo ?? Number.MAX_SAFE_INTEGER, limit }).map(activityOf);
+}
+
+/** The trail of one edit, oldest first. */
+export function auditOfEdit(store: Store, editId: string): TrailLine[] {
+  return ofEdit(store).all({ id: editId }).map(activityOf);
+}
+
+function activityOf(row: AuditRow): TrailLine {
+  const { seq, at, what, editId, who } = row;
+  const parsed = parseJson(row.facts);
+  const facts = parsed.ok && isJsonObject(parsed.value) ? parsed.value : { unreadable: row.facts };
+  const record = row.recordKind && row.recordId ? { kind: row.recordKind, id: row.recordId } : null;
+  return { seq, at, what, editId, who, hash: row.hash, record, facts };
+}
+
+/** A line up to which the chain was followed; the next one must fit it. */
+export interface TrailMark extends TrailHead {
+  version: number;
+}
+
+/** Before the first line. */
+export const trailStart: TrailMark = { seq: 0, hash: start, version: 1 };
+
+/** The line of a head as a mark; null when it is not here, or another one. */
+export function markAt(store: Store, head: TrailHead): TrailMark | null {
+  const here = markIn(store, head.seq);
+  return here?.hash === head.hash ? here : null;
+}
+
+const markIn = (from: Opened, seq: number): TrailMark | null => atPlace(from).get({ seq }) ?? null;
+
+/** How far the chain was followed. `brokenAt` is the first line whose hash does not follow from the one before, `atEnd` that there is no further one. */
+export interface Followed {
+  to: TrailMark;
+  brokenAt: number | null;
+  atEnd: boolean;
+}
+
+/** Follows the chain from a line on, by at most `limit` lines; `each` hears every line that fits. */
+export function followTrail(
+  store: Opened,
+  from: TrailMark,
+  limit = Number.MAX_SAFE_INTEGER,
+  each: (line: AuditRow) => void = () => undefined,
+): Followed {
+  let to = from;
+  let followed = 0;
+  for (const row of inOrder(store).each({ seq: from.seq, limit })) {
+    // A missing place means a missing line: sequences are never reused and a rollback gives its number back.
+    // Nor is an older version ever written after a newer one: it would say less.
+    const fits = row.seq === to.seq + 1 && row.version >= to.version && hashOf(to.hash, row) === row.hash;
+    if (!fits) return { to, brokenAt: row.seq, atEnd: false };
+    to = { seq: row.seq, hash: row.hash, version: row.version };
+    each(row);
+    followed += 1;
+  }
+  return { to, brokenAt: null, atEnd: followed < limit };
+}
+
+/** Follows the whole chain. */
+export function verifyAudit(store: Store): { whole: boolean; lines: number; brokenAt: number | null } {
+  const { to, brokenAt } = followTrail(store, trailStart);
+  return { whole: brokenAt === null, lines: to.seq, brokenAt };
+}

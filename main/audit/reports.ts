@@ -1,0 +1,76 @@
+import { count, desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import type { ReportSummary } from '#shared/contract/views/views.ts';
+import { fixed, given, kept } from '#main/storage/kept.ts';
+import { reportLine } from '#main/storage/schema/trail-lines.ts';
+import { report, reportEntry } from '#main/storage/schema/trail.ts';
+import type { Store } from '#main/storage/store.ts';
+
+/** One edit's verdict in one sync. */
+export type ReportLineRow = Omit<typeof reportLine.$inferSelect, 'reportId' | 'position'>;
+
+type Heading = Pick<ReportSummary, 'id' | 'startedAt' | 'endedAt'>;
+
+const heading = { id: report.id, startedAt: report.startedAt, endedAt: report.endedAt };
+const newest = kept((db) => db.select(heading).from(report).orderBy(desc(report.seq)).limit(given('limit')));
+const one = kept((db) =>
+  db
+    .select(heading)
+    .from(report)
+    .where(eq(report.id, given('id'))),
+);
+const { reportId: _reportId, position: _position, ...lineColumns } = getTableColumns(reportLine);
+const linesOf = kept((db) =>
+  db
+    .select(lineColumns)
+    .from(reportLine)
+    .where(eq(reportLine.reportId, given('id')))
+    .orderBy(reportLine.position),
+);
+// An edit that came to two verdicts in one sync (refused, then tried again) counts once, by the last one.
+const verdictsOf = kept((db) => {
+  const fromLast = sql<number>`row_number() OVER (PARTITION BY ${reportEntry.edit} ORDER BY ${reportEntry.position} DESC)`.as('from_last');
+  const lines = db
+    .select({ verdict: reportEntry.verdict, fromLast })
+    .from(reportEntry)
+    .innerJoin(report, eq(report.seq, reportEntry.report))
+    .where(eq(report.id, given('id')))
+    .as('lines');
+  return db
+    .select({ verdict: lines.verdict, count: count() })
+    .from(lines)
+    .where(fixed(eq(lines.fromLast, 1)))
+    .groupBy(lines.verdict);
+});
+
+/** The newest sync reports with their counts, newest first. */
+export function listReports(store: Store, limit: number): ReportSummary[] {
+  return newest(store)
+    .all({ limit })
+    .map((found) => summaryOf(store, found));
+}
+
+/** One report, or null. */
+export function reportOf(store: Store, id: string): ReportSummary | null {
+  const found = one(store).get({ id });
+  return found ? summaryOf(store, found) : null;
+}
+
+/** A report's lines, in the order of their verdicts. */
+export function reportLines(store: Store, id: string): ReportLineRow[] {
+  return linesOf(store).all({ id });
+}
+
+function summaryOf(store: Store, found: Heading): ReportSummary {
+  const counted = verdictsOf(store).all({ id: found.id });
+  const of = (...verdicts: string[]) => counted.filter((row) => verdicts.includes(row.verdict)).reduce((sum, row) => sum + row.count, 0);
+  return {
+    ...found,
+    applied: of('applied'),
+    confirmed: of('confirmed'),
+    changedByService: of('changedByService'),
+    rejected: of('rejected'),
+    conflict: of('conflict'),
+    inDoubt: of('inDoubt'),
+    held: of('held'),
+  };
+}

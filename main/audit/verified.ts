@@ -1,0 +1,38 @@
+import { isJsonObject, type JsonValue } from '#shared/json/json.ts';
+import { readSetting, writeSetting } from '#main/storage/settings.ts';
+import { codeOf, isStorageTrouble } from '#main/storage/driver.ts';
+import type { Store } from '#main/storage/store.ts';
+import { markAt, trailStart, type TrailMark } from './audit.ts';
+
+/** Where the mark is kept: how far the chain was followed from its first line on. */
+const name = 'trailVerified';
+/** Lines by which the mark is behind before it is moved. */
+const worthMoving = 500;
+
+/** The line up to which the chain was followed before; the chain's start where that line is not here, or is another one. */
+export function markOf(store: Store): TrailMark {
+  const kept = keptMark(store);
+  if (!isJsonObject(kept)) return trailStart;
+  const { seq, hash } = kept;
+  return (typeof seq === 'number' && typeof hash === 'string' && markAt(store, { seq, hash })) || trailStart;
+}
+
+/** A mark that cannot be read is none: then everything is followed. */
+function keptMark(store: Store): JsonValue {
+  try {
+    return readSetting(store, name);
+  } catch {
+    return null;
+  }
+}
+
+/** Notes that the chain was followed up to a line, when that is worth a commit. A disk that refuses leaves the mark where it was. */
+export function moveMark(store: Store, to: TrailMark, from = markOf(store)): void {
+  if (to.seq - from.seq < worthMoving) return;
+  try {
+    writeSetting(store, name, { seq: to.seq, hash: to.hash });
+  } catch (error) {
+    if (!isStorageTrouble(error)) throw error;
+    store.world.log.info('trailMarkNotMoved', { code: codeOf(error) });
+  }
+}

@@ -1,0 +1,92 @@
+import { and, desc, eq, isNull, max, notInArray, sql } from 'drizzle-orm';
+import { fixed, given, givenEach, insertInto, kept } from '#main/storage/kept.ts';
+import { leanHash, leanId } from '#main/storage/lean-texts.ts';
+import { phraseOf } from '#main/storage/phrases.ts';
+import { report, reportEntry } from '#main/storage/schema/trail.ts';
+import { lastAttemptOf } from '#main/outbox/attempts.ts';
+import type { OutboxRow } from '#main/outbox/outbox.ts';
+import type { EditState } from '#shared/edit.ts';
+import type { Store } from '#main/storage/store.ts';
+
+/** What a report says of an edit: the state that it came to, or that the service applied it and there is something to look at. */
+export type ReportedAs = EditState | 'changedByService';
+
+const newest = kept((db) => db.select({ seq: max(report.seq) }).from(report));
+const insertReport = insertInto(report);
+const ofReport = eq(reportEntry.report, report.seq);
+const lastLine = kept((db) =>
+  db
+    .select({
+      report: report.seq,
+      position: sql<number | null>`(SELECT max(${reportEntry.position}) FROM ${reportEntry} WHERE ${ofReport})`,
+    })
+    .from(report)
+    .where(eq(report.id, given('reportId'))),
+);
+const insertLine = insertInto(reportEntry);
+const lastVerdict = sql`(SELECT max(${reportEntry.at}) FROM ${reportEntry} WHERE ${ofReport})`;
+const endAbandoned = kept((db) =>
+  db
+    .update(report)
+    .set({ endedAt: sql`ifnull(${lastVerdict}, ${report.startedAt})` })
+    .where(isNull(report.endedAt)),
+);
+const writeEnd = kept((db) =>
+  db
+    .update(report)
+    .set(givenEach(report, 'endedAt'))
+    .where(eq(report.id, given('id'))),
+);
+
+/** Opens a sync report in the transaction under way; answers its id. */
+export function beginReport(store: Store): string {
+  const id = store.world.uuid();
+  insertReport(store).run({ id, startedAt: store.world.now(), seq: (newest(store).get()?.seq ?? 0) + 1 });
+  return id;
+}
+
+/** One edit's verdict, with the hash of the bytes it is about (null when none left), who approved and who settled; in the verdict's own commit. */
+export function noteVerdict(store: Store, reportId: string, row: OutboxRow, verdict: ReportedAs, sha256: string | null): void {
+  const last = lastLine(store).get({ reportId });
+  if (!last) throw new Error('a verdict of a report that was never begun');
+  const phraseFor = (text: string | null) => (text === null ? null : phraseOf(store, text));
+  insertLine(store).run({
+    ...{ report: last.report, position: (last.position ?? -1) + 1, verdict, at: store.world.now() },
+    ...{ edit: leanId(row.id), sha256: sha256 === null ? null : leanHash(sha256) },
+    ...{ approvedBy: phraseFor(row.approvedBy), settledBy: phraseFor(row.settledBy) },
+  });
+}
+
+/** Closes what a process left open that ended in the middle of a sync, at its last verdict; call it at start, in a commit. */
+export function endAbandonedReports(store: Store): void {
+  endAbandoned(store).run();
+}
+
+/** Closes a report. */
+export function endReport(store: Store, reportId: string): void {
+  writeEnd(store).run({ id: reportId, endedAt: store.world.now() });
+}
+
+const openReport = kept((db) => db.select({ id: report.id }).from(report).where(isNull(report.endedAt)).orderBy(desc(report.seq)).limit(1));
+// The newest report, when it holds nothing but words.
+const wordsReport = kept((db) => {
+  const others = sql`SELECT 1 FROM ${reportEntry} WHERE ${and(
+    ofReport,
+    fixed(notInArray(reportEntry.verdict, ['confirmed', 'discarded'])),
+  )}`;
+  return db
+    .select({ id: report.id })
+    .from(report)
+    .where(sql`${report.seq} = (SELECT max(${report.seq}) FROM ${report}) AND NOT EXISTS (${others})`);
+});
+
+/**
+ * A verdict that no sync brings, in the transaction under way: what a start finds of an abandoned request, or a person's word. It stands in the
+ * report that is open (a start ends the one that a crash left open after that), else beside the words just before it, else in a report of its own.
+ */
+export function noteWord(store: Store, row: OutboxRow, verdict: ReportedAs): void {
+  const open = openReport(store).get()?.id;
+  const id = open ?? wordsReport(store).get()?.id ?? beginReport(store);
+  noteVerdict(store, id, row, verdict, lastAttemptOf(store, row.id)?.sha256 ?? null);
+  if (open === undefined) endReport(store, id);
+}

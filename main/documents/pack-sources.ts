@@ -1,0 +1,95 @@
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
+import type { PackSource } from '#shared/contract/views/library-views.ts';
+import type { SavedView } from '#shared/contract/list-inputs.ts';
+import { given, kept, upsert } from '#main/storage/kept.ts';
+import { packItem, packView } from '#main/storage/schema/documents.ts';
+import type { Store } from '#main/storage/store.ts';
+import { renameView, savedLists } from '#main/projections/query/saved-lists.ts';
+import { listIds } from '#main/projections/lists/lists.ts';
+import { addPackItems } from './packs.ts';
+
+const followed = kept((db) =>
+  db
+    .select()
+    .from(packView)
+    .where(eq(packView.packId, given('packId')))
+    .orderBy(asc(packView.at), asc(packView.viewId)),
+);
+const follow = upsert(packView);
+const unfollow = kept((db) => db.delete(packView).where(and(eq(packView.packId, given('packId')), eq(packView.viewId, given('viewId')))));
+const callInPacks = kept((db) =>
+  db
+    .update(packView)
+    .set({ name: given('name') } as never)
+    .where(eq(packView.viewId, given('viewId'))),
+);
+
+/** Lets a pack take in what a saved view finds, now and at each fetch; false when there is no such view. */
+export function followView(store: Store, packId: string, viewId: string, locale: string): boolean {
+  const view = viewOf(store, viewId);
+  if (!view) return false;
+  store.commit('view in a pack', () => {
+    follow(store).run({ packId, viewId, name: view.name, kind: view.kind, locale, at: store.world.now() });
+    takeInViews(store, packId);
+    store.changed({ kind: 'packs' });
+  });
+  return true;
+}
+
+/** Calls a view otherwise, and so in the packs that take it in. */
+export const callView = (store: Store, viewId: string, name: string): ReturnType<typeof renameView> =>
+  store.commit('view renamed', () => {
+    const answer = renameView(store, viewId, name);
+    if (answer === 'renamed' && callInPacks(store).run({ viewId, name }).changes > 0) store.changed({ kind: 'packs' });
+    return answer;
+  });
+
+/** A pack takes in no more of a view; what it brought stays. */
+export function leaveView(store: Store, packId: string, viewId: string): void {
+  store.commit('view out of a pack', () => {
+    unfollow(store).run({ packId, viewId });
+    store.changed({ kind: 'packs' });
+  });
+}
+
+/** Adds what the views of a pack find and it has not; a view that is gone finds nothing more. */
+export function takeInViews(store: Store, packId: string): void {
+  store.commit('views taken in', () => {
+    for (const { viewId, locale } of followed(store).all({ packId })) {
+      const view = viewOf(store, viewId);
+      if (!view) continue;
+      const { kind, query, sort, descending } = view;
+      addPackItems(store, packId, kind, listIds(store, { kind, query, locale }, sort, descending), viewId);
+    }
+  });
+}
+
+const viewOf = (store: Store, id: string): SavedView | null => savedLists(store).views.find((view) => view.id === id) ?? null;
+
+const { kind, way, addedAt } = packItem;
+const ways = kept((db) =>
+  db
+    .select({ kind, way, count: sql<number>`count(*)`, at: sql<number>`max(${addedAt})` })
+    .from(packItem)
+    .where(and(eq(packItem.packId, given('packId')), isNotNull(way)))
+    .groupBy(way, kind)
+    .orderBy(sql`min(${packItem.position})`),
+);
+
+/** Where a pack's records come from: the views that it follows, then what was chosen and what came by ids, in the order of their coming. */
+export function packSources(store: Store, packId: string): PackSource[] {
+  const found = ways(store).all({ packId });
+  const views = followed(store).all({ packId });
+  const fromViews = views.map(({ viewId, name, kind: of, at }): PackSource => {
+    const view = viewOf(store, viewId);
+    const count = found.filter((each) => each.way === viewId).reduce((sum, each) => sum + each.count, 0);
+    return { way: 'view', id: viewId, kind: of, name: view?.name ?? name, gone: view === null, count, at };
+  });
+  const chosen = found.flatMap(({ way: by, ...each }): PackSource[] => (by === 'list' ? [{ way: 'list', ...each }] : []));
+  const byIds = found.filter((each) => each.way === 'ids');
+  const given: PackSource[] =
+    byIds.length === 0
+      ? []
+      : [{ way: 'ids', count: byIds.reduce((sum, { count }) => sum + count, 0), at: Math.max(...byIds.map(({ at }) => at)) }];
+  return [...fromViews, ...chosen, ...given];
+}

@@ -1,0 +1,223 @@
+import { and, desc, eq, max, ne, sql } from 'drizzle-orm';
+import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
+import { documentTitle } from './document-title.ts';
+import { fixed, given, givenEach, insertInto, insertNew, kept } from '#main/storage/kept.ts';
+import { document, documentText, pack, packItem, packView } from '#main/storage/schema/documents.ts';
+import { record } from '#main/storage/schema/records.ts';
+import type { Store } from '#main/storage/store.ts';
+
+export type PackRow = typeof pack.$inferSelect;
+type StoredItem = Pick<typeof packItem.$inferSelect, 'kind' | 'recordId' | 'state' | 'detail' | 'bytes' | 'before'>;
+export type PackItemState = StoredItem['state'];
+
+export interface PackItem {
+  ref: RecordRef;
+  state: PackItemState;
+  detail: string | null;
+  bytes: number;
+}
+
+/** An item with what was here before it came into the pack. */
+export interface BroughtItem extends PackItem {
+  before: StoredItem['before'];
+}
+
+const isPack = eq(pack.id, given('id'));
+const ofPack = eq(packItem.packId, given('packId'));
+const newest = kept((db) => db.select().from(pack).orderBy(desc(pack.createdAt), pack.id));
+const one = kept((db) => db.select().from(pack).where(isPack));
+const insertPack = insertInto(pack);
+const deletePack = kept((db) => db.delete(pack).where(isPack));
+const deleteViews = kept((db) => db.delete(packView).where(eq(packView.packId, given('packId'))));
+const deleteItems = kept((db) => db.delete(packItem).where(ofPack));
+const writePaused = kept((db) => db.update(pack).set(givenEach(pack, 'paused')).where(isPack));
+
+/** Every trip pack, newest first. */
+export function packRows(store: Store): PackRow[] {
+  return newest(store).all();
+}
+
+/** One pack, or null. */
+export function packRow(store: Store, id: string): PackRow | null {
+  return one(store).get({ id }) ?? null;
+}
+
+/** Makes an empty pack. */
+export function createPack(store: Store, name: string): PackRow {
+  return store.commit('pack', () => {
+    const row: PackRow = { id: store.world.uuid(), name, createdAt: store.world.now(), paused: true };
+    insertPack(store).run(row);
+    store.changed({ kind: 'packs' });
+    return row;
+  });
+}
+
+/** Forgets a pack and its list; the records stay. */
+export function removePack(store: Store, id: string): void {
+  store.commit('pack removed', () => {
+    deleteItems(store).run({ packId: id });
+    deleteViews(store).run({ packId: id });
+    deletePack(store).run({ id });
+    store.changed({ kind: 'packs' });
+  });
+}
+
+/** Pauses or resumes a pack, for this and every later start. */
+export function setPackPaused(store: Store, id: string, paused: boolean): void {
+  store.commit('pack paused', () => {
+    writePaused(store).run({ id, paused });
+    store.changed({ kind: 'packs' });
+  });
+}
+
+const lastPosition = kept((db) =>
+  db
+    .select({ last: max(packItem.position) })
+    .from(packItem)
+    .where(ofPack),
+);
+const insertItem = insertNew(packItem);
+const provenanceOf = kept((db) =>
+  db
+    .select({ provenance: record.provenance })
+    .from(record)
+    .where(and(eq(record.kind, given('kind')), eq(record.recordId, given('id')))),
+);
+const documentState = kept((db) =>
+  db
+    .select({ state: document.state })
+    .from(document)
+    .where(eq(document.recordId, given('id'))),
+);
+
+const inSomePack = kept((db) =>
+  db
+    .select({ before: packItem.before })
+    .from(packItem)
+    .where(and(eq(packItem.kind, given('kind')), eq(packItem.recordId, given('id'))))
+    .limit(1),
+);
+
+/** What is here of a record without any trip: a pack that has it already knows better than what is here now. */
+function hereBefore(store: Store, kind: RecordKind, id: string): StoredItem['before'] {
+  const known = inSomePack(store).get({ kind, id });
+  if (known) return known.before;
+  const provenance = provenanceOf(store).get({ kind, id })?.provenance;
+  const isHere = kind === 'invoicePayable' ? documentState(store).get({ id })?.state === 'here' : (provenance ?? 'stub') !== 'stub';
+  if (isHere) return 'record';
+  return provenance === undefined ? 'nothing' : 'id';
+}
+
+/** Adds ids to a pack, in their order; those already in it stay as they are. `way` says how they came. Answers how many were new. */
+export function addPackItems(store: Store, packId: string, kind: RecordKind, ids: readonly string[], way: string | null = null): number {
+  return store.commit('pack items', () => {
+    let position = lastPosition(store).get({ packId })?.last ?? 0;
+    let added = 0;
+    const noted = { packId, kind, state: 'waiting' as const, way, addedAt: store.world.now() };
+    for (const recordId of ids.map((id) => id.toLowerCase())) {
+      const before = hereBefore(store, kind, recordId);
+      added += insertItem(store).run({ ...noted, recordId, before, position: (position += 1) }).changes;
+    }
+    store.changed({ kind: 'packs' });
+    return added;
+  });
+}
+
+const { kind, recordId, state, detail, bytes, before } = packItem;
+const itemOf = ({ kind, recordId: id, ...facts }: StoredItem): BroughtItem => ({ ref: { kind, id }, ...facts });
+const inOrder = kept((db) =>
+  db.select({ kind, recordId, state, detail, bytes, before }).from(packItem).where(ofPack).orderBy(packItem.position),
+);
+const nextWaiting = kept((db) =>
+  db
+    .select({ kind, recordId, state, detail, bytes, before })
+    .from(packItem)
+    .where(and(ofPack, fixed(eq(state, 'waiting'))))
+    .orderBy(packItem.position)
+    .limit(given('limit')),
+);
+
+/** A pack's items in the order they were added. */
+export function packItems(store: Store, packId: string): BroughtItem[] {
+  return inOrder(store).all({ packId }).map(itemOf);
+}
+
+const titles = kept((db) =>
+  db
+    .select({
+      kind,
+      id: recordId,
+      title: sql<string | null>`coalesce(${documentTitle}, ${record.title})`,
+    })
+    .from(packItem)
+    .leftJoin(record, and(eq(record.kind, kind), eq(record.recordId, recordId)))
+    .leftJoin(document, and(fixed(eq(kind, 'invoicePayable')), eq(document.recordId, recordId)))
+    .leftJoin(documentText, eq(documentText.sha256, document.sha256))
+    .where(ofPack),
+);
+
+/** What the records of a pack are called here, by kind and id; a record that is only an id has no name. */
+export function packTitles(store: Store, packId: string): Map<string, string> {
+  const rows = titles(store).all({ packId });
+  return new Map(rows.flatMap(({ kind, id, title }) => (title === null || title === id ? [] : [[`${kind} ${id}`, title] as const])));
+}
+
+/** The next items to fetch, at most `limit`. */
+export function waitingPackItems(store: Store, packId: string, limit: number): PackItem[] {
+  return nextWaiting(store).all({ packId, limit }).map(itemOf);
+}
+
+const writeItem = kept((db) =>
+  db
+    .update(packItem)
+    .set(givenEach(packItem, 'state', 'detail', 'bytes'))
+    .where(and(ofPack, eq(kind, given('kind')), eq(recordId, given('id')))),
+);
+const waitAgain = kept((db) =>
+  db
+    .update(packItem)
+    .set({ state: 'waiting', detail: null })
+    .where(and(ofPack, eq(state, given('was')))),
+);
+
+const deleteItem = kept((db) => db.delete(packItem).where(and(ofPack, eq(kind, given('kind')), eq(recordId, given('id')))));
+
+/** Takes records off a pack's list; what is known of them stays. */
+export function removePackItems(store: Store, packId: string, refs: readonly RecordRef[]): void {
+  store.commit('pack items left out', () => {
+    for (const ref of refs) deleteItem(store).run({ packId, kind: ref.kind, id: ref.id.toLowerCase() });
+    store.changed({ kind: 'packs' });
+  });
+}
+
+const inOthers = kept((db) =>
+  db
+    .select({ kind, recordId })
+    .from(packItem)
+    .where(ne(packItem.packId, given('packId'))),
+);
+
+/** What other packs hold, by kind and id. */
+export function otherPacksOf(store: Store, packId: string): Set<string> {
+  return new Set(
+    inOthers(store)
+      .all({ packId })
+      .map(({ kind, recordId: id }) => `${kind} ${id}`),
+  );
+}
+
+/** Writes one item's verdict. */
+export function setPackItem(store: Store, packId: string, { ref, ...facts }: PackItem): void {
+  store.commit('pack item', () => {
+    writeItem(store).run({ packId, ...ref, ...facts });
+    store.changed({ kind: 'packs' });
+  });
+}
+
+/** Lets every item with one of these states be fetched again: what was being fetched when the app ended, or failed before. */
+export function retryPackItems(store: Store, packId: string, states: readonly PackItemState[]): void {
+  store.commit('pack items again', () => {
+    for (const was of states) waitAgain(store).run({ packId, was });
+    store.changed({ kind: 'packs' });
+  });
+}

@@ -1,0 +1,25 @@
+import { moveEdit } from '#main/outbox/move.ts';
+import type { OutboxRow } from '#main/outbox/outbox.ts';
+import type { Store } from '#main/storage/store.ts';
+import { findEdits, notNow, type Act, type Refused } from '#main/edits/record/act.ts';
+import { isChangeable } from '#shared/edit.ts';
+
+/**
+ * Takes edits out of the line for good; their rows and what was typed stay. Refused where the service may have carried one out already:
+ * that is answered by *It is recorded*, *send again*, or by composing the reverse.
+ */
+export function discard(store: Store, ids: readonly string[]): Act {
+  return store.commit('discard', () => {
+    const found = findEdits(store, ids);
+    if (!found.ok) return found;
+    const refused = found.rows.map(refusalOf).find((refusal) => refusal !== null);
+    if (refused) return refused;
+    for (const row of found.rows) moveEdit(store, row, { to: 'discarded', what: 'discarded', reason: { kind: 'byPerson' } });
+    return { ok: true };
+  });
+}
+
+function refusalOf(row: OutboxRow): Refused | null {
+  if (row.maybeSent === 1) return notNow('mayBeSent', row);
+  return isChangeable(row.state) ? null : notNow('wrongState', row);
+}

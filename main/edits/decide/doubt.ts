@@ -1,0 +1,81 @@
+import { whoOf } from '#main/audit/audit.ts';
+import { attemptsOf } from '#main/outbox/attempts.ts';
+import { moveEdit } from '#main/outbox/move.ts';
+import { editById, isSomebodyElses, reasonOf, refOf } from '#main/outbox/outbox.ts';
+import { quarantineMs } from '#main/outbox/waits.ts';
+import { markUnsure } from '#main/records/records.ts';
+import type { Store } from '#main/storage/store.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
+import { notNow, waitLeft, type Act } from '#main/edits/record/act.ts';
+
+/**
+ * "It is recorded": a person found the effect on the service. Closed for good; the record stays as the service said it, marked as unsure (law 29).
+ * A full-record write is confirmed only when no request of it can arrive any more.
+ */
+export function confirm(store: Store, id: string): Act {
+  return store.commit('confirm', () => {
+    const row = editById(store, id);
+    if (!row) return { ok: false, kind: 'notFound', what: id };
+    if (row.state !== 'inDoubt') return notNow('wrongState', row);
+    // Its effect may be an earlier request's; a later one could still arrive and overwrite what the next edit of the record sets.
+    const left = row.repeat === 'creates' ? 0 : waitLeft(store, row);
+    if (left > 0) return notNow('tooEarly', row, left);
+    moveEdit(store, row, {
+      to: 'confirmed',
+      what: 'confirmed',
+      reason: { kind: 'byPerson', note: 'recorded' },
+      settledBy: whoOf(store),
+      maybeSent: false,
+    });
+    // No answer showed it, and the user may be wrong.
+    if (row.repeat !== 'creates' || editKind(row.kind)?.unsays) markUnsure(store, refOf(row));
+    return { ok: true };
+  });
+}
+
+/**
+ * "I look myself": what a machine checks, perhaps for ever, and what is held though a request of it may have arrived, becomes a person's
+ * doubt, with its ways out. The quarantine begins anew: a request may still be under way.
+ */
+export function lookMyself(store: Store, id: string): Act {
+  return store.commit('look myself', () => {
+    const row = editById(store, id);
+    if (!row) return { ok: false, kind: 'notFound', what: id };
+    if (row.state !== 'checking' && !(row.state === 'held' && row.maybeSent === 1)) return notNow('wrongState', row);
+    if (isSomebodyElses(store, row)) return notNow('otherIdentity', row);
+    const said = reasonOf(row) ?? { kind: 'byPerson' as const };
+    if (row.state === 'checking') moveEdit(store, row, { to: 'held', what: 'held', reason: { kind: 'heldByPerson' } });
+    const held = editById(store, id) ?? row;
+    // A check's own wait is only the time to its next read.
+    const waitMs = row.state === 'held' ? Math.max(quarantineMs, waitLeft(store, row)) : quarantineMs;
+    moveEdit(store, held, { to: 'inDoubt', what: 'lookMyself', reason: said, waitMs });
+    return { ok: true };
+  });
+}
+
+/**
+ * "It is not there, send again": only when no earlier request can still arrive (two minutes by the monotonic clock of this boot), and only
+ * after a second confirmation. The audit line links the attempts, so that both can be found if it was there after all.
+ */
+export function sendAgain(store: Store, id: string, secondConfirmation: boolean): Act {
+  return store.commit('send again', () => {
+    const row = editById(store, id);
+    if (!row) return { ok: false, kind: 'notFound', what: id };
+    if (row.state !== 'inDoubt') return notNow('wrongState', row);
+    const left = waitLeft(store, row);
+    if (left > 0) return notNow('tooEarly', row, left);
+    if (!secondConfirmation) return notNow('needsSecondConfirmation', row);
+    const attempts = attemptsOf(store, id).map(({ n, sha256, sentAt }) => ({ n, sha256, sentAt }));
+    moveEdit(store, row, {
+      to: 'waiting',
+      what: 'sendAgain',
+      reason: { kind: 'byPerson', note: 'sendAgain' },
+      settledBy: whoOf(store),
+      approvedBy: whoOf(store),
+      confirmed: true,
+      maybeSent: false,
+      facts: { earlier: attempts },
+    });
+    return { ok: true };
+  });
+}

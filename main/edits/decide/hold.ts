@@ -1,0 +1,122 @@
+import { auditOfEdit, whoOf } from '#main/audit/audit.ts';
+import { backFromFile } from '#main/recovery/bring-back.ts';
+import { moveEdit, type Move } from '#main/outbox/move.ts';
+import { rebaseOpenEdits } from '#main/outbox/merge/rebase.ts';
+import { allOpenEdits, isOwn, isSomebodyElses, ownerOf, reasonOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
+import { wouldEmpty } from '#main/outbox/merge/sent-partly.ts';
+import { quarantineMs } from '#main/outbox/waits.ts';
+import { recordOf } from '#main/records/records.ts';
+import type { Store } from '#main/storage/store.ts';
+import type { EditState, Reason } from '#shared/edit.ts';
+import { isJsonObject } from '#shared/json/json.ts';
+import type { RecordRef } from '#shared/records/record-kind.ts';
+import { mayBeThere } from './may-be-there.ts';
+import { findEdits, notNow, waitLeft, type Act, type Refused } from '#main/edits/record/act.ts';
+
+/** Keeps edits back until a person releases them. */
+export function hold(store: Store, ids: readonly string[]): Act {
+  return store.commit('hold', () => {
+    const found = findEdits(store, ids);
+    if (!found.ok) return found;
+    const wrong = found.rows.find((row) => !['draft', 'waiting', 'rejected', 'conflict'].includes(row.state));
+    if (wrong) return notNow('wrongState', wrong);
+    for (const row of found.rows) moveEdit(store, row, { to: 'held', what: 'held', reason: heldByPerson(row) });
+    return { ok: true };
+  });
+}
+
+/** A hold does not hide that an earlier request may have been applied. */
+function heldByPerson(row: OutboxRow): Reason {
+  const said = reasonOf(row);
+  return said?.kind === 'rejectedByService' && said.mayBeApplied ? { kind: 'heldByPerson', mayBeApplied: true } : { kind: 'heldByPerson' };
+}
+
+/**
+ * Lets held edits go back to where they were, and a rejected one be tried again as it is. An edit of somebody else stays held until that
+ * person signs in; one of an unknown sign-in goes on when a person says that it is theirs. What needed approval needs it again then, and after
+ * a restored backup.
+ */
+export function release(store: Store, ids: readonly string[]): Act {
+  return store.commit('release', () => {
+    const found = findEdits(store, ids);
+    if (!found.ok) return found;
+    const refused = found.rows.map((row) => releaseRefusal(store, row)).find((refusal) => refusal !== null);
+    if (refused) return refused;
+    for (const row of found.rows) moveEdit(store, row, { ...releaseMove(store, row), ...takeOver(store, row) });
+    for (const row of found.rows) compareAgain(store, refOf(row));
+    return { ok: true };
+  });
+}
+
+/** Nobody can say whose it is, and a person says: mine. */
+export function takeOver(store: Store, row: OutboxRow): Pick<Move, 'takenOver' | 'facts'> {
+  if (isOwn(store, row)) return {};
+  const takenOver = ownerOf(store);
+  return { takenOver, facts: { recordedAs: row.owner, takenOverBy: takenOver } };
+}
+
+/** The record may have moved while an edit was held, refused or put aside: what is in conflict is said now, not when it leaves. */
+export function compareAgain(store: Store, ref: RecordRef): void {
+  const known = recordOf(store, ref);
+  if (known) rebaseOpenEdits(store, ref, known);
+}
+
+function releaseRefusal(store: Store, row: OutboxRow): Refused | null {
+  // What needs a person whatever the rules say, or may be there already, is approved anew, with its second confirmation: by correcting it.
+  if (row.state === 'rejected')
+    return row.review === 'person' || !isApproved(row) || mayBeThere(store, row) ? notNow('needsCorrection', row) : null;
+  if (row.state !== 'held') return notNow('wrongState', row);
+  if (isSomebodyElses(store, row)) return notNow('otherIdentity', row);
+  const left = waitLeft(store, row);
+  if (left > 0) return notNow('tooEarly', row, left);
+  const reason = reasonOf(row);
+  // To let it go with its own fields only is another act, for which a person sees what is lost.
+  if (reason?.kind === 'incompleteBase' && wouldEmpty(store, row) !== null) return notNow('needsFullRecord', row);
+  return reason?.kind === 'damagedRow' ? notNow('damaged', row) : null;
+}
+
+/** Why the edit had come to a state when it last did, by its trail: back from being held it says again what it had said. */
+export function saidThen(store: Store, row: OutboxRow, state: EditState): Reason | null {
+  // Of what came back from a file the trail begins with that: held, and with the words of what it was in the file.
+  const line = auditOfEdit(store, row.id).findLast(({ what, facts }) => facts['to'] === state || what === 'broughtBack');
+  if (line?.what === 'broughtBack' && state === 'held') return backFromFile;
+  return isJsonObject(line?.facts['reason']) ? (line.facts['reason'] as unknown as Reason) : null;
+}
+
+const isApproved = (row: OutboxRow): boolean => row.review === 'automatic' || row.approvedAt !== null;
+
+/** Whoever approved it then may not be who releases it now, or did not know what was sent since. */
+const approvedAnew: ReadonlySet<string> = new Set(['restoredBackup', 'noKeychain', 'otherIdentity']);
+
+/** An edit that leaves by a rule is approved by a person too, once it is not what was recorded. */
+const mustBeApproved = (row: OutboxRow, reason: Reason | null): boolean =>
+  !isApproved(row) || reason?.kind === 'notAsApproved' || (row.review !== 'automatic' && approvedAnew.has(reason?.kind ?? ''));
+
+/** Where an edit goes that is let go, with what a person was told of it where the engine must know that. */
+export function releaseMove(store: Store, row: OutboxRow, told: Reason | null = null): Move {
+  const from = row.state === 'rejected' ? 'waiting' : (row.heldFrom ?? 'draft');
+  const reason = reasonOf(row);
+  const settledBy = whoOf(store);
+  const kept: Reason = told ?? (reason?.kind === 'cannotRead' ? { ...reason, accepted: true } : { kind: 'byPerson' });
+  if (from === 'checking' || from === 'inDoubt') return { to: from, what: 'released', reason: kept, settledBy, waitMs: quarantineMs };
+  if (from === 'waiting' && mustBeApproved(row, reason)) {
+    return { to: 'draft', what: 'released', reason: kept, settledBy };
+  }
+  // A conflict and a refusal are what they were, with all that was said of them.
+  const said = from === 'conflict' || from === 'rejected' ? saidThen(store, row, from) : null;
+  return { to: from === 'sending' ? 'waiting' : from, what: 'released', reason: said ?? kept, settledBy };
+}
+
+/** A person answered for a host: what they recorded and was held for it goes on, or stays held for good after a no. Nobody else's does (law 13). */
+export function releaseForHost(store: Store, host: string): string[] {
+  return store.commit('release for host', () => {
+    const rows = allOpenEdits(store).filter((row) => {
+      const reason = row.state === 'held' ? reasonOf(row) : null;
+      const leadsThere = (reason?.kind === 'untrustedHost' || reason?.kind === 'cannotRead') && reason.host === host;
+      return leadsThere && isOwn(store, row);
+    });
+    // Its record can be looked at there now.
+    for (const row of rows) moveEdit(store, row, releaseMove(store, row, { kind: 'byPerson' }));
+    return rows.map((row) => row.id);
+  });
+}

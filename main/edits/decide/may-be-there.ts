@@ -1,0 +1,18 @@
+import { attemptsOf, mayHaveArrived } from '#main/outbox/attempts.ts';
+import { editById, type OutboxRow } from '#main/outbox/outbox.ts';
+import type { Store } from '#main/storage/store.ts';
+import { auditOfEdit } from '#main/audit/audit.ts';
+
+/**
+ * Whether what an edit creates may be on the service already: a request of it, or of an edit that it corrects, ended so that nobody knows what it
+ * did. Sent once more it could be there twice, so a person confirms it twice.
+ */
+export function mayBeThere(store: Store, edit: OutboxRow): boolean {
+  if (edit.repeat !== 'creates') return false;
+  for (let row: OutboxRow | null = edit; row !== null; row = row.supersedes === null ? null : editById(store, row.supersedes)) {
+    if (attemptsOf(store, row.id).some(mayHaveArrived)) return true;
+    // Known of the database that it came from, where the earlier edit stayed.
+    if (auditOfEdit(store, row.id)[0]?.facts['mayBeThere'] === true) return true;
+  }
+  return false;
+}

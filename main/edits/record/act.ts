@@ -1,0 +1,42 @@
+import { editById, type OutboxRow } from '#main/outbox/outbox.ts';
+import type { Store } from '#main/storage/store.ts';
+import type { NowReason } from '#shared/messages/refusal-words.ts';
+import type { EditState } from '#shared/edit.ts';
+
+/** An act does not fit what is true by now. `unlocksInMs` is set when waiting is all it needs. */
+export interface NotNow {
+  ok: false;
+  kind: 'notNow';
+  why: NowReason;
+  state: EditState | null;
+  unlocksInMs: number | null;
+}
+
+/** Why an act could not be done; nothing was changed. */
+export type Refused = { ok: false; kind: 'notFound'; what: string } | NotNow;
+
+/** What a person's act on edits came to. All acts on several edits happen together or not at all. */
+export type Act<Done extends object = object, Why = Refused> = ({ ok: true } & Done) | Why;
+
+/** Refuses an act because of the state that an edit is in by now. */
+export function notNow(why: NowReason, row: OutboxRow | null, unlocksInMs: number | null = null): NotNow {
+  return { ok: false, kind: 'notNow', why, state: row?.state ?? null, unlocksInMs };
+}
+
+/** The edits of these ids, or which one is not known. */
+export function findEdits(store: Store, ids: readonly string[]): { ok: true; rows: OutboxRow[] } | Refused {
+  const rows: OutboxRow[] = [];
+  for (const id of new Set(ids)) {
+    const row = editById(store, id);
+    if (!row) return { ok: false, kind: 'notFound', what: id };
+    rows.push(row);
+  }
+  return { ok: true, rows };
+}
+
+/** Milliseconds until a quarantine ends, 0 when it has. Another boot's clock says nothing: then it is counted in full. */
+export function waitLeft(store: Store, row: OutboxRow): number {
+  if (row.waitUntil === null) return 0;
+  if (row.waitBoot !== store.world.bootId) return row.waitMs ?? 0;
+  return Math.max(0, Math.ceil(row.waitUntil - store.world.monotonic()));
+}

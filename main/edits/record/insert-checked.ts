@@ -1,0 +1,77 @@
+import { moveEdit } from '#main/outbox/move.ts';
+import { insertEdit, type Base, type OutboxRow } from '#main/outbox/outbox.ts';
+import type { Store } from '#main/storage/store.ts';
+import { byARule } from '#main/audit/agreed.ts';
+import { whoOf } from '#main/audit/audit.ts';
+import type { Reason } from '#shared/edit.ts';
+import { laneOf, type EditKind } from '#shared/edits/edit-kind.ts';
+import type { JsonObject } from '#shared/json/json.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import { reviewNeed, type ReviewRules } from '#main/edits/review/rules.ts';
+
+/** An edit whose body its kind accepts. */
+export interface CheckedEdit {
+  kind: EditKind;
+  body: JsonObject;
+  ref: { kind: RecordKind; id: string };
+}
+
+/** What comes with an edit from its past. */
+interface EditPast extends Base {
+  id?: string;
+  supersedes: string | null;
+  /** Where it stands, when it stands for another edit. */
+  place?: number;
+  /** It was sent before under another row and may be there: a person confirms it twice, whatever the rules say. */
+  mayBeThere?: boolean;
+  /** Why it stays held, as the one before it was. */
+  held?: Reason;
+  facts?: JsonObject;
+}
+
+/** Inserts an edit in the state that the rules give it: sent by itself, or a draft for *Review and send*; or held, to go there when released. */
+export function insertChecked(
+  store: Store,
+  edit: CheckedEdit,
+  rules: ReviewRules,
+  past: EditPast,
+): { id: string; state: 'draft' | 'waiting' | 'held' } {
+  const review = past.mayBeThere ? 'person' : reviewNeed(edit.kind, edit.body, rules);
+  const free = review === 'automatic' ? 'waiting' : 'draft';
+  const state = past.held ? 'held' : free;
+  const id = past.id ?? store.world.uuid();
+  insertEdit(store, {
+    id,
+    kind: edit.kind.kind,
+    record: edit.ref,
+    state,
+    repeat: edit.kind.repeat,
+    lane: laneOf(edit.kind, edit.body),
+    review,
+    touchesBank: edit.kind.touchesBank(edit.body),
+    body: edit.body,
+    base: past.base,
+    baseText: past.baseText,
+    supersedes: past.supersedes,
+    ...(past.place === undefined ? {} : { place: past.place }),
+    approvedBy: review === 'automatic' ? byARule(whoOf(store)) : null,
+    ...(past.held ? { heldFrom: free, reason: past.held } : {}),
+    ...(past.facts ? { facts: past.facts } : {}),
+  });
+  return { id, state };
+}
+
+/**
+ * Inserts an edit at the place of `row`, which it closes first: no two open edits ever have one place (law 24). `what` names the act in the trail.
+ */
+export function insertInstead(
+  store: Store,
+  edit: CheckedEdit,
+  rules: ReviewRules,
+  row: OutboxRow,
+  { what, ...past }: Omit<EditPast, 'id' | 'supersedes' | 'place'> & { what: string },
+): string {
+  const id = store.world.uuid();
+  moveEdit(store, row, { to: 'superseded', what, reason: { kind: 'settledBy', edit: id }, settledBy: whoOf(store) });
+  return insertChecked(store, edit, rules, { ...past, id, supersedes: row.id, place: row.place }).id;
+}

@@ -1,0 +1,37 @@
+import { baseNow, hasBase, type Base } from '#main/outbox/outbox.ts';
+import { sameValue } from '#main/outbox/merge/three-way.ts';
+import type { Store } from '#main/storage/store.ts';
+import { knownTextOf, recordOf } from '#main/records/records.ts';
+import type { FieldDifference } from '#shared/edit.ts';
+import { jsonEqual, stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
+import { withValue } from '#shared/json/json-path.ts';
+import type { RecordRef } from '#shared/records/record-kind.ts';
+import { compareAgain } from '#main/edits/decide/hold.ts';
+
+/** The service's record as the person had it before them, where that is known; null where today's counts. */
+export type Seen = JsonObject | null;
+
+/** What a form for several records kept of one: the fields that it can set. The rest is taken as it is today; null where nothing of it moved. */
+export function seenOfMany(store: Store, ref: RecordRef, seen: Seen): Seen {
+  const known = seen && recordOf(store, ref);
+  const moved = Object.entries(seen ?? {}).filter(([name, value]) => known && !sameValue([name], known.value[name], value));
+  return known && moved.length > 0 ? { ...known.value, ...Object.fromEntries(moved) } : null;
+}
+
+/** A record with what the service was seen to say of these fields. */
+export function withTheirs(value: JsonObject, differences: readonly FieldDifference[]): JsonObject {
+  return differences.reduce((told, { path, theirs }) => withValue(told, path, theirs as JsonValue), value);
+}
+
+/** The base of an edit that a person composed on `seen`: today's text, unless the record moved while they did. */
+export function seenBase(store: Store, ref: RecordRef, seen: Seen): Base {
+  const today = baseNow(store, ref);
+  if (seen === null || !hasBase(today)) return today;
+  const known = recordOf(store, ref);
+  return known === null || jsonEqual(known.value, seen) ? today : { base: stringifyJson(seen), baseText: null };
+}
+
+/** What was heard after the person looked is found now: theirs is in conflict with what was typed, our own writes are no one else's (law 15). */
+export function compareWithSeen(store: Store, ref: RecordRef, { base }: Base): void {
+  if (base !== null && base !== knownTextOf(store, ref)) compareAgain(store, ref);
+}

@@ -1,0 +1,98 @@
+import { paymentsOf, paymentsOfMany, triedPaymentsOf } from '#main/outbox/reading/edit-lists.ts';
+import { baseOf, bodyOf, type OutboxRow } from '#main/outbox/outbox.ts';
+import type { Store } from '#main/storage/store.ts';
+import { auditOfEdit } from '#main/audit/audit.ts';
+import type { Reason } from '#shared/edit.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
+import { dateIn, leftOf, nearlySame, type PaidHere, type PaymentHere } from '#shared/edits/payments-here.ts';
+import { stringifyJson, type JsonObject } from '#shared/json/json.ts';
+import { integerOf } from '#shared/records/field.ts';
+
+/** A payment as it is known here: recorded, on its way, in doubt, or applied. What was rejected or discarded is none. */
+export interface LedgerEntry {
+  row: OutboxRow;
+  body: JsonObject;
+  /** Minor units of the invoice's currency. */
+  amountMinor: bigint;
+}
+
+/** Payments of one invoice as known here, oldest first. Not all that were ever made: the interface shows none. */
+export function paymentsKnownHere(store: Store, invoiceId: string): LedgerEntry[] {
+  return paymentsOf(store, invoiceId).flatMap(entryOf);
+}
+
+/** What is known here to be paid of each of a page's invoices, in minor units; those of which nothing is are absent. */
+export function paidHere(store: Store, invoiceIds: readonly string[]): Map<string, bigint> {
+  const sums = [...paymentsOfMany(store, invoiceIds)].map(([id, rows]): [string, bigint] => [id, sumOf(rows.flatMap(entryOf))]);
+  return new Map(sums);
+}
+
+/** What an open edit adds to what is known here to be paid, in minor units: nothing where it was rejected, or is no payment. */
+export function paidBy(row: OutboxRow): bigint {
+  return row.lane === 'payment' && row.state !== 'rejected' ? sumOf(entryOf(row)) : 0n;
+}
+
+function entryOf(row: OutboxRow): LedgerEntry[] {
+  const body = bodyOf(row);
+  const amountMinor = body ? (editKind(row.kind)?.amountMinor?.(body) ?? null) : null;
+  return body && amountMinor !== null ? [{ row, body, amountMinor }] : [];
+}
+
+const sumOf = (ledger: readonly LedgerEntry[]): bigint => ledger.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+
+/** Earlier ones, and later ones that are approved or gone by now: what a payment is compared with. Never itself. */
+const othersBefore = ({ row }: LedgerEntry, ledger: readonly LedgerEntry[]): LedgerEntry[] =>
+  ledger.filter(({ row: other }) => other.id !== row.id && (other.place < row.place || other.state !== 'draft'));
+
+/** Another payment with the same date, account and amount, or null: warned about, never forbidden. */
+export function samePaymentBefore(entry: LedgerEntry, ledger: readonly LedgerEntry[]): LedgerEntry | null {
+  const print = stringifyJson(entry.body);
+  return othersBefore(entry, ledger).find((other) => stringifyJson(other.body) === print) ?? null;
+}
+
+/** Another payment with the same amount and a date near this one's, or null: warned about, never forbidden. */
+export function nearlySameBefore(entry: LedgerEntry, ledger: readonly LedgerEntry[]): PaymentHere | null {
+  return nearlySame(paymentOf(entry), othersBefore(entry, ledger).map(paymentOf)) ?? null;
+}
+
+/** Refusals that leave open whether a payment is there: it may be paid, locked or gone because of an earlier one. */
+const openRefusals: ReadonlySet<string | number> = new Set(['CONFLICT', 'NOT_FOUND', 'UNPROCESSABLE_CONTENT', 409, 404, 422]);
+
+/** A payment of the invoice with the same amount and a date near this one's that the service refused so, or null; also one that is closed since. */
+export function refusedBefore(store: Store, entry: LedgerEntry): OutboxRow | null {
+  const refused = triedPaymentsOf(store, entry.row.recordId).filter((row) => row.id !== entry.row.id && wasRefusedSo(store, row));
+  const near = nearlySame(paymentOf(entry), refused.flatMap(entryOf).map(paymentOf));
+  return refused.find(({ id }) => id === near?.id) ?? null;
+}
+
+function wasRefusedSo(store: Store, { id }: OutboxRow): boolean {
+  return auditOfEdit(store, id).some(({ facts }) => {
+    const reason = (facts['reason'] ?? null) as Reason | null;
+    return reason?.kind === 'rejectedByService' && openRefusals.has(reason.error?.type ?? reason.status);
+  });
+}
+
+const paymentOf = ({ row, body, amountMinor }: LedgerEntry): PaymentHere => ({ id: row.id, date: dateIn(body), amountMinor });
+
+/** What is left to pay before this payment, in minor units, as known here: the invoice's total less every other payment, never below zero. */
+export function openBefore(entry: LedgerEntry, ledger: readonly LedgerEntry[], invoice: JsonObject): bigint | null {
+  return openNow(othersBefore(entry, ledger), invoice);
+}
+
+/** What is left to pay after these payments, in minor units, as known here; null without a total. */
+export function openNow(ledger: readonly LedgerEntry[], invoice: JsonObject): bigint | null {
+  return leftOf(integerOf(invoice['amount']), invoice['state'], sumOf(ledger))?.minor ?? null;
+}
+
+/** What is known here of what was paid of an invoice. */
+export function paidOf(store: Store, invoiceId: string, invoice: JsonObject | null): PaidHere {
+  const ledger = paymentsKnownHere(store, invoiceId);
+  return { payments: ledger.map(paymentOf), elsewhere: isPaidElsewhere(store, ledger, invoice) };
+}
+
+/** Whether a part was paid by payments that are not known here: an invoice is partly paid, and was before any of ours had left. */
+export function isPaidElsewhere(store: Store, ledger: readonly LedgerEntry[], invoice: JsonObject | null): boolean {
+  if (invoice?.['state'] !== 'PARTIALLY_PAID') return false;
+  const ours = ledger.find(({ row }) => row.lastAttempt > 0);
+  return ours === undefined || baseOf(store, ours.row)?.['state'] === 'PARTIALLY_PAID';
+}

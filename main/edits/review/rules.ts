@@ -1,0 +1,15 @@
+import type { EditKind, ReviewNeed } from '#shared/edits/edit-kind.ts';
+import type { JsonObject } from '#shared/json/json.ts';
+
+/** The account's own review rules by kind of edit; absent kinds follow the kind's default. Settings and IT's policy fill it. */
+export type ReviewRules = Readonly<Record<string, ReviewNeed>>;
+
+/**
+ * Whether an edit may leave by itself, waits in *Review and send*, or needs a person whatever the rules say: a bank field and every payment
+ * always do.
+ */
+export function reviewNeed(kind: EditKind, body: JsonObject, rules: ReviewRules): ReviewNeed {
+  const byKind = kind.review(body);
+  if (byKind === 'person' || kind.touchesBank(body)) return 'person';
+  return rules[kind.kind] ?? byKind;
+}

@@ -1,0 +1,206 @@
+import path from 'node:path';
+import { app, dialog, powerMonitor, type BrowserWindow } from 'electron';
+import type { WindowCommand } from '#shared/contract/commands.ts';
+import type { HostFlags } from '#main/host/flags.ts';
+import type { Hosted } from '#main/host/hosted.ts';
+import { readManifest } from '#main/host/version.ts';
+import { realWorld } from '#main/host/world.ts';
+import { forgetRunning, noteRunning } from '#main/host/running.ts';
+import { showCounters } from '#main/host/electron/window/counters-shown.ts';
+import { Ending } from './ending.ts';
+import { opensAtLogin, setOpensAtLogin } from '#main/host/electron/desktop-integration/login-item.ts';
+import { followLock } from '#main/host/electron/window/locked-window.ts';
+import { showMenu } from '#main/host/electron/menu/menu.ts';
+import { quitWords, typedWords, type QuitWords } from './quit-words.ts';
+import { relaunch } from './relaunch.ts';
+import type { Shell, ShellParts } from '#main/host/electron/shell.ts';
+import { openTray, trayPicture } from '#main/host/electron/menu/tray.ts';
+import { reopening } from '#main/host/electron/updates/update-install.ts';
+import { updateKeyOf } from '#main/host/electron/updates/update-signature.ts';
+import { followUpdates } from '#main/host/electron/updates/updates.ts';
+import { focusWindow } from '#main/host/electron/window/window.ts';
+
+interface RunningParts extends ShellParts {
+  flags: HostFlags;
+  hosted: Hosted;
+  shell: Shell;
+}
+
+/** Everything around the open window: menu, tray, badge, power, updates, and an orderly end. */
+export async function runShell(parts: RunningParts): Promise<void> {
+  const { flags, hosted, shell, out } = parts;
+  noteRunning(flags.dataFolder, { kind: 'electron', pid: process.pid, port: 0, ownerKey: '' });
+  const quit = (): void => app.quit();
+  const command = (name: WindowCommand): void => {
+    if (shell.ending.open) hosted.app.command(name);
+  };
+  const about = (): void => void showAbout(shell, parts);
+  showMenu({ command, quit, about, opensAtLogin, setOpensAtLogin });
+  const tray = openTray(trayPicture(path.join(out, 'icons')), { show: shell.show, command, quit });
+  const counters = showCounters(hosted, tray, shell.window);
+  shell.onLeave(() => {
+    counters.stop();
+    tray?.close();
+  });
+  shell.onLeave(followLock(hosted, shell.window));
+  followPower(hosted, shell.ending);
+  app.on('activate', shell.show);
+  await startUpdates(parts, counters.syncRunning);
+}
+
+/** Before sleep no new request leaves; after it the path is tried again. */
+function followPower({ app: layover }: Hosted, ending: Ending): void {
+  powerMonitor.on('suspend', () => {
+    if (ending.open) void layover.suspend();
+  });
+  powerMonitor.on('lock-screen', () => {
+    if (ending.open) layover.screenLocked();
+  });
+  powerMonitor.on('resume', () => {
+    if (ending.open) layover.resume();
+  });
+}
+
+/**
+ * Whoever wants the process to end, it ends by `ending`, from the first line on. Electron takes the signals for itself when its message loop
+ * begins, and turns them into `before-quit`: call what this answers once Electron is ready, to have them back.
+ */
+export function followQuit(ending: Ending, signals: NodeJS.EventEmitter): () => void {
+  app.on('before-quit', (event) => {
+    // an installer that takes over quits an app that has ended already
+    if (ending.ended) return;
+    event.preventDefault();
+    void ending.ask();
+  });
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+  // Electron's types leave the event out. Without `preventDefault` Linux lets go of its delay lock and kills us with the machine.
+  (powerMonitor as NodeJS.EventEmitter).on('shutdown', (event: { preventDefault: () => void }) => {
+    event.preventDefault();
+    void ending.now();
+  });
+  signals.on('uncaughtException', (error: unknown) => void ending.broken(error));
+  const end = (): void => void ending.now();
+  const take = (): void => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) signals.off(signal, end).on(signal, end);
+  };
+  take();
+  return take;
+}
+
+/** What the ending closes: nothing before the start has begun, its outcome while it is under way. */
+export interface Started {
+  hosted: () => Hosted | null;
+  /** Resolves when nothing is starting any more. */
+  settled: () => Promise<unknown>;
+}
+
+/** Makes the one way out of everything that is open. */
+export function makeEnding(
+  flags: HostFlags,
+  { hosted, settled }: Started,
+  shell: Pick<Shell, 'show' | 'window'>,
+  leave: () => void,
+): Ending {
+  // a terminal that is gone is no reason to fail
+  const early = realWorld(toTerminal);
+  return new Ending({
+    agreed: async () => {
+      const words = lossWords(hosted());
+      return words === null || ask(shell, words);
+    },
+    stay: shell.show,
+    sorry: () => sayProblem(shell, 'Layover met an error and closes.', brokenWords(flags)),
+    leave,
+    close: async () => {
+      await settled();
+      await hosted()?.close();
+      if (hosted()) forgetRunning(flags.dataFolder);
+    },
+    exit: (code, again) => {
+      if (again) relaunch();
+      app.exit(code);
+    },
+    world: () => hosted()?.world ?? early,
+  });
+}
+
+const toTerminal = {
+  error: (event: string, facts?: Record<string, unknown>) => void process.stderr.write(`${JSON.stringify({ event, ...facts })}\n`),
+  info: () => undefined,
+};
+
+const brokenWords = ({ dataFolder }: HostFlags): string =>
+  `Nothing that you recorded is lost. Next: open Layover again; if this comes back, give your administrator logs/layover.log of ${dataFolder}.`;
+
+/** What a user should know before the app ends; null when there is nothing to say. Behind the lock nothing is named. */
+function lossWords(hosted: Hosted | null): QuitWords | null {
+  if (!hosted) return null;
+  const { app: layover } = hosted;
+  return quitWords(layover.counters(), layover.typed(), layover.locked());
+}
+
+/** Closes the window of an app that goes on without one (macOS); asks first when its forms hold something. */
+export async function closeAlone(window: BrowserWindow, hosted: Hosted | null): Promise<void> {
+  const typed = hosted?.app.typed() ?? [];
+  const message = 'Something that you typed is not recorded.';
+  const detail = typedWords(typed, hosted?.app.locked() ?? false);
+  if (typed.length === 0 || (await ask({ window: () => window }, { message, detail }, ['Close', 'Stay']))) window.destroy();
+}
+
+async function ask(shell: Pick<Shell, 'window'>, words: QuitWords, buttons = ['Quit', 'Stay']): Promise<boolean> {
+  const question = { type: 'info' as const, title: 'Layover', ...words, buttons, defaultId: 0, cancelId: 1, noLink: true };
+  const window = shell.window();
+  if (window) focusWindow(window);
+  const { response } = await (window ? dialog.showMessageBox(window, question) : dialog.showMessageBox(question));
+  return response === 0;
+}
+
+/** Says what went wrong while the app goes on: Electron's own error box would hold everything until somebody presses its button. */
+export async function sayProblem(shell: Pick<Shell, 'window'>, message: string, detail: string): Promise<void> {
+  const words = { type: 'warning' as const, title: 'Layover', message, detail, buttons: ['OK'], noLink: true };
+  const window = shell.window();
+  await (window?.isVisible() ? dialog.showMessageBox(window, words) : dialog.showMessageBox(words));
+}
+
+/** Says what a user is asked for when they ask for help. On a Mac the system's own panel does. */
+async function showAbout(shell: Pick<Shell, 'window'>, { out, version }: Pick<ShellParts, 'out' | 'version'>): Promise<void> {
+  const { electron, chrome } = process.versions;
+  const words = {
+    type: 'info' as const,
+    title: 'About Layover',
+    message: `Layover ${version}`,
+    detail: `Offline work for finance staff.\n\nElectron ${electron}, Chromium ${chrome}, ${process.platform} ${process.arch}`,
+    icon: path.join(out, 'icons/icon.png'),
+    buttons: ['Close'],
+    noLink: true,
+  };
+  const window = shell.window();
+  await (window ? dialog.showMessageBox(window, words) : dialog.showMessageBox(words));
+}
+
+async function startUpdates({ updater, hosted, shell, out, verifyBuild }: RunningParts, syncRunning: () => boolean): Promise<void> {
+  const feed = await updater();
+  if (!feed) return;
+  const { world } = hosted;
+  const reopen = (): void => {
+    relaunch();
+    app.exit(0);
+  };
+  const stop = followUpdates({
+    updater: reopening(feed, world, reopen),
+    world,
+    allowed: hosted.updates,
+    feed: hosted.feed,
+    key: updateKeyOf(readManifest(out).updateKey),
+    offline: () => hosted.app.worksOffline(),
+    counters: () => hosted.app.counters(),
+    syncRunning,
+    // nobody can press the system's own dialog while a package is verified
+    ask: async (version, why) =>
+      verifyBuild || ask(shell, { message: `Layover ${version} is ready.`, detail: why }, ['Restart and update', 'Later']),
+    prepare: () => shell.ending.close(),
+  });
+  shell.onLeave(stop);
+}

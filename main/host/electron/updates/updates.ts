@@ -1,0 +1,116 @@
+import type { KeyObject } from 'node:crypto';
+import type { Counters } from '#shared/contract/views/views.ts';
+import type { World } from '#shared/world.ts';
+import { judgeUpdate } from './update-rules.ts';
+import { isSigned, type FeedInfo } from './update-signature.ts';
+
+/** The part of electron-updater that is used. */
+export interface Updater {
+  autoDownload: boolean;
+  autoInstallOnAppQuit: boolean;
+  allowDowngrade: boolean;
+  allowPrerelease: boolean;
+  on(event: 'update-available', listener: (info: FeedInfo) => void): unknown;
+  on(event: 'update-downloaded', listener: (info: { version: string }) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  checkForUpdates(): Promise<unknown>;
+  downloadUpdate(): Promise<unknown>;
+  setFeedURL(feed: { provider: 'generic'; url: string; channel: string }): void;
+  quitAndInstall(isSilent: boolean, isForceRunAfter: boolean): void;
+}
+
+export interface UpdateOptions {
+  updater: Updater;
+  /** False where IT's policy forbids updates. */
+  allowed: boolean;
+  /** IT's own mirror of the feed; the package's own address when null. */
+  feed: { url: string; channel: string } | null;
+  /** Whose word on a version counts: in the package since it was built. Without one, nothing is ever updated. */
+  key: KeyObject | null;
+  /** True while the person works offline: then the feed is not asked. */
+  offline: () => boolean;
+  counters: () => Counters;
+  syncRunning: () => boolean;
+  /** Asks the person; true is "update now". */
+  ask: (version: string, why: string) => Promise<boolean>;
+  /** Stops the app in order before the installer takes over. */
+  prepare: () => Promise<void>;
+  world: Pick<World, 'sleep' | 'log'>;
+}
+
+const CHECK_EVERY_MS = 4 * 3_600_000;
+const TRY_AGAIN_MS = 60_000;
+
+/**
+ * Follows the update feed: downloads in the background what the release's key has signed, installs only when nothing is on the way, asks when something is in doubt.
+ * A failing feed is only logged. Returns how to stop.
+ */
+export function followUpdates(options: UpdateOptions): () => void {
+  const stop = new AbortController();
+  if (!options.allowed) {
+    options.world.log.info('updates are off by policy');
+    return () => undefined;
+  }
+  const { updater, key } = options;
+  const { log } = options.world;
+  if (key === null) {
+    log.info('updates are off: this package has no key to check them with');
+    return () => undefined;
+  }
+  // What the feed says is looked at before a byte of it is fetched; the files are then held against its hashes.
+  updater.autoDownload = false;
+  updater.autoInstallOnAppQuit = false;
+  updater.allowDowngrade = false;
+  updater.allowPrerelease = false;
+  if (options.feed) updater.setFeedURL({ provider: 'generic', ...options.feed });
+  let ready = false;
+  updater.on('error', (error) => log.info('update failed', { name: error.name }));
+  const believed = new Set<string>();
+  updater.on('update-available', (info) => {
+    if (!isSigned(info, key)) return log.info('update refused: it is not signed by the release’s key', { version: info.version });
+    believed.add(info.version);
+    updater
+      .downloadUpdate()
+      .catch((error: unknown) => log.info('update failed', { name: error instanceof Error ? error.name : 'unknown' }));
+  });
+  updater.on('update-downloaded', ({ version }) => {
+    if (ready || !believed.has(version)) return;
+    ready = true;
+    void installWhenCalm(options, version, stop.signal);
+  });
+  void checkNowAndThen(options, stop.signal, () => ready);
+  return () => stop.abort();
+}
+
+async function checkNowAndThen({ updater, offline, world }: UpdateOptions, signal: AbortSignal, ready: () => boolean): Promise<void> {
+  while (!signal.aborted && !ready()) {
+    if (offline()) {
+      await world.sleep(TRY_AGAIN_MS, signal);
+      continue;
+    }
+    await updater
+      .checkForUpdates()
+      .catch((error: unknown) => world.log.info('update feed not reached', { name: error instanceof Error ? error.name : 'unknown' }));
+    await world.sleep(CHECK_EVERY_MS, signal);
+  }
+}
+
+async function installWhenCalm(options: UpdateOptions, version: string, signal: AbortSignal): Promise<void> {
+  const refused = new Set<string>();
+  while (!signal.aborted) {
+    const answer = judgeUpdate(options.counters(), options.syncRunning());
+    if (answer.kind === 'install' || (answer.kind === 'ask' && !refused.has(answer.why))) {
+      const why = answer.kind === 'ask' ? answer.why : 'Everything is sent or kept; nothing is lost.';
+      const agreed = await options.ask(version, why);
+      const still = judgeUpdate(options.counters(), options.syncRunning());
+      if (agreed && still.kind !== 'later') {
+        await options.prepare();
+        options.updater.quitAndInstall(false, true);
+        return;
+      }
+      if (!agreed && answer.kind === 'install') return;
+      refused.add(why);
+    }
+    await options.world.sleep(TRY_AGAIN_MS, signal);
+  }
+}

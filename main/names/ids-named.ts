@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm';
+import type { ReferenceKind } from '#shared/references/reference-kind.ts';
+import { given, keptForms } from '#main/storage/kept.ts';
+import { reference } from '#main/storage/schema/references.ts';
+import type { Store } from '#main/storage/store.ts';
+import { foldedWords } from './fold.ts';
+
+/** More than a person means with one name. */
+const mostIds = 200;
+
+const named = keptForms((db, words: number) => {
+  const each = Array.from({ length: words }, (_, n) => sql` AND instr(${reference.folded}, ${given(`word${n}`)})`);
+  return db.rows(
+    { id: reference.id },
+    sql`FROM ${reference} WHERE ${reference.kind} = ${given('kind')}${sql.join(each)} LIMIT ${sql.raw(String(mostIds))}`,
+  );
+});
+
+/** What has all words of a text in its code, name or note; none for a text without words. */
+export function idsNamed(store: Store, kind: ReferenceKind, text: string): string[] {
+  const words = foldedWords(text);
+  if (words.length === 0) return [];
+  const values = Object.fromEntries(words.map((word, n) => [`word${n}`, word]));
+  return named(store, words.length)
+    .all({ kind, ...values })
+    .map(({ id }) => id);
+}

@@ -1,0 +1,138 @@
+import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { fixed, given, givenEach, insertInto, kept, type Opened } from '#main/storage/kept.ts';
+import { leanHash } from '#main/storage/lean-texts.ts';
+import { attempts } from '#main/storage/schema/attempts.ts';
+import { outbox, request } from '#main/storage/schema/outbox.ts';
+import { everOfRecord } from '#main/outbox/reading/edit-lists.ts';
+import { leanRequest, type RequestsEdit } from './lean-request.ts';
+import type { OutboxRow } from './outbox.ts';
+import { stringifyJson } from '#shared/json/json.ts';
+import type { RecordRef } from '#shared/records/record-kind.ts';
+import { textOf } from '#main/records/record-texts.ts';
+import type { Store } from '#main/storage/store.ts';
+
+/** One request that may have left for an edit. `outcome` is null while nobody knows. */
+export type Attempt = typeof attempts.$inferSelect;
+
+/** A request that is about to leave, exactly as it will stand on the wire. */
+export type AttemptRequest = Pick<Attempt, 'method' | 'url' | 'body' | 'sha256' | 'ifMatch' | 'idempotencyKey' | 'baseVersion'>;
+
+/** How an attempt ended, in one word of the engine, with the HTTP status if there was one. */
+export interface AttemptEnd {
+  outcome: string;
+  status: number | null;
+  afterMs: number;
+  answer?: KeptAnswer | null;
+}
+
+/** What came back, as it came: our own secret is masked before. */
+export interface KeptAnswer {
+  body: Uint8Array;
+  /** Hex SHA-256 of `body`. */
+  sha256: string;
+  /** The headers that mattered. */
+  headers: Record<string, string>;
+}
+
+/** How attempts end of which nobody learned what they did; beside these, null while one is under way. */
+export const unknownOutcomes: string[] = ['check', 'doubt', 'abandoned'];
+
+/** Whether nobody learned what a request did, or it is under way still. */
+export const mayHaveArrived = ({ outcome }: Pick<Attempt, 'outcome'>): boolean => outcome === null || unknownOutcomes.includes(outcome);
+
+const ofEdit = eq(attempts.editId, given('editId'));
+const insert = insertInto(request);
+const inOrder = kept((db) => db.select().from(attempts).where(ofEdit).orderBy(attempts.n));
+const newest = kept((db) => db.select().from(attempts).where(ofEdit).orderBy(desc(attempts.n)).limit(1));
+const editsSeq = sql`(SELECT ${outbox.seq} FROM ${outbox} WHERE ${outbox.id} = ${given('editId')})`;
+const writeEnd = kept((db) =>
+  db
+    .update(request)
+    .set(givenEach(request, 'outcome', 'status', 'afterMs', 'endedAt', 'answer', 'answerText', 'answerHeaders', 'answerSha256'))
+    .where(and(sql`${request.edit} = ${editsSeq}`, eq(request.n, given('n')), isNull(request.outcome))),
+);
+
+/** Writes down that a request is about to leave, in the claim's transaction (law 2). */
+export function insertAttempt(store: Store, edit: RequestsEdit, n: number, about: AttemptRequest): void {
+  const { world } = store;
+  const now = { n, bootId: world.bootId, sentAt: world.now(), sentMonotonic: world.monotonic() };
+  putAttempt(store, edit, { ...about, ...now, ...unanswered });
+}
+
+const unanswered = {
+  outcome: null,
+  status: null,
+  afterMs: null,
+  endedAt: null,
+  answer: null,
+  answerHeaders: null,
+  answerSha256: null,
+  answerText: null,
+};
+
+/** Writes a request down as it was told elsewhere. In the transaction under way. */
+export function putAttempt(store: Store, edit: RequestsEdit, told: Omit<Attempt, 'editId'>): void {
+  insert(store).run(leanRequest(store, edit, told));
+}
+
+/** Writes down how an attempt ended, once; a second word is refused by the database. `answerText` is the record's text that the answer is, if it is. */
+export function endAttempt(store: Store, editId: string, n: number, end: AttemptEnd, answerText: number | null = null): void {
+  const { outcome, status, afterMs, answer } = end;
+  writeEnd(store).run({
+    ...{ outcome, status, afterMs, editId, n, endedAt: store.world.now() },
+    answer: answerText === null ? (answer?.body ?? null) : null,
+    answerText,
+    answerHeaders: answer ? stringifyJson(answer.headers) : null,
+    answerSha256: answer ? leanHash(answer.sha256) : null,
+  });
+}
+
+/** What came back, byte for byte, our own secret masked; null when nothing did, and where it is lost. */
+export function answerOf(from: Opened, ref: RecordRef, { answer, answerText }: Pick<Attempt, 'answer' | 'answerText'>): Uint8Array | null {
+  const text = answerText === null ? null : textOf(from, ref, answerText);
+  return text === null ? answer : Buffer.from(text);
+}
+
+/** Every request that may have left for an edit, oldest first. */
+export function attemptsOf(store: Store, editId: string): Attempt[] {
+  return inOrder(store).all({ editId });
+}
+
+/** The newest request of an edit, or null. */
+export function lastAttemptOf(store: Store, editId: string): Attempt | null {
+  return newest(store).get({ editId }) ?? null;
+}
+
+const unknownEnds = kept((db) =>
+  db
+    .select({ n: count() })
+    .from(request)
+    .innerJoin(outbox, eq(outbox.seq, request.edit))
+    .where(
+      and(
+        everOfRecord,
+        fixed(inArray(request.outcome, unknownOutcomes)),
+        sql`cast(${request.baseVersion} AS integer) >= cast(${given('version')} AS integer)`,
+      ),
+    ),
+);
+
+/** How many requests for a record were built on this version of it or a later one and ended so that nobody knows what they did. */
+export function unknownOn(store: Store, row: Pick<OutboxRow, 'recordId' | 'recordKind'>, version: string | null): number {
+  return version === null ? 0 : (unknownEnds(store).get({ ...row, version })?.n ?? 0);
+}
+
+const unknownInOrder = kept((db) =>
+  db
+    .select({ baseVersion: attempts.baseVersion })
+    .from(attempts)
+    .where(and(ofEdit, fixed(inArray(attempts.outcome, unknownOutcomes))))
+    .orderBy(attempts.n),
+);
+
+/** What the requests of an edit that ended so that nobody knows what they did were built on, oldest first. */
+export function unansweredOn(store: Store, editId: string): Attempt['baseVersion'][] {
+  return unknownInOrder(store)
+    .all({ editId })
+    .map(({ baseVersion }) => baseVersion);
+}

@@ -1,0 +1,77 @@
+import { and, eq } from 'drizzle-orm';
+import { noteWords, wordsBefore } from '#main/outbox/merge/last-words.ts';
+import { rebaseOpenEdits, type Rebased } from '#main/outbox/merge/rebase.ts';
+import { baseTextOf, hasBase, openEditsOf, refOf, type Base, type OutboxRow } from './outbox.ts';
+import { knownTextOf, putRecord, recordOf, type HeardRecord } from '#main/records/records.ts';
+import { given, kept } from '#main/storage/kept.ts';
+import { outbox } from '#main/storage/schema/outbox.ts';
+import { record, recordBody } from '#main/storage/schema/records.ts';
+import type { Store } from '#main/storage/store.ts';
+
+/** What came of hearing a record: whether it was taken, and what it did to the record's open edits. */
+export interface HeardAnswer {
+  stored: 'stored' | 'olderKept';
+  rebased: Rebased;
+}
+
+const nothing: Rebased = { merged: [], conflicts: [] };
+
+/**
+ * Stores what a read or an import says of a record and puts it under the record's open edits, in one commit (docs/laws.md, "Conflicts"):
+ * whoever brings the service's new word, nobody's change passes unnoticed.
+ */
+export function hearRecord(store: Store, heard: HeardRecord): HeardAnswer {
+  const ref = { kind: heard.ref.kind, id: heard.ref.id.toLowerCase() };
+  return store.commit('record heard', () => {
+    const before = wordsBefore(store, ref);
+    const stored = putRecord(store, heard);
+    if (stored === 'stored') noteWords(store, ref, before, { value: heard.value, answered: [], leftAt: () => 0 });
+    const known = openEditsOf(store, ref).length > 0 ? recordOf(store, ref) : null;
+    return { stored, rebased: known ? rebaseOpenEdits(store, ref, known) : nothing };
+  });
+}
+
+const compared = kept((db) =>
+  db
+    .select({ base: outbox.base, baseText: outbox.baseText, textId: record.textId })
+    .from(outbox)
+    .innerJoin(record, and(eq(record.kind, outbox.recordKind), eq(record.recordId, outbox.recordId)))
+    .where(eq(outbox.id, given('id'))),
+);
+
+const withRecord = kept((db) =>
+  db
+    .select({ base: outbox.base, baseText: outbox.baseText, textId: record.textId, text: recordBody.text })
+    .from(outbox)
+    .leftJoin(record, and(eq(record.kind, outbox.recordKind), eq(record.recordId, outbox.recordId)))
+    .leftJoin(recordBody, eq(recordBody.row, record.row))
+    .where(eq(outbox.id, given('id'))),
+);
+
+/** What an edit stands on now, with its text where that is what its record says still; null when there is no such edit. */
+export function baseWithRecord(store: Store, id: string): (Base & { text: string | null }) | null {
+  const found = withRecord(store).get({ id });
+  if (!found) return null;
+  const { base, baseText, textId, text } = found;
+  return { base, baseText, text: baseText !== null && baseText === textId ? text : null };
+}
+
+/** Whether the record is another one than the edit was claimed on. */
+export function hasMovedSince(store: Store, row: Pick<OutboxRow, 'id' | 'recordKind' | 'recordId'>): boolean {
+  const found = compared(store).get({ id: row.id });
+  if (!found || !hasBase(found) || (found.baseText !== null && found.baseText === found.textId)) return false;
+  const known = knownTextOf(store, refOf(row));
+  return known !== null && known !== baseTextOf(store, { ...row, ...found });
+}
+
+/**
+ * The last look before an edit is claimed, in the transaction under way: the record may have been heard of while the edit was held,
+ * rejected or in doubt, when its base did not move along. Answers what came of the comparison, or null when the edit may leave.
+ */
+export function conflictBeforeSend(store: Store, row: OutboxRow): Rebased | null {
+  if (!hasMovedSince(store, row)) return null;
+  const ref = refOf(row);
+  const known = recordOf(store, ref);
+  const rebased = known ? rebaseOpenEdits(store, ref, known) : nothing;
+  return rebased.conflicts.includes(row.id) ? rebased : null;
+}

@@ -1,0 +1,160 @@
+import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { fixed, given, kept, upsert } from '#main/storage/kept.ts';
+import { outbox, request } from '#main/storage/schema/outbox.ts';
+import { record, recordLastWords } from '#main/storage/schema/records.ts';
+import { auditLine } from '#main/storage/schema/trail.ts';
+import { recordOf } from '#main/records/records.ts';
+import { rowNumberOf } from '#main/storage/row-range.ts';
+import type { Store } from '#main/storage/store.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
+import { parseJson, isJsonObject, stringifyJson, type JsonObject } from '#shared/json/json.ts';
+import type { RecordRef } from '#shared/records/record-kind.ts';
+import { unknownOutcomes } from '#main/outbox/attempts.ts';
+import { everOfRecord } from '#main/outbox/reading/edit-lists.ts';
+import { bodyOf, type OutboxRow } from '#main/outbox/outbox.ts';
+import { partIn, partKey, partOfKey, partsOf, sameValue, shows, type Part } from './three-way.ts';
+
+/*
+ * Ours is what the service answered to us last, with nothing else heard since (law 27). A value that equals one which we wrote earlier explains
+ * nothing: somebody else may have put it back.
+ */
+
+/**
+ * The newest word on each part that a request of ours set: `true` for ours, as the service answered it; the newest line of the trail when somebody
+ * else's was heard; `false` where it is the value of a request that nobody learned the end of.
+ */
+type Words = Record<string, unknown>;
+
+/** A part that a request of ours set of which nobody learned the end. */
+interface Unanswered extends Part, Pick<OutboxRow, 'state' | 'place'> {
+  /** The line of the trail with which the request left. */
+  left: number;
+}
+
+const wordsOf = kept((db) =>
+  db
+    .select({ words: recordLastWords.words })
+    .from(record)
+    .innerJoin(recordLastWords, eq(recordLastWords.row, record.row))
+    .where(and(eq(record.kind, given('kind')), eq(record.recordId, given('id')))),
+);
+const write = upsert(recordLastWords);
+const newestLine = kept((db) => db.select({ seq: auditLine.seq }).from(auditLine).orderBy(desc(auditLine.seq)).limit(1));
+
+const isUnknown = fixed(or(isNull(request.outcome), inArray(request.outcome, unknownOutcomes)));
+const newestUnknown = sql`SELECT max(${request.n}) FROM ${request} WHERE ${request.edit} = ${outbox.seq} AND ${isUnknown}`;
+const left = sql`SELECT max(line.seq) FROM ${auditLine} AS line WHERE line.edit = ${outbox.seq} AND line.what = 'left' AND ifnull(line.attempt, 0) <= (${newestUnknown})`;
+const unanswered = kept((db) =>
+  db
+    .select({
+      ...{ kind: outbox.kind, body: outbox.body, format: outbox.format, state: outbox.state, place: outbox.place },
+      left: sql<number>`ifnull((${left}), 0)`,
+    })
+    .from(outbox)
+    .where(
+      and(
+        everOfRecord,
+        fixed(ne(outbox.state, 'applied')),
+        sql`EXISTS (SELECT 1 FROM ${request} WHERE ${request.edit} = ${outbox.seq} AND ${isUnknown})`,
+      ),
+    )
+    .orderBy(outbox.seq),
+);
+
+function knownWords(store: Store, ref: RecordRef): Words {
+  const parsed = parseJson(wordsOf(store).get(ref)?.words ?? '{}');
+  return parsed.ok && isJsonObject(parsed.value) ? parsed.value : {};
+}
+
+function unansweredOf(store: Store, ref: RecordRef): Unanswered[] {
+  return unanswered(store)
+    .all({ recordKind: ref.kind, recordId: ref.id })
+    .flatMap(({ state, place, left: at, ...edit }) => {
+      const kind = editKind(edit.kind);
+      const body = bodyOf(edit);
+      return kind && body ? partsOf(kind, body).map((part) => ({ ...part, state, place, left: at })) : [];
+    });
+}
+
+const isOutdated = (words: Words, key: string, leftAt: number): boolean => typeof words[key] === 'number' && words[key] >= leftAt;
+
+/** Tells whether a part of a record shows what is known to be ours, for an edit that is compared with it. */
+export function explainedFor(store: Store, ref: RecordRef, record: JsonObject): (row: OutboxRow) => (part: Part) => boolean {
+  const words = knownWords(store, ref);
+  let sent: Unanswered[] | null = null;
+  return (row) => (part) => {
+    const key = partKey(part);
+    if (words[key] === true) return true;
+    sent ??= unansweredOf(store, ref);
+    return sent.some(
+      (one) =>
+        partKey(one) === key &&
+        one.place <= row.place &&
+        !isOutdated(words, key, one.left) &&
+        // Of an edit that the user put aside since, the value alone is never enough for a bank field.
+        !(row.touchesBank === 1 && (one.state === 'superseded' || one.state === 'discarded')) &&
+        shows(record, one),
+    );
+  };
+}
+
+/** What is known of a record's parts before something new is heard of it. */
+export interface WordsBefore {
+  words: Words;
+  unanswered: Unanswered[];
+  value: JsonObject | null;
+}
+
+/** Notes what to compare a record with, before it is replaced by something newer. In the transaction under way. */
+export function wordsBefore(store: Store, ref: RecordRef): WordsBefore {
+  const words = knownWords(store, ref);
+  const sent = unansweredOf(store, ref);
+  return {
+    words,
+    unanswered: sent,
+    value: sent.length > 0 || Object.keys(words).length > 0 ? (recordOf(store, ref)?.value ?? null) : null,
+  };
+}
+
+/**
+ * Notes whose word the parts of a record show now that `value` was heard of it: `answered` names those that the service answered to a request of ours,
+ * which left with the line `leftAt` of the trail. In the transaction under way.
+ */
+export function noteWords(
+  store: Store,
+  ref: RecordRef,
+  before: WordsBefore,
+  { value, answered, leftAt }: { value: JsonObject; answered: readonly string[]; leftAt: () => number },
+): void {
+  const words: Words = { ...before.words };
+  const keys = new Set([...Object.keys(words), ...before.unanswered.map(partKey)]);
+  let line: number | null = null;
+  const others = (key: string) => void (words[key] = line ??= newestLine(store).get()?.seq ?? 0);
+  for (const key of keys) {
+    if (answered.includes(key)) continue;
+    const part = partOfKey(key);
+    const now = partIn(value, part);
+    if (now === undefined || sameValue(part.path, now, before.value === null ? undefined : partIn(before.value, part))) continue;
+    else if (before.unanswered.some((one) => partKey(one) === key && !isOutdated(words, key, one.left) && shows(value, one))) {
+      if (words[key] === true) words[key] = false;
+    } else others(key);
+  }
+  // Somebody else's word that was heard while the request travelled may be the newer one.
+  for (const key of answered) if (typeof words[key] !== 'number' || words[key] < leftAt()) words[key] = true;
+  if (Object.keys(words).length === 0 || sameWords(words, before.words)) return;
+  const row = rowNumberOf(store, ref);
+  if (row !== null) write(store).run({ row, words: stringifyJson(words as JsonObject) });
+}
+
+const sameWords = (a: Words, b: Words): boolean =>
+  Object.keys(a).length === Object.keys(b).length && Object.keys(a).every((key) => a[key] === b[key]);
+
+const leftLine = kept((db) =>
+  db
+    .select({ seq: sql<number | null>`max(${auditLine.seq})` })
+    .from(auditLine)
+    .where(and(eq(auditLine.edit, given('seq')), fixed(eq(auditLine.what, 'left')))),
+);
+
+/** The line of the trail with which the newest request of an edit left; 0 where none did. */
+export const leftAtOf = (store: Store, { seq }: Pick<OutboxRow, 'seq'>): number => leftLine(store).get({ seq })?.seq ?? 0;

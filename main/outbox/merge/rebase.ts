@@ -1,0 +1,114 @@
+import { movedCurrency } from '#shared/edits/amount-currency.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
+import type { EditKind } from '#shared/edits/edit-kind.ts';
+import type { EditState, FieldDifference } from '#shared/edit.ts';
+import type { JsonObject, JsonValue } from '#shared/json/json.ts';
+import { valueAt } from '#shared/json/json-path.ts';
+import type { RecordRef } from '#shared/records/record-kind.ts';
+import { attemptsOf, mayHaveArrived } from '#main/outbox/attempts.ts';
+import { explainedFor } from './last-words.ts';
+import { moveEdit, rebaseEdit } from '#main/outbox/move.ts';
+import { baseOf, baseToCompare, bodyOf, openEditsOf, reasonOf, type OutboxRow } from '#main/outbox/outbox.ts';
+import { changedFields, lostFields, movedBankFields, movedFields, overlaps, sameValue, type Part } from './three-way.ts';
+import type { Store } from '#main/storage/store.ts';
+
+/** What came of putting the service's new word on a record under its open edits. */
+export interface Rebased {
+  merged: { editId: string; fields: FieldDifference[] }[];
+  conflicts: string[];
+}
+
+/**
+ * Puts the service's new record under the open edits of that record, in the transaction under way: where nothing that they touch moved,
+ * their base moves along; where it did, they become conflicts that a person settles. Ours is what the service answered to us last: what an unsent
+ * edit of ours says, and what we wrote before somebody else, explains nothing (laws 15 and 27).
+ */
+export function rebaseOpenEdits(store: Store, ref: RecordRef, record: { text: string; value: JsonObject }): Rebased {
+  const rebased: Rebased = { merged: [], conflicts: [] };
+  const explained = explainedFor(store, ref, record.value);
+  for (const row of openEditsOf(store, ref)) {
+    const kind = editKind(row.kind);
+    const body = bodyOf(row);
+    if (!kind || !body) continue;
+    if (stopForCurrency(store, row, kind, body, record.value)) rebased.conflicts.push(row.id);
+    if (row.repeat === 'creates') continue;
+    if (movesAlong.has(row.state)) rebaseOne(store, row, kind, body, record, explained(row), rebased);
+    else refreshConflict(store, row, kind, body, record.value);
+  }
+  return rebased;
+}
+
+/** An amount that was entered in another currency than the record has now waits for the user (law 30); of what is held, that is found when it goes on. */
+function stopForCurrency(store: Store, row: OutboxRow, kind: EditKind, body: JsonObject, record: JsonObject): boolean {
+  if (row.state !== 'draft' && row.state !== 'waiting') return false;
+  const moved = movedCurrency(kind, body, baseOf(store, row), record);
+  return moved !== null && moveEdit(store, row, { to: 'conflict', what: 'baseMoved', reason: { kind: 'currencyMoved', ...moved } });
+}
+
+/** An edit in conflict keeps the base that the person compares with; what is under way keeps the one it was sent with. */
+const movesAlong: ReadonlySet<EditState> = new Set<EditState>(['draft', 'waiting', 'held', 'rejected']);
+
+/** What the person chooses from is what the service says today; the base that they compare with stays. */
+function refreshConflict(store: Store, row: OutboxRow, kind: EditKind, body: JsonObject, record: JsonObject): void {
+  const reason = reasonOf(row);
+  // Said of conflicts alone.
+  if (reason?.kind !== 'baseMoved') return;
+  const base = baseToCompare(store, row);
+  const bank = row.touchesBank === 1 ? movedBankFields(kind, body, base, record) : [];
+  const known = reason.differences.map((one) => ({ ...one, theirs: valueAt(record, one.path) ?? null }));
+  const added = [...movedFields(kind, body, base, record), ...bank].filter(
+    ({ path }, index, all) =>
+      !known.some((one) => overlaps(one.path, path)) && !all.slice(0, index).some((one) => overlaps(one.path, path)),
+  );
+  const differences = [...known, ...added];
+  const same =
+    added.length === 0 && reason.differences.every((one, index) => sameValue(one.path, asValue(one.theirs), asValue(known[index]?.theirs)));
+  if (same) return;
+  const hardStop = reason.hardStop || bank.length > 0;
+  moveEdit(store, row, {
+    to: 'conflict',
+    what: 'baseMoved',
+    reason: { kind: 'baseMoved', differences, hardStop, ...unanswered(store, row) },
+  });
+}
+
+/** What was refused, or certainly was not carried out, had its answer. */
+const unanswered = (store: Store, { id }: OutboxRow): { unanswered?: true } =>
+  attemptsOf(store, id).some(mayHaveArrived) ? { unanswered: true } : {};
+
+const asValue = (value: unknown): JsonValue | undefined => value as JsonValue | undefined;
+
+function rebaseOne(
+  store: Store,
+  row: OutboxRow,
+  kind: EditKind,
+  body: JsonObject,
+  record: { text: string; value: JsonObject },
+  explained: (part: Part) => boolean,
+  rebased: Rebased,
+): void {
+  const base = baseToCompare(store, row);
+  const moved = movedFields(kind, body, base, record.value, explained);
+  const bank = row.touchesBank === 1 ? movedBankFields(kind, body, base, record.value, explained) : [];
+  if (moved.length + bank.length === 0) {
+    const fields = base === null ? [] : changedFields(base, record.value);
+    rebaseEdit(store, row, record.text, { fields: fields.map(({ path }) => path), ...emptied(store, row, kind, body, base, record.value) });
+    if (fields.length > 0) rebased.merged.push({ editId: row.id, fields });
+    return;
+  }
+  // Held and rejected edits need a person anyway; the conflict is found when they go on.
+  if (row.state !== 'draft' && row.state !== 'waiting') return;
+  const differences = [...moved, ...bank.filter((field) => !moved.some(({ path }) => overlaps(path, field.path)))];
+  moveEdit(store, row, {
+    to: 'conflict',
+    what: 'baseMoved',
+    reason: { kind: 'baseMoved', differences, hardStop: bank.length > 0, ...unanswered(store, row) },
+  });
+  rebased.conflicts.push(row.id);
+}
+
+/** What a request of this edit whose end nobody learned may have emptied is kept for its verdict: `was`, the record before (law 20). */
+function emptied(store: Store, row: OutboxRow, kind: EditKind, body: JsonObject, base: JsonObject | null, record: JsonObject): JsonObject {
+  if (!lostFields(kind, body, base, record) || !unanswered(store, row).unanswered) return {};
+  return { was: base };
+}

@@ -1,0 +1,185 @@
+import { sameAt } from '#shared/bank-number.ts';
+import type { FieldDifference } from '#shared/edit.ts';
+import { differenceAt } from '#shared/edits/absolute-fields.ts';
+import type { EditKind } from '#shared/edits/edit-kind.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json/json.ts';
+import { valueAt, withValue } from '#shared/json/json-path.ts';
+import { inputOfProperties } from '#shared/records/custom-property.ts';
+
+/** What a person saw, what they typed and what the service says now, compared part by part. Pure. */
+
+/** The smallest thing that counts by itself: a field, a member of an object, or one group of custom properties. */
+export interface Part {
+  path: string[];
+  group: string | null;
+  /** What an edit sets it to. */
+  value: JsonValue;
+}
+
+/** The parts that a body sets. */
+export function partsOf(kind: EditKind, body: JsonObject): Part[] {
+  return kind.touched(body).flatMap(({ path, value: touched }): Part[] => {
+    const value = touched as JsonValue;
+    if (path.join('.') !== 'customProperties' || !Array.isArray(value)) return [{ path, group: null, value }];
+    return value
+      .filter(isJsonObject)
+      .map((input) => ({ path, group: typeof input['groupId'] === 'string' ? input['groupId'] : '', value: [input] }));
+  });
+}
+
+/** One word for a part, whatever value it has. */
+export function partKey({ path, group }: Pick<Part, 'path' | 'group'>): string {
+  return [...path, group ?? ''].join('\n');
+}
+
+/** The part of that word. */
+export function partOfKey(key: string): Pick<Part, 'path' | 'group'> {
+  const path = key.split('\n');
+  const group = path.pop() ?? '';
+  return { path, group: group === '' ? null : group };
+}
+
+/** Words for the parts that a body sets. */
+export function partKeys(kind: EditKind, body: JsonObject): string[] {
+  return partsOf(kind, body).map(partKey);
+}
+
+/** What a record says of a part; undefined where it says nothing, null where it says that it is empty. */
+export function partIn(record: JsonObject, { path, group }: Pick<Part, 'path' | 'group'>): JsonValue | undefined {
+  if (record[path[0] ?? ''] === undefined) return undefined;
+  const value = valueAt(record, path) ?? null;
+  if (group === null) return value;
+  const shown = inputOfProperties(value).find(({ groupId }) => groupId === group);
+  const names = [...(shown?.valueIds ?? []), ...(shown?.inlineValues ?? [])].sort();
+  return names.length === 0 ? null : names;
+}
+
+/** Whether a record shows a part as an edit set it. */
+export function shows(record: JsonObject, part: Part): boolean {
+  return differenceAt(part.path, part.value, record).length === 0;
+}
+
+/** Absent and null say the same in the service's records, and a bank number the same however it is written. */
+export function sameValue(path: readonly string[], a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  return sameAt(path, a ?? null, b ?? null);
+}
+
+/**
+ * The fields that the service moved to a third value, neither what the person saw nor what they typed: those need a person. A field of which
+ * the service says nothing is none. `explained` says which moves are known to be our own.
+ */
+export function movedFields(
+  kind: EditKind,
+  body: JsonObject,
+  base: JsonObject | null,
+  theirs: JsonObject,
+  explained: (part: Part) => boolean = () => false,
+): FieldDifference[] {
+  if (base === null) return [];
+  const moved = partsOf(kind, body).filter((part) => {
+    const now = partIn(theirs, part);
+    return now !== undefined && !sameValue(part.path, now, partIn(base, part)) && !shows(theirs, part) && !explained(part);
+  });
+  const paths = new Map(moved.map(({ path }) => [path.join('\n'), path]));
+  return [...paths.values()].map((path) => {
+    return { path, base: valueAt(base, path), mine: valueAt(body, path), theirs: valueAt(theirs, path) ?? null };
+  });
+}
+
+/** Bank fields that the service moved since the person looked, touched or not: a hard stop for an edit that touches any of them. */
+export function movedBankFields(
+  kind: EditKind,
+  body: JsonObject,
+  base: JsonObject | null,
+  theirs: JsonObject,
+  explained: (part: Part) => boolean = () => false,
+): FieldDifference[] {
+  if (base === null) return [];
+  const typed = partsOf(kind, body);
+  return bankPathsOf(kind, base, theirs).flatMap((path) => {
+    const now = partIn(theirs, { path, group: null });
+    const was = valueAt(base, path) ?? null;
+    if (now === undefined || sameValue(path, was, now)) return [];
+    const mine = typed.find((part) => part.path.join('\n') === path.join('\n'));
+    const known = (mine && shows(theirs, mine)) ?? false;
+    return known || explained(mine ?? { path, group: null, value: now }) ? [] : [{ path, base: was, theirs: now }];
+  });
+}
+
+/** Bank fields of either record: of the first level, and members of objects one by one. */
+function bankPathsOf(kind: EditKind, ...records: JsonObject[]): string[][] {
+  const paths = new Map<string, string[]>();
+  for (const record of records) {
+    for (const [name, value] of Object.entries(record)) {
+      const inner = isJsonObject(value) ? Object.keys(value).map((member) => [name, member]) : [[name]];
+      for (const path of inner) if (kind.touchesBank(bodyWith(path))) paths.set(path.join('\n'), path);
+    }
+  }
+  return [...paths.values()];
+}
+
+/** A body that sets this and nothing else. */
+const bodyWith = ([name = '', member]: readonly string[]): JsonObject => ({ [name]: member === undefined ? '' : { [member]: '' } });
+
+/** Fields of the record's first level that say something else than before; bookkeeping fields are left out. */
+export function changedFields(before: JsonObject, after: JsonObject): FieldDifference[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  for (const name of ['updatedAt', 'updatedBy', 'version']) names.delete(name);
+  return [...names]
+    .filter((name) => after[name] !== undefined && !sameValue([name], before[name], after[name]))
+    .map((name) => ({ path: [name], base: before[name], theirs: after[name] }));
+}
+
+/** What a record is known to hold of what its kind can set, beside what a body sets: a full record that carries the body alone empties it. */
+export function heldBeside(kind: EditKind, body: JsonObject, known: JsonObject): FieldDifference[] {
+  const sent = new Set(partKeys(kind, body));
+  const whole = kind.whole ? partsOf(kind, kind.whole(known)) : [];
+  const beside = whole.filter((part) => !sent.has(partKey(part)) && !isEmpty(partIn(known, part)));
+  const paths = new Map(beside.map(({ path }) => [path.join('\n'), path]));
+  return [...paths.values()].map((path) => ({ path, base: valueAt(known, path) ?? null }));
+}
+
+/** Whether one path leads to, into or out of the other. */
+export function overlaps(a: readonly string[], b: readonly string[]): boolean {
+  return a.slice(0, b.length).every((step, index) => step === b[index]);
+}
+
+/** Fields that say nothing by being empty: bookkeeping, a problem that is gone, and lists that come only with a single record. */
+const mayEmpty = ['updatedAt', 'updatedBy', 'version', 'failureContext', 'lines', 'lineItems'];
+
+/** What a record held and an answer shows empty, though the body did not set it; of these, the body that puts back what can be written. */
+export function lostFields(
+  kind: EditKind,
+  body: JsonObject,
+  known: JsonObject | null,
+  answer: JsonObject,
+): { differences: FieldDifference[]; putBack: JsonObject } | null {
+  if (known === null || !kind.whole) return null;
+  const sent = new Set(partKeys(kind, body));
+  const isLost = (part: Part) => !sent.has(partKey(part)) && isEmpty(partIn(answer, part)) && !isEmpty(partIn(known, part) ?? null);
+  const whole = partsOf(kind, kind.whole(known));
+  const writable = whole.filter(isLost);
+  const paths = new Set(whole.map(({ path }) => path[0]));
+  const others = Object.keys(known)
+    .filter((name) => !paths.has(name) && !mayEmpty.includes(name))
+    .map((name) => ({ path: [name], group: null, value: null }))
+    .filter(isLost);
+  const differences = [...writable, ...others].map(({ path }) => ({
+    path,
+    base: valueAt(known, path),
+    theirs: valueAt(answer, path) ?? null,
+  }));
+  const told = differences.filter(({ path }, index) => !differences.slice(0, index).some((one) => overlaps(one.path, path)));
+  if (told.length === 0) return null;
+  // Only groups of custom properties share a path.
+  const putBack = writable.reduce((back: JsonObject, { path, value }) => {
+    const before = valueAt(back, path);
+    return withValue(back, path, Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value);
+  }, {});
+  return { differences: told, putBack };
+}
+
+/** Said to be empty; what is not said is not. */
+function isEmpty(value: JsonValue | undefined): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}

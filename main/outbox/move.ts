@@ -1,0 +1,167 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { EditState, Reason } from '#shared/edit.ts';
+import { stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
+import { given, givenEach, kept } from '#main/storage/kept.ts';
+import { outbox } from '#main/storage/schema/outbox.ts';
+import { appendAudit } from '#main/audit/audit.ts';
+import { noteWord } from '#main/audit/write-report.ts';
+import { learnReferences } from '#main/projections/usage/learn.ts';
+import { dayMs } from '#main/names/rank.ts';
+import { rowNumberOf } from '#main/storage/row-range.ts';
+import { referencesIn } from '#shared/references/references-in.ts';
+import { attemptsOf, mayHaveArrived } from './attempts.ts';
+import { baseNow, baseTextOf, bodyOf, reasonOf, refOf, type OutboxRow } from './outbox.ts';
+import { letGoOfText } from '#main/records/record-texts.ts';
+import type { Store } from '#main/storage/store.ts';
+import { isClosed } from './transitions.ts';
+
+/** One step of one edit from a state to another, with what else the step writes. */
+export interface Move {
+  to: EditState;
+  reason: Reason;
+  /** Who or what moved it, for the audit trail: `approved`, `discarded`, `verdict`, `abandoned` … */
+  what: string;
+  /** Milliseconds until the engine, or a person's "send again", may touch it; by the monotonic clock of this boot. */
+  waitMs?: number;
+  /** Requests that may have left, when the step changes that. */
+  attempts?: number;
+  maybeSent?: boolean;
+  /** Where a held edit goes when it is released, where that is not the state that it comes from. */
+  heldFrom?: EditState;
+  approvedBy?: string;
+  /** Beside `approvedBy`: the person confirmed twice. */
+  confirmed?: boolean;
+  settledBy?: string;
+  batchId?: string;
+  /** A person lets it go on as today's owner. */
+  takenOver?: string;
+  facts?: JsonObject;
+}
+
+const writeMove = kept((db) =>
+  db
+    .update(outbox)
+    .set({
+      ...givenEach(outbox, 'state', 'reason', 'attempts', 'maybeSent', 'waitBoot', 'waitUntil', 'waitMs', 'heldFrom', 'changedAt'),
+      sendingBoot: null,
+      batchId: sql`ifnull(${given('batchId')}, ${outbox.batchId})`,
+      approvedAt: sql`ifnull(${given('approvedAt')}, ${outbox.approvedAt})`,
+      approvedBy: sql`ifnull(${given('approvedBy')}, ${outbox.approvedBy})`,
+      settledBy: sql`ifnull(${given('settledBy')}, ${outbox.settledBy})`,
+      takenOver: sql`ifnull(${given('takenOver')}, ${outbox.takenOver})`,
+    })
+    .where(and(eq(outbox.id, given('id')), eq(outbox.state, given('from')))),
+);
+const writeBase = kept((db) =>
+  db
+    .update(outbox)
+    .set(givenEach(outbox, 'base', 'baseText', 'changedAt'))
+    .where(eq(outbox.id, given('id'))),
+);
+const writeWait = kept((db) =>
+  db
+    .update(outbox)
+    .set(givenEach(outbox, 'waitBoot', 'waitUntil', 'waitMs'))
+    .where(eq(outbox.id, given('id'))),
+);
+
+/** A wait of this many milliseconds from now, by the monotonic clock of this boot; null is none. */
+export function waitFor({ world }: Store, waitMs: number | null) {
+  if (waitMs === null) return { waitBoot: null, waitUntil: null, waitMs };
+  return { waitBoot: world.bootId, waitUntil: world.monotonic() + waitMs, waitMs };
+}
+
+/** Lets an edit wait anew, or no more: not a change of state, and no person's act. */
+export function waitAgain(store: Store, row: OutboxRow, waitMs: number | null): void {
+  writeWait(store).run({ id: row.id, ...waitFor(store, waitMs) });
+}
+
+/**
+ * Moves an edit in the transaction under way, with its audit line; false when its state is another one by now, and then nothing is
+ * written. The database refuses a state that may not follow. Claims are apart: see outbox-claim.ts.
+ */
+export function moveEdit(store: Store, row: OutboxRow, move: Move): boolean {
+  const now = store.world.now();
+  const { changes } = writeMove(store).run({
+    ...waitFor(store, move.waitMs ?? null),
+    id: row.id,
+    from: row.state,
+    state: move.to,
+    reason: stringifyJson(move.reason as unknown as JsonValue),
+    attempts: move.attempts ?? row.attempts,
+    maybeSent: (move.maybeSent ?? row.maybeSent === 1) ? 1 : 0,
+    heldFrom: move.to === 'held' ? (move.heldFrom ?? row.heldFrom ?? row.state) : null,
+    batchId: move.batchId ?? null,
+    approvedBy: move.approvedBy ?? null,
+    approvedAt: move.approvedBy === undefined ? null : now,
+    settledBy: move.settledBy ?? null,
+    takenOver: move.takenOver ?? null,
+    changedAt: now,
+  });
+  if (changes !== 1) return false;
+  const { approvedBy, confirmed = false } = move;
+  const approval = approvedBy === undefined ? {} : { approvedBy, confirmed };
+  // The row forgets where it was held from when it is closed; the audit log does not.
+  const heldFrom = row.heldFrom !== null && isClosed(move.to) ? { heldFrom: row.heldFrom } : {};
+  const reason = move.reason as unknown as JsonValue;
+  const facts: JsonObject = { from: row.state, to: move.to, reason, ...heldFrom, ...approval, ...move.facts };
+  appendAudit(store, { what: move.what, editId: row.id, record: refOf(row), facts });
+  if (row.lane === 'payment' && (move.to === 'applied' || move.to === 'confirmed')) learnPayment(store, row, now);
+  if (isWord(store, row, move)) noteWord(store, { ...row, settledBy: move.settledBy ?? row.settledBy }, move.to);
+  store.changed({ kind: 'edits', ids: [row.id] });
+  store.changed({ kind: 'records', refs: [refOf(row)] });
+  return true;
+}
+
+const writePlace = kept((db) =>
+  db
+    .update(outbox)
+    .set({ place: given('place') as never })
+    .where(eq(outbox.id, given('id'))),
+);
+const lastPlace = kept((db) =>
+  db
+    .select({
+      seq: sql<number>`(SELECT max(seq) FROM ${outbox})`,
+      place: sql<number>`max(${outbox.place})`,
+    })
+    .from(outbox)
+    .where(and(eq(outbox.recordKind, given('recordKind')), eq(outbox.recordId, given('recordId')))),
+);
+
+/** Gives a closed edit the last place of its record, behind all that was recorded and before whatever is recorded next. */
+export function moveToEnd(store: Store, row: OutboxRow): OutboxRow {
+  const last = lastPlace(store).get(row) ?? { seq: row.seq, place: row.place };
+  const place = (Math.max(last.seq, last.place) + last.seq + 1) / 2;
+  writePlace(store).run({ id: row.id, place });
+  return { ...row, place };
+}
+
+/** What a payment went to is shown by no record: it is learned when the payment is known to be there. */
+function learnPayment(store: Store, row: OutboxRow, now: number): void {
+  const body = bodyOf(row);
+  if (!body) return;
+  const seen = rowNumberOf(store, refOf(row)) ?? 0;
+  learnReferences(store, { row: seen, day: Math.floor(now / dayMs), now: referencesIn(row.kind, body), before: [] });
+}
+
+/** What says how a request ended, though no answer and no read does: its line in a report is written here, whoever moves the edit (law 16). */
+function isWord(store: Store, row: OutboxRow, { to, what }: Move): boolean {
+  if (to === 'confirmed') return true;
+  if (row.state === 'sending') return (what === 'abandoned' && to === 'inDoubt') || what === 'held';
+  if (to !== 'discarded') return false;
+  // A refused edit may be held for a reason that says nothing of the doubt.
+  if (row.heldFrom === 'rejected') return attemptsOf(store, row.id).some(mayHaveArrived);
+  const before = reasonOf(row);
+  return before?.kind === 'rejectedByService' && before.mayBeApplied === true;
+}
+
+/** Puts the record as it is known now, `text`, under an edit whose meaning that does not change: three-way comparison found no overlap. Not a change of state. */
+export function rebaseEdit(store: Store, row: OutboxRow, text: string, facts: JsonObject = {}): void {
+  if (baseTextOf(store, row) === text) return;
+  const ref = refOf(row);
+  writeBase(store).run({ id: row.id, ...baseNow(store, ref), changedAt: store.world.now() });
+  if (row.baseText !== null) letGoOfText(store, ref, row.baseText);
+  appendAudit(store, { what: 'rebased', editId: row.id, record: ref, facts });
+  store.changed({ kind: 'edits', ids: [row.id] });
+}

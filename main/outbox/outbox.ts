@@ -1,0 +1,249 @@
+import { hash } from 'node:crypto';
+import { and, eq, lt, ne, or, sql } from 'drizzle-orm';
+import type { EditLane, ReviewNeed } from '#shared/edits/edit-kind.ts';
+import type { EditState, Reason, RepeatClass } from '#shared/edit.ts';
+import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
+import { isOtherOwner } from '#shared/service/owner.ts';
+import { ownerWords } from '#main/audit/owner-words.ts';
+import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
+import { appendAudit } from '#main/audit/audit.ts';
+import { amongGiven, fixed, given, insertInto, kept, type Opened } from '#main/storage/kept.ts';
+import { isOpen, outbox } from '#main/storage/schema/outbox.ts';
+import { pointAtText, textOf } from '#main/records/record-texts.ts';
+import type { Store } from '#main/storage/store.ts';
+
+/** Brings a body from each older form to the next; the first entry leads from form 1 to form 2. Rows themselves never change (law 14). */
+const upConverters: readonly ((body: JsonObject) => JsonObject)[] = [];
+
+/** The form that bodies are recorded in; older ones are brought up to it when they are read, newer ones are shown as unreadable. */
+export const bodyFormat = 1 + upConverters.length;
+
+/** One edit as its row stands. */
+export type OutboxRow = typeof outbox.$inferSelect;
+
+/** The record that a row is about. */
+export const refOf = ({ recordKind: kind, recordId: id }: Pick<OutboxRow, 'recordKind' | 'recordId'>): RecordRef => ({ kind, id });
+
+/** What recording an edit writes; the rest of the row is the cache's own. */
+export interface NewEdit {
+  id: string;
+  kind: string;
+  record: RecordRef;
+  state: 'draft' | 'waiting' | 'held';
+  repeat: RepeatClass;
+  lane: EditLane;
+  review: ReviewNeed;
+  touchesBank: boolean;
+  body: JsonObject;
+  /** Text of the service's record as the person saw it, itself or by the number of the record's text; neither for a stub. */
+  base: string | null;
+  baseText?: number | null;
+  supersedes: string | null;
+  /** The place of an edit that this one stands for; without one it is the record's last. */
+  place?: number;
+  /** Who lets it leave, when nobody has to be asked any more: `rule`, or the person. */
+  approvedBy: string | null;
+  heldFrom?: EditState;
+  reason?: Reason;
+  /** Goes into the audit line beside the hash of the typed fields. */
+  facts?: JsonObject;
+}
+
+// A place that nobody gave is the row's own number, the next one: written at once, where the trigger would write row and index a second time.
+const insert = insertInto(outbox, { place: (given) => sql`ifnull(${given}, (SELECT ifnull(max(seq), 0) + 1 FROM outbox))` });
+
+/** Adds an edit and its audit line to the transaction under way; answers its place in the order. Call it inside `store.commit`. */
+export function insertEdit(store: Store, edit: NewEdit): number {
+  const now = store.world.now();
+  const { kind, state, repeat, lane, review, base, baseText = null, supersedes, approvedBy } = edit;
+  const body = stringifyJson(edit.body);
+  const { lastInsertRowid } = insert(store).run({
+    ...{ id: edit.id, kind, state, repeat, lane, review, base, baseText, supersedes, approvedBy, body },
+    recordKind: edit.record.kind,
+    recordId: edit.record.id,
+    touchesBank: edit.touchesBank ? 1 : 0,
+    format: bodyFormat,
+    reason: edit.reason ? stringifyJson(edit.reason as unknown as JsonValue) : null,
+    heldFrom: edit.heldFrom ?? null,
+    owner: ownerOf(store),
+    recordedAt: now,
+    approvedAt: approvedBy === null ? null : now,
+    changedAt: now,
+    ...(edit.place === undefined ? {} : { place: edit.place }),
+  });
+  appendAudit(store, {
+    what: 'recorded',
+    editId: edit.id,
+    record: edit.record,
+    facts: {
+      ...{ kind: edit.kind, state: edit.state, bodySha256: hash('sha256', body) },
+      // An edit that is held says by whom it may leave; of one that waits, its line says it.
+      ...(state === 'held' && approvedBy !== null ? { approvedBy } : {}),
+      ...edit.facts,
+    },
+  });
+  store.changed({ kind: 'edits', ids: [edit.id] });
+  store.changed({ kind: 'records', refs: [edit.record] });
+  return Number(lastInsertRowid);
+}
+
+/** Whose edits this database takes, as one word: another word on an edit means that it is somebody else's (law 13). */
+export function ownerOf(store: Store): string {
+  return ownerWords(store.account).text;
+}
+
+/** Whether an edit is of who is signed in now, or was taken over by them. */
+export function isOwn(store: Store, row: Pick<OutboxRow, 'owner' | 'takenOver'>): boolean {
+  const owner = ownerOf(store);
+  return row.owner === owner || row.takenOver === owner;
+}
+
+/** Whether an edit waits for another person, who is known: nobody else decides about it (law 13). */
+export function isSomebodyElses(store: Store, row: Pick<OutboxRow, 'owner' | 'takenOver'>): boolean {
+  return !isOwn(store, row) && isOtherOwner(row.owner, ownerOf(store));
+}
+
+const byId = kept((db) =>
+  db
+    .select()
+    .from(outbox)
+    .where(eq(outbox.id, given('id'))),
+);
+
+/** The edit of this id, or null. */
+export function editById(store: Store, id: string): OutboxRow | null {
+  return byId(store).get({ id }) ?? null;
+}
+
+const byIds = kept((db) => db.select().from(outbox).where(amongGiven(outbox.id, 'ids')).orderBy(outbox.seq));
+
+/** The edits of these ids that exist, in the order of recording. */
+export function editsByIds(store: Store, ids: readonly string[]): OutboxRow[] {
+  return byIds(store).all({ ids: JSON.stringify(ids) });
+}
+
+/** Open, and of one record: its `recordKind` and `recordId`. */
+export const openOfRecord = and(eq(outbox.recordKind, given('recordKind')), eq(outbox.recordId, given('recordId')), isOpen(outbox));
+const openByRecord = kept((db) => db.select().from(outbox).where(openOfRecord).orderBy(outbox.place));
+
+/** The open edits of one record, in their order. */
+export function openEditsOf(store: Store, ref: RecordRef): OutboxRow[] {
+  return openByRecord(store).all({ recordKind: ref.kind, recordId: ref.id });
+}
+
+const openByRecords = kept((db) =>
+  db
+    .select()
+    .from(outbox)
+    .where(and(eq(outbox.recordKind, given('recordKind')), amongGiven(outbox.recordId, 'ids'), isOpen(outbox)))
+    .orderBy(outbox.place),
+);
+
+/** The open edits of a page's records in one indexed query, by record id. Records without one are absent. */
+export function openEditsOfMany(store: Store, recordKind: RecordKind, ids: readonly string[]): Map<string, OutboxRow[]> {
+  return Map.groupBy(openByRecords(store).all({ recordKind, ids: JSON.stringify(ids) }), (row) => row.recordId);
+}
+
+const everyOpen = kept((db) => db.select().from(outbox).where(isOpen(outbox)).orderBy(outbox.place, outbox.seq));
+
+/** Every open edit; those of one record in their order. */
+export function allOpenEdits(store: Store): OutboxRow[] {
+  return everyOpen(store).all();
+}
+
+const every = kept((db) => db.select().from(outbox).orderBy(outbox.seq));
+
+/** Every edit ever recorded, oldest first. */
+export function allEdits(store: Store): OutboxRow[] {
+  return every(store).all();
+}
+
+const toRecover = kept((db) =>
+  db
+    .select()
+    .from(outbox)
+    .where(
+      and(
+        isOpen(outbox),
+        or(
+          fixed(eq(outbox.state, 'sending')),
+          and(ne(outbox.owner, given('owner')), sql`${outbox.takenOver} IS NOT ${given('owner')}`),
+          ne(outbox.waitBoot, given('boot')),
+        ),
+      ),
+    )
+    .orderBy(outbox.seq),
+);
+
+/**
+ * The open edits that a start must look at: under way when the process ended, somebody else's, or waiting by another boot's clock. All others
+ * go on as they are, so that a start does not read the whole queue into memory.
+ */
+export function openEditsToRecover(store: Store): OutboxRow[] {
+  return toRecover(store).all({ owner: ownerOf(store), boot: store.world.bootId });
+}
+
+const openBefore = kept((db) =>
+  db
+    .select({ id: outbox.id, state: outbox.state })
+    .from(outbox)
+    .where(and(openOfRecord, lt(outbox.place, given('place'))))
+    .orderBy(outbox.place)
+    .limit(1),
+);
+
+/** The open edit of the same record that this one waits behind, or null: derived on read, never stored (law 6). */
+export function blockerOf(
+  store: Store,
+  row: Pick<OutboxRow, 'place' | 'recordKind' | 'recordId'>,
+): { id: string; state: EditState } | null {
+  return openBefore(store).get(row) ?? null;
+}
+
+/** The typed fields in today's form, or null when the row is damaged: it is then shown as unreadable, never dropped (law 5). */
+export function bodyOf(row: Pick<OutboxRow, 'body' | 'format'>): JsonObject | null {
+  return bodyInNewestForm(row, upConverters);
+}
+
+/** The same by other converters than today's. */
+export function bodyInNewestForm(row: Pick<OutboxRow, 'body' | 'format'>, converters: typeof upConverters): JsonObject | null {
+  const body = row.format <= 1 + converters.length ? objectIn(row.body) : null;
+  return body && converters.slice(row.format - 1).reduce((older, toNext) => toNext(older), body);
+}
+
+/** What an edit is recorded on: the service's record as the person saw it, itself or by reference; neither for a stub. */
+export type Base = Pick<OutboxRow, 'base' | 'baseText'>;
+
+/** What an edit of this record that is recorded now is recorded on. In the transaction under way. */
+export const baseNow = (store: Store, ref: RecordRef): Base => ({ base: null, baseText: pointAtText(store, ref) });
+
+/** Whether there was anything to see. */
+export const hasBase = ({ base, baseText }: Base): boolean => base !== null || baseText !== null;
+
+/** Text of the service's record as the person saw it; null for a stub, and where it is lost. */
+export function baseTextOf(from: Opened, row: Base & Pick<OutboxRow, 'recordKind' | 'recordId'>): string | null {
+  return row.baseText === null ? row.base : textOf(from, refOf(row), row.baseText);
+}
+
+/** The service's record as the person saw it; null for a stub, and where it is lost. */
+export function baseOf(from: Opened, row: Base & Pick<OutboxRow, 'recordKind' | 'recordId'>): JsonObject | null {
+  const text = baseTextOf(from, row);
+  return text === null ? null : objectIn(text);
+}
+
+/** The same to compare with: what is lost is taken for empty, so that whatever the service says is a change that a person sees (law 15). */
+export function baseToCompare(from: Opened, row: Base & Pick<OutboxRow, 'recordKind' | 'recordId'>): JsonObject | null {
+  return hasBase(row) ? (baseOf(from, row) ?? {}) : null;
+}
+
+/** Why the edit is in its state; null when nothing was said, or what was said no longer parses. */
+export function reasonOf(row: Pick<OutboxRow, 'reason'>): Reason | null {
+  const reason = row.reason === null ? null : objectIn(row.reason);
+  return reason && typeof reason['kind'] === 'string' ? (reason as unknown as Reason) : null;
+}
+
+/** The object that a text says; null where it says none. */
+export function objectIn(text: string): JsonObject | null {
+  const parsed = parseJson(text);
+  return parsed.ok && isJsonObject(parsed.value) ? parsed.value : null;
+}

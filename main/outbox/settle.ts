@@ -1,0 +1,149 @@
+import { editKind } from '#shared/edits/edit-kinds.ts';
+import { isJsonObject, type JsonObject } from '#shared/json/json.ts';
+import { recordId } from '#shared/records/record-id.ts';
+import { referencesIn } from '#shared/references/references-in.ts';
+import { sameId } from '#shared/values/uuid.ts';
+import type { EpochMs } from '#shared/world.ts';
+import { appendAudit } from '#main/audit/audit.ts';
+import { endAttempt, type AttemptEnd } from './attempts.ts';
+import { putComment } from '#main/records/comments.ts';
+import { moveEdit, type Move } from './move.ts';
+import { rebaseOpenEdits, type Rebased } from '#main/outbox/merge/rebase.ts';
+import { leftAtOf, noteWords, wordsBefore } from '#main/outbox/merge/last-words.ts';
+import { openEditsOf, refOf, type OutboxRow } from './outbox.ts';
+import { learnReferences } from '#main/projections/usage/learn.ts';
+import { dayMs } from '#main/names/rank.ts';
+import { rowNumberOf } from '#main/storage/row-range.ts';
+import { keepAnswer, numberHeard } from '#main/records/record-texts.ts';
+import type { Asked } from '#main/records/hearings.ts';
+import { lookUp, putRecord, recordOf, takeRecord, type FoundRecord, type SentOn } from '#main/records/records.ts';
+import { noteErrorCodes, noteNewEnumValues } from '#main/records/seen-values.ts';
+import type { Store } from '#main/storage/store.ts';
+
+/** A service's answer as it came, with its parsed value. */
+export interface Heard {
+  text: string;
+  value: JsonObject;
+  etag: string | null;
+  /** `read` by asking, `writeResponse` as the answer to an edit. */
+  provenance: 'read' | 'writeResponse';
+  asOf: EpochMs;
+  /** When the question or the write left. */
+  asked: Asked;
+}
+
+/** What came of one errand: how an attempt ended, where the edit goes, and what was heard of its record. */
+export interface Settlement {
+  row: OutboxRow;
+  attempt: { n: number; end: AttemptEnd } | null;
+  /** Null when the errand only heard of the record. */
+  move: Move | null;
+  heard: Heard | null;
+  /** Parts of the record that our own applied write set (`partKeys`). */
+  ours: string[];
+  /** What the edit was sent on, where it points at a text of its record. */
+  sentOn?: SentOn | null;
+}
+
+/** What a settlement did beyond itself. */
+export interface Settled {
+  settlement: Settlement;
+  moved: boolean;
+  rebased: Rebased;
+}
+
+/**
+ * Writes verdicts in the transaction under way: for each, the attempt's end, the edit's state with its audit line, the record, and the
+ * base of later edits. Together or not at all (law 3).
+ */
+export function settleAll(store: Store, settlements: readonly Settlement[]): Settled[] {
+  return settlements.map((settlement) => {
+    const { row, attempt, move, heard } = settlement;
+    const found = heard && isOf(row, heard) ? lookUp(store, refOf(row)) : null;
+    const answerText = attempt && heard ? answerByReference(store, row, attempt.end, { heard, found }) : null;
+    if (attempt) noteAnswer(store, row, attempt, answerText);
+    const moved = move ? moveEdit(store, row, move) : true;
+    if (move) noteErrorCodes(store, move.reason);
+    const rebased = heard ? hear(store, settlement, heard, { found, textId: answerText }) : nothing;
+    return { settlement, moved, rebased };
+  });
+}
+
+const nothing: Rebased = { merged: [], conflicts: [] };
+
+/** The number of the text that an answer brings of its record; null where its bytes are not that text, and are kept by themselves. */
+function answerByReference(
+  store: Store,
+  row: OutboxRow,
+  { answer }: AttemptEnd,
+  { heard, found }: { heard: Heard; found: FoundRecord | null },
+): number | null {
+  if (!answer || heard.provenance !== 'writeResponse' || !isOf(row, heard)) return null;
+  return Buffer.from(heard.text).equals(answer.body) ? numberHeard(store, refOf(row), found, heard.text) : null;
+}
+
+const isOf = ({ recordKind, recordId: id }: OutboxRow, { value }: Heard): boolean => sameId(recordId(recordKind, value) ?? '', id);
+
+const isSetBack = (move: Move | null): boolean => move?.reason.kind === 'versionJump' && move.reason.setBack === true;
+
+/** How a request ended: in its own row with the answer's bytes, and in the trail with their hash. */
+function noteAnswer(store: Store, row: OutboxRow, { n, end }: NonNullable<Settlement['attempt']>, answerText: number | null): void {
+  endAttempt(store, row.id, n, end, answerText);
+  const { outcome, status, answer } = end;
+  const facts = { attempt: n, outcome, status, headers: answer?.headers ?? null, sha256: answer?.sha256 ?? null };
+  appendAudit(store, { what: 'answered', editId: row.id, record: refOf(row), facts });
+}
+
+/** Keeps what an answer says of the edit's record, and puts it under the record's other open edits. */
+function hear(
+  store: Store,
+  { row, move, ours, sentOn = null }: Settlement,
+  heard: Heard,
+  { found, textId }: { found: FoundRecord | null; textId: number | null },
+): Rebased {
+  const ref = refOf(row);
+  if (!isOf(row, heard)) {
+    hearPart(store, row, heard);
+    return nothing;
+  }
+  const { text, value, provenance, asOf, asked, etag } = heard;
+  noteNewEnumValues(store, row.recordKind, value);
+  // One that had no number may have been given one since it was looked up.
+  const known = found?.textId == null ? {} : { found };
+  const noted = { provenance, asOf, asked, complete: true, etag, setBack: isSetBack(move) };
+  const before = wordsBefore(store, ref);
+  const taken = takeRecord(store, { ref, text, value, ...noted, ...known, sentOn, ...(textId === null ? {} : { textId }) });
+  if (textId !== null && taken !== textId) keepAnswer(store, ref, { text, textId });
+  // An answer that is older than what is known explains nothing of it (law 27).
+  if (taken !== 'olderKept') noteWords(store, ref, before, { value, answered: ours, leftAt: () => leftAtOf(store, row) });
+  // What is kept may be more than this answer said (lines), or newer than it; nobody asks when nothing else of the record is open.
+  const now = openEditsOf(store, ref).length > 0 ? recordOf(store, ref) : null;
+  return now ? rebaseOpenEdits(store, ref, now) : nothing;
+}
+
+/** Keeps an answer that is not the record but belongs to it: a comment, or an invoice's new line, which no read may ever show. */
+function hearPart(store: Store, row: OutboxRow, { value, asOf }: Heard): void {
+  const names = (field: string) => typeof value[field] === 'string' && sameId(value[field], row.recordId);
+  const ref = refOf(row);
+  if (names('resourceId') && typeof value['id'] === 'string') {
+    const held = { day: Math.floor(asOf / dayMs), now: referencesIn('userComment', value), before: [] };
+    learnReferences(store, { row: rowNumberOf(store, ref) ?? 0, ...held });
+    return putComment(store, value);
+  }
+  const known = names('invoiceReceivableId') ? recordOf(store, ref) : null;
+  if (!known || known.provenance === 'stub') return;
+  const lines = Array.isArray(known.value['lines']) ? known.value['lines'] : [];
+  // A read that was under way may have shown the line already.
+  const others = lines.filter((line) => !isJsonObject(line) || line['id'] == null || line['id'] !== value['id']);
+  const { provenance, complete, etag } = known;
+  const rest = unsaid(row.kind, known.value);
+  putRecord(store, { ref, value: { ...rest, lines: [...others, value] }, provenance, asOf, complete, etag });
+  // A read that left before the line was there does not take it away.
+  store.hearings.heard(ref);
+}
+
+/** A record without what the effect of an edit made untrue, and that nobody has said anew. */
+function unsaid(kind: string, value: JsonObject): JsonObject {
+  const names = editKind(kind)?.unsays;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names?.includes(name)));
+}

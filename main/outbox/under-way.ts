@@ -1,0 +1,43 @@
+import { and, count, desc, eq, inArray, max } from 'drizzle-orm';
+import { fixed, kept } from '#main/storage/kept.ts';
+import { isOpen, outbox } from '#main/storage/schema/outbox.ts';
+import type { Store } from '#main/storage/store.ts';
+import type { OutboxRow } from './outbox.ts';
+
+const { state, kind, touchesBank } = outbox;
+const counted = kept((db) =>
+  db.select({ state, kind, touchesBank, count: count() }).from(outbox).where(isOpen(outbox)).groupBy(state, kind, touchesBank),
+);
+
+/** How many open edits there are, by state, kind and whether bank details are among what they change. */
+export const countedUnderWay = (store: Store) => counted(store).all();
+
+const undecidedPayments = kept((db) =>
+  db
+    .select()
+    .from(outbox)
+    .where(and(fixed(eq(state, 'draft')), isOpen(outbox), fixed(eq(outbox.lane, 'payment')))),
+);
+
+/** Payments that wait for a person's approval. */
+export const paymentsToReview = (store: Store): OutboxRow[] => undecidedPayments(store).all();
+
+const newestOfEach = kept((db) =>
+  db
+    .select()
+    .from(outbox)
+    .where(
+      inArray(
+        outbox.seq,
+        db
+          .select({ seq: max(outbox.seq) })
+          .from(outbox)
+          .where(and(fixed(inArray(state, ['conflict', 'rejected', 'inDoubt', 'held'])), isOpen(outbox)))
+          .groupBy(state),
+      ),
+    )
+    .orderBy(desc(outbox.seq)),
+);
+
+/** Of what needs a person the newest edit of each state. */
+export const newestInNeed = (store: Store): OutboxRow[] => newestOfEach(store).all();

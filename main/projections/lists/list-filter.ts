@@ -1,0 +1,31 @@
+import { eq, sql, type SQL } from 'drizzle-orm';
+import type { ListFilter } from '#shared/contract/inputs.ts';
+import { given } from '#main/storage/kept.ts';
+import { record } from '#main/storage/schema/records.ts';
+import type { Store } from '#main/storage/store.ts';
+import { conditionsOf, type CountedColumns } from '#main/projections/query/condition.ts';
+import { planOf, type QueryPlan } from '#main/projections/query/plan-query.ts';
+import type { Shape } from '#main/projections/query/shape.ts';
+import { catchUpWords } from '#main/projections/search/word-index.ts';
+
+/** A whole query over the records of one kind, as one condition. Binds the kind as `kind`. */
+export function conditionOf(shapes: readonly Shape[], table: CountedColumns = record): SQL {
+  return sql.join([eq(table.kind, given('kind')), ...conditionsOf(shapes, table)], sql` AND `);
+}
+
+/** All records of a query, read from an index that holds what it compares: no row is fetched. */
+export const matching = (shapes: readonly Shape[]): SQL =>
+  sql`FROM ${record} INDEXED BY ${sql.raw(shapes.some(comparesUpdates) ? 'record_by_updated' : 'record_by_money')} WHERE ${conditionOf(shapes)}`;
+
+const comparesUpdates = (shape: Shape): boolean =>
+  shape.is === 'every' ? shape.parts.some(comparesUpdates) : shape.is === 'days' && shape.slot === 'updatedAt';
+
+/** Plans a filter's query now. A query for words first indexes the newest records, for as long as a user does not notice. */
+export function planNow(store: Store, filter: ListFilter): QueryPlan {
+  const plan = planOf(store, filter);
+  if (!plan.shapes.some(asksWords)) return plan;
+  catchUpWords(store);
+  return planOf(store, filter);
+}
+
+const asksWords = (shape: Shape): boolean => shape.is === 'words' || (shape.is === 'every' && shape.parts.some(asksWords));

@@ -1,0 +1,50 @@
+import { exponentOf } from '#shared/values/money.ts';
+import type { Asked, Bound } from '#shared/query/query.ts';
+import type { MoneyClass, Planned, RangeShape } from './shape.ts';
+
+type Numbers = Extract<Asked, { least: Bound | null }>;
+
+/** A number means another minor unit in each currency: they are taken together by their decimals. */
+export function planMoney(asked: Asked[], currencies: readonly string[]): Planned {
+  const byExponent = [...Map.groupBy(currencies, (currency) => exponentOf(currency) ?? 0)];
+  const among = (one: Asked): MoneyValues[] => {
+    if (!('least' in one)) return 'none' in one ? [saysNone(currencies)] : [];
+    return byExponent.map(([exponent, of]) => {
+      const least = one.least && wholeWithin(one.least, exponent, 'up');
+      const most = one.most && wholeWithin(one.most, exponent, 'down');
+      const range: RangeShape = { least: least === null ? null : '>=', most: most === null ? null : '<=' };
+      return { range, values: [...of, ...[least, most].filter((bound) => bound !== null)], currencies: of.length };
+    });
+  };
+  return ofClasses(asked.flatMap(among));
+}
+
+type MoneyValues = MoneyClass & { values: unknown[] };
+
+const ofClasses = (classes: MoneyValues[]): Planned => ({
+  shape: { is: 'money', classes: classes.map(({ currencies, range }) => ({ currencies, range })) },
+  values: classes.flatMap(({ values }) => values),
+});
+
+const saysNone = (currencies: readonly string[]): MoneyValues => ({ currencies: currencies.length, range: null, values: [...currencies] });
+
+const largest = 2n ** 63n - 1n;
+
+/** The nearest whole number of 10⁻ᵉˣᵖᵒⁿᵉⁿᵗ that is within a bound, exact. */
+export function wholeWithin({ digits, scale, open }: Bound, exponent: number, way: 'up' | 'down'): bigint {
+  const scaled = digits * 10n ** BigInt(Math.max(0, exponent - scale));
+  const by = 10n ** BigInt(Math.max(0, scale - exponent));
+  const whole = scaled % by === 0n;
+  const floor = scaled / by - (scaled < 0n && !whole ? 1n : 0n);
+  const next = way === 'up' ? floor + 1n : floor - 1n;
+  const within = whole ? (open ? next : floor) : way === 'up' ? floor + 1n : floor;
+  return within > largest ? largest : within < -largest ? -largest : within;
+}
+
+/** Counts are few different ones: those within the bounds are named. What says nothing is below zero. */
+export function wholesWithin({ least, most }: Numbers, values: readonly (string | number)[]): bigint[] {
+  const from = least && wholeWithin(least, 0, 'up');
+  const to = most && wholeWithin(most, 0, 'down');
+  const counts = values.flatMap((value) => (typeof value === 'number' && value >= 0 ? BigInt(value) : []));
+  return counts.filter((count) => (from === null || count >= from) && (to === null || count <= to));
+}

@@ -1,0 +1,69 @@
+import { and, desc, gt, sql } from 'drizzle-orm';
+import { given, kept } from '#main/storage/kept.ts';
+import { outbox } from '#main/storage/schema/outbox.ts';
+import { editWords } from '#main/storage/schema/words.ts';
+import { bodyOf } from '#main/outbox/outbox.ts';
+import { likeText } from './search-text.ts';
+import type { Store } from '#main/storage/store.ts';
+import { matchOf, wordsOf } from './words.ts';
+
+/** How many edits one call takes into the index: a few milliseconds. */
+const perCall = 300;
+
+const newestIndexed = kept((db) => db.select({ seq: editWords.rowid }).from(editWords).orderBy(desc(editWords.rowid)).limit(1));
+const notIndexed = gt(outbox.seq, given('indexed'));
+const nextEdits = kept((db) =>
+  db
+    .select({ seq: outbox.seq, body: outbox.body, format: outbox.format })
+    .from(outbox)
+    .where(notIndexed)
+    .orderBy(outbox.seq)
+    .limit(given('limit')),
+);
+const putWords = kept((db) => db.text(sql`INSERT INTO ${editWords} (rowid, words) VALUES (${given('seq')}, ${given('words')})`));
+const behindIndex = kept((db) =>
+  db
+    .select({ seq: outbox.seq })
+    .from(outbox)
+    .where(and(notIndexed, sql`NOT EXISTS (SELECT 1 FROM json_each(${given('patterns')}) WHERE ${outbox.body} NOT LIKE value ESCAPE '\\')`))
+    .orderBy(desc(outbox.seq))
+    .limit(given('limit')),
+);
+const matching = kept((db) =>
+  db
+    .select({ seq: editWords.rowid })
+    .from(editWords)
+    .where(sql`${editWords} MATCH ${given('match')}`)
+    .orderBy(desc(editWords.rowid))
+    .limit(given('limit')),
+);
+
+/** The newest edit in the index; edits are indexed in their order. */
+function indexedUpTo(store: Store): number {
+  return newestIndexed(store).get()?.seq ?? 0;
+}
+
+/**
+ * Takes the next edits into the word index. Recording an edit leaves this out, so that saving stays fast; a body never changes, so an edit is
+ * indexed once. Answers whether all are.
+ */
+export function indexEdits(store: Store): boolean {
+  const rows = nextEdits(store).all({ indexed: indexedUpTo(store), limit: perCall });
+  if (rows.length === 0) return true;
+  store.commit('edit words', () => {
+    for (const row of rows) {
+      const body = bodyOf(row);
+      putWords(store).run({ seq: row.seq, words: body ? wordsOf(body) : '' });
+    }
+  });
+  return rows.length < perCall;
+}
+
+/** The newest edits in which every word was typed: the indexed ones by the index, the others by looking at them. */
+export function editsWithWords(store: Store, text: string, limit: number): number[] {
+  const match = matchOf(text);
+  if (match === null) return [];
+  const patterns = JSON.stringify([...text.matchAll(/\S+/g)].map(([word]) => likeText(word)));
+  const behind = behindIndex(store).all({ indexed: indexedUpTo(store), patterns, limit });
+  return [...behind, ...matching(store).all({ match, limit })].slice(0, limit).map((row) => row.seq);
+}

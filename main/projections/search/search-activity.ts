@@ -1,0 +1,54 @@
+import { desc, sql } from 'drizzle-orm';
+import type { Hit } from '#shared/contract/views/views.ts';
+import { untilChange } from '#main/storage/changes-of.ts';
+import { kept } from '#main/storage/kept.ts';
+import { audit } from '#main/storage/schema/trail-lines.ts';
+import type { Store } from '#main/storage/store.ts';
+import { lowerAscii } from './search-text.ts';
+
+/** How far back the activity is looked through while a person types. */
+const mostLines = 2000;
+
+const newestLines = kept((db) => {
+  // Only what is needed: the view makes every other text of a line anew.
+  const { seq, what, editId, recordKind, recordId, facts } = audit;
+  return db
+    .select({ what, editId, recordKind, recordId, facts: sql<string | null>`${facts}` })
+    .from(audit)
+    .orderBy(desc(seq))
+    .limit(mostLines);
+});
+type Line = Omit<NonNullable<ReturnType<ReturnType<typeof newestLines>['get']>>, 'facts'>;
+
+/** A line of the activity with its texts in small letters: it is found by any that contains what was typed. */
+interface Looked {
+  line: Line;
+  texts: string[];
+}
+const looked = untilChange<Looked[]>(1);
+
+/** The newest lines of the activity, made out of several tables: read once for all letters of a search. */
+function newestOf(store: Store): Looked[] {
+  const known = looked.get(store, '');
+  if (known) return known;
+  const lines = newestLines(store)
+    .all()
+    .map(({ facts, ...line }) => ({ line, texts: [line.what, facts ?? ''].map(lowerAscii) }));
+  looked.set(store, '', lines);
+  return lines;
+}
+
+/** The newest lines of the activity that say `text`, at most `limit`; looked for among the newest two thousand. */
+export function activityOf(store: Store, text: string, limit: number): Hit[] {
+  const wanted = lowerAscii(text);
+  const saying = newestOf(store).filter(({ texts }) => texts.some((each) => each.includes(wanted)));
+  return saying.slice(0, limit).map(({ line }) => ({
+    kind: 'activity',
+    record: line.recordKind !== null && line.recordId !== null ? { kind: line.recordKind, id: line.recordId } : null,
+    editId: line.editId,
+    title: line.what,
+    detail: line.recordId ?? '',
+    state: null,
+    facts: null,
+  }));
+}

@@ -1,0 +1,15 @@
+import type { MonotonicMs } from '#shared/world.ts';
+import type { Store } from '#main/storage/store.ts';
+
+/** After a letter, in milliseconds: who types has typed the next one by then. */
+const letterMs = 300;
+
+const newest = new WeakMap<Store, { text: string; at: MonotonicMs }>();
+
+/** Notes what a person looks for. A list that is read anew asks the same again, and then nobody types. */
+export function noteTyped(store: Store, text: string): void {
+  if (newest.get(store)?.text !== text) newest.set(store, { text, at: store.world.monotonic() });
+}
+
+/** Whether a person is typing: what follows behind can wait, and the next letter cannot. */
+export const isTyping = (store: Store): boolean => store.world.monotonic() - (newest.get(store)?.at ?? -Infinity) < letterMs;

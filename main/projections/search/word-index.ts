@@ -1,0 +1,162 @@
+import { eq, sql } from 'drizzle-orm';
+import { isJsonObject, parseJson } from '#shared/json/json.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import { referencesIn } from '#shared/references/references-in.ts';
+import { codeOf, execute, isSqliteError, isStorageTrouble, troubleOf } from '#main/storage/driver.ts';
+import { given, insertNew, kept } from '#main/storage/kept.ts';
+import { record, recordBody, recordWordsDue } from '#main/storage/schema/records.ts';
+import type { Store } from '#main/storage/store.ts';
+import { asManyAsFit } from '#main/storage/one-commit.ts';
+import { deleteWords, mergeWords, putWords } from './record-words.ts';
+import { wordsOfRecord } from './words.ts';
+
+/** Databases in which a word index was found damaged and not yet made anew, and those in which that was done. */
+const damaged = new WeakSet<object>();
+const emptied = new WeakSet<object>();
+/** How many records one call takes in: a few milliseconds. */
+const perCall = 300;
+/** What a search waits for the words of records that changed a moment ago, in milliseconds. */
+const mostWaitMs = 40;
+
+const indexes = ['record_words', 'edit_words'] as const;
+const noteDue = insertNew(recordWordsDue);
+const everyBodyIsDue = kept((db) =>
+  db.text(
+    sql`INSERT OR IGNORE INTO ${recordWordsDue} (${sql.identifier(recordWordsDue.row.name)}) SELECT ${recordBody.row} FROM ${recordBody}`,
+  ),
+);
+const nextDue = kept((db) =>
+  db
+    .select({
+      ...{ row: recordWordsDue.row, kind: record.kind },
+      ...{ title: record.title, subtitle: record.subtitle, text: recordBody.text },
+    })
+    .from(recordWordsDue)
+    .innerJoin(record, eq(record.row, recordWordsDue.row))
+    .innerJoin(recordBody, eq(recordBody.row, recordWordsDue.row))
+    .orderBy(recordWordsDue.row)
+    .limit(given('limit')),
+);
+const nextLengths = kept((db) =>
+  db
+    .select({ length: sql<number>`octet_length(${recordBody.text})` })
+    .from(recordWordsDue)
+    .innerJoin(record, eq(record.row, recordWordsDue.row))
+    .innerJoin(recordBody, eq(recordBody.row, recordWordsDue.row))
+    .orderBy(recordWordsDue.row)
+    .limit(given('limit')),
+);
+const isDone = kept((db) => db.delete(recordWordsDue).where(eq(recordWordsDue.row, given('row'))));
+
+const mergePages = 500;
+const changes = kept((db) => db.text(sql`SELECT total_changes() AS n`));
+const totalChanges = (store: Store): number => Number(changes(store).get()?.['n'] ?? 0);
+
+/** How a migration made a table, word for word. */
+const createdBy = kept((db) => db.text(sql`SELECT sql FROM sqlite_master WHERE name = ${given('name')}`));
+
+/** Whether an error is a damaged index's (or file's), by SQLite's own code; then it is noted, and the index is made anew behind everything else. */
+export function isWordDamage(store: Store, error: unknown): boolean {
+  if (troubleOf(error) !== 'damaged') return false;
+  noteDamage(store, error);
+  return true;
+}
+
+function noteDamage(store: Store, error: unknown): void {
+  if (!damaged.has(store.sql)) store.world.log.info('wordIndexDamaged', { code: codeOf(error) });
+  damaged.add(store.sql);
+  store.changed({ kind: 'status' });
+}
+
+/** Notes, in the transaction under way, that the words of a record are others than before: the index hears of them behind the commit. */
+export function wordsAreDue(store: Store, row: number): void {
+  noteDue(store).run({ row });
+}
+
+/** Takes a record's words out, in the transaction under way. A damaged index keeps nothing from leaving: it is made anew without them. */
+export function removeWords(store: Store, row: number): void {
+  isDone(store).run({ row });
+  try {
+    deleteWords(store).run({ rowid: row });
+  } catch (error) {
+    if (!isWordDamage(store, error)) throw error;
+  }
+}
+
+/** Writes the index anew without the words that were taken out, a few pages a step; answers whether that was the last step. */
+export function tidyWords(store: Store, first: boolean): boolean {
+  try {
+    const before = totalChanges(store);
+    mergeWords(store).run({ pages: first ? -mergePages : mergePages });
+    return totalChanges(store) - before < 2;
+  } catch (error) {
+    if (!isWordDamage(store, error)) throw error;
+    return true;
+  }
+}
+
+/** Whether anything waits for `indexRecords`. */
+export function wordsWait(store: Store): boolean {
+  return damaged.has(store.sql) || nextDue(store).get({ limit: 1 }) !== undefined;
+}
+
+/**
+ * Takes the next records into the word index, a damaged one made anew first; answers whether all are in it. The index is an aid that is made
+ * from the records: whatever SQLite says of it but a full or failing disk is damage, which is mended once in a process.
+ */
+export function indexRecords(store: Store, most = perCall): boolean {
+  if (damaged.has(store.sql)) emptyIndexes(store);
+  const lengths = nextLengths(store).all({ limit: most });
+  if (lengths.length === 0) return true;
+  const fitting = asManyAsFit(lengths.map(({ length }) => length));
+  const due = nextDue(store).all({ limit: fitting });
+  try {
+    store.commit('record words', () => {
+      for (const one of due) writeWords(store, one);
+    });
+  } catch (error) {
+    if (!isSqliteError(error) || isStorageTrouble(error) || emptied.has(store.sql)) throw error;
+    noteDamage(store, error);
+    return false;
+  }
+  return fitting === lengths.length && fitting < most;
+}
+
+function writeWords(store: Store, due: { row: number; kind: RecordKind; title: string; subtitle: string | null; text: string }): void {
+  const { row, kind, title, subtitle, text } = due;
+  const parsed = parseJson(text);
+  if (parsed.ok && isJsonObject(parsed.value)) {
+    const { value } = parsed;
+    putWords(store).run({ rowid: row, words: wordsOfRecord({ title, subtitle, value, held: referencesIn(kind, value) }) });
+  }
+  isDone(store).run({ row });
+}
+
+/**
+ * Before a question about words: takes in what changed a moment ago, as far as a person would not notice the wait. A disk that refuses keeps
+ * the index behind, not the search from answering.
+ */
+export function catchUpWords(store: Store): void {
+  const until = store.world.monotonic() + mostWaitMs;
+  try {
+    while (!indexRecords(store, 50) && store.world.monotonic() < until);
+  } catch (error) {
+    if (!isSqliteError(error)) throw error;
+    store.world.log.error('searchIndexBehind', { code: error.code });
+  }
+}
+
+function emptyIndexes(store: Store): void {
+  store.commit('words emptied', () => {
+    for (const name of indexes) {
+      const made = createdBy(store).get({ name })?.['sql'];
+      if (typeof made !== 'string') continue;
+      execute(store.sql, `DROP TABLE ${name}`);
+      execute(store.sql, made);
+    }
+    everyBodyIsDue(store).run();
+    store.changed({ kind: 'status' });
+  });
+  emptied.add(store.sql);
+  damaged.delete(store.sql);
+}

@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm';
+import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '#shared/json/json.ts';
+import { given, kept, upsert } from '#main/storage/kept.ts';
+import { comment as table } from '#main/storage/schema/records.ts';
+import type { Store } from '#main/storage/store.ts';
+
+const writeComment = upsert(table);
+
+/** Keeps a comment that the service confirmed ("User comment"); the same id again replaces it. */
+export function putComment(store: Store, comment: JsonObject): void {
+  const [id, resourceId] = [comment['id'], comment['resourceId']];
+  if (typeof id !== 'string' || typeof resourceId !== 'string') throw new Error('a confirmed comment has an id and a resource');
+  const createdAt = typeof comment['createdAt'] === 'string' ? comment['createdAt'] : '';
+  store.commit('comment', () => {
+    writeComment(store).run({ id, resourceId: resourceId.toLowerCase(), text: stringifyJson(comment), createdAt });
+  });
+}
+
+const ofResource = kept((db) =>
+  db
+    .select({ text: table.text })
+    .from(table)
+    .where(eq(table.resourceId, given('resourceId')))
+    .orderBy(table.createdAt, table.id)
+    .limit(given('limit')),
+);
+
+/** The known comments of a resource, oldest first. */
+export function commentsOf(store: Store, resourceId: string, limit = 500): JsonObject[] {
+  const rows = ofResource(store).all({ resourceId, limit });
+  return rows.map((row) => parseJson(row.text)).flatMap((parsed) => (parsed.ok && isJsonObject(parsed.value) ? [parsed.value] : []));
+}

@@ -1,0 +1,268 @@
+import { and, eq } from 'drizzle-orm';
+import type { Provenance } from '#shared/contract/views/views.ts';
+import { isJsonObject, jsonEqual, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
+import { referencesIn, type HeldReference } from '#shared/references/references-in.ts';
+import { listColumns } from '#shared/records/columns/list-columns.ts';
+import type { RecordRef } from '#shared/records/record-kind.ts';
+import type { EpochMs } from '#shared/world.ts';
+import { given, givenEach, kept, upsert } from '#main/storage/kept.ts';
+import { record, recordBody } from '#main/storage/schema/records.ts';
+import type { Store } from '#main/storage/store.ts';
+import type { Asked } from './hearings.ts';
+import { learnRecord } from '#main/projections/usage/learn-behind.ts';
+import { dayOf } from '#main/names/rank.ts';
+import { insertStub, writeRow } from '#main/projections/lists/list-row.ts';
+import { replaceText } from './record-texts.ts';
+import { mayHaveOtherWords } from '#main/projections/search/words.ts';
+
+/** What was heard of a record: the service's text and its parsed value, where it came from, and whether it is the whole record. */
+export interface HeardRecord {
+  ref: RecordRef;
+  /** The JSON text as it came; absent when `value` was put together here. */
+  text?: string;
+  value: JsonObject;
+  provenance: Exclude<Provenance, 'stub'>;
+  asOf: EpochMs;
+  /** When the question or the write left that this answers; absent where nobody was asked: an import. */
+  asked?: Asked | undefined;
+  /** Whether a full-record write may be built on it. */
+  complete: boolean;
+  etag?: string | null;
+  /** The id that its text was given already (`numberHeard`). */
+  textId?: number | undefined;
+  /** Taken though it is older than what is known: the service's own record was set back. */
+  setBack?: boolean;
+  /** What is known of it, where that was looked up in this transaction already (`lookUp`). */
+  found?: FoundRecord | null;
+  /** The text that the edit of this answer points at, by its id, and what it says. */
+  sentOn?: SentOn | null;
+}
+
+/** A text of a record by its id, parsed. */
+export interface SentOn {
+  textId: number;
+  value: JsonObject;
+}
+
+export interface CachedRecord {
+  ref: RecordRef;
+  value: JsonObject;
+  text: string;
+  provenance: Provenance;
+  asOf: EpochMs;
+  complete: boolean;
+  /** A user said that an edit of it is recorded, and it was not read since (law 29). */
+  unsure: boolean;
+  etag: string | null;
+}
+
+/**
+ * Stores what was heard of a record, with its list row and search words, in one commit. Something older than what is stored is not taken
+ * (`olderKept`), unless the service's record was set back; lines that an answer leaves out are kept ("Resources": lines are returned only when
+ * a single invoice is fetched).
+ */
+export function putRecord(store: Store, heard: HeardRecord): 'stored' | 'olderKept' {
+  return takeRecord(store, heard) === 'olderKept' ? 'olderKept' : 'stored';
+}
+
+/** The same; answers the id of the text that the record has then. */
+export function takeRecord(store: Store, { ref, ...told }: HeardRecord): number | null | 'olderKept' {
+  const heard: HeardRecord = { ...told, ref: lowerCase(ref) };
+  return store.commit('record', () => {
+    const found = heard.found === undefined ? lookUp(store, heard.ref) : heard.found;
+    const before = readable(store, heard.ref, found, heard.sentOn);
+    if (before && isOlder(store, heard, before)) return 'olderKept';
+    store.hearings.heard(heard.ref);
+    if (found && before && saysTheSame(before, heard)) {
+      touchRecord(store, heard.ref, heard.asOf);
+      return found.textId;
+    }
+    const next = before ? joined(before, heard) : { value: heard.value, complete: heard.complete };
+    const made = next.value === heard.value ? {} : { text: stringifyJson(next.value), textId: undefined };
+    return writeRecord(store, { ...heard, ...next, ...made }, found, before?.value ?? {});
+  });
+}
+
+/** What is known of a record, as it stands; null when not even its id is. */
+export const lookUp = (store: Store, ref: RecordRef): FoundRecord | null => selectRecord(store).get(lowerCase(ref)) ?? null;
+
+/** Notes an id that nothing is known of yet; does nothing when the record is known. */
+export function putStub(store: Store, named: RecordRef, asOf: EpochMs): void {
+  const ref = lowerCase(named);
+  store.commit('stub', () => {
+    if (insertStub(store, ref, asOf)) store.changed({ kind: 'records', refs: [ref] });
+  });
+}
+
+/** The same id in another case is the same record (RFC 9562). */
+function lowerCase(ref: RecordRef): RecordRef {
+  return { kind: ref.kind, id: ref.id.toLowerCase() };
+}
+
+function saysTheSame(before: CachedRecord, heard: HeardRecord): boolean {
+  return (
+    before.text === heard.text &&
+    before.provenance === heard.provenance &&
+    before.complete === heard.complete &&
+    before.etag === (heard.etag ?? null)
+  );
+}
+
+export type FoundRecord = ReturnType<ReturnType<typeof selectRecord>['all']>[number];
+
+const ofRef = and(eq(record.kind, given('kind')), eq(record.recordId, given('id')));
+
+const selectRecord = kept((db) =>
+  db
+    .select({
+      ...{ text: recordBody.text, etag: recordBody.etag },
+      ...{ provenance: record.provenance, asOf: record.asOf, complete: record.complete, unsure: record.unsure },
+      ...{ textId: record.textId, tells: record.tells },
+    })
+    .from(record)
+    .leftJoin(recordBody, eq(recordBody.row, record.row))
+    .where(ofRef),
+);
+
+/** The service's last word on a record; null when nothing or only the id is known, or when the row is damaged (it can be read again). */
+export function recordOf(store: Store, named: RecordRef): CachedRecord | null {
+  const ref = lowerCase(named);
+  return readable(store, ref, selectRecord(store).get(ref) ?? null);
+}
+
+function readable(store: Store, ref: RecordRef, found: FoundRecord | null, known?: SentOn | null): CachedRecord | null {
+  if (!found || found.text === null) return null;
+  // An id is one text's for good.
+  const isKnown = known != null && known.textId === found.textId;
+  const parsed = isKnown ? { ok: true as const, value: known.value } : parseJson(found.text);
+  if (!parsed.ok || !isJsonObject(parsed.value)) {
+    store.world.log.error('cachedRecordUnreadable', { kind: ref.kind });
+    return null;
+  }
+  const { text, etag, provenance, asOf, complete, unsure } = found;
+  return { ref, value: parsed.value, text, etag, provenance, asOf, complete, unsure };
+}
+
+const bodyText = kept((db) =>
+  db.select({ text: recordBody.text }).from(record).innerJoin(recordBody, eq(recordBody.row, record.row)).where(ofRef),
+);
+
+/** Text of the service's record as it is known now, or null for a stub. */
+export function knownTextOf(store: Store, ref: RecordRef): string | null {
+  return bodyText(store).get(ref)?.text ?? null;
+}
+
+const writeAsOf = kept((db) => db.update(record).set(givenEach(record, 'asOf')).where(ofRef));
+
+/** Notes that a record was heard of again without anything new (a 304, or the same text): only "as of" moves. */
+export function touchRecord(store: Store, named: RecordRef, asOf: EpochMs): void {
+  const ref = lowerCase(named);
+  store.commit('record heard again', () => {
+    writeAsOf(store).run({ ...ref, asOf });
+    store.changed({ kind: 'records', refs: [ref] });
+  });
+}
+
+const writeUnsure = kept((db) => db.update(record).set({ complete: false, unsure: true }).where(ofRef));
+
+/**
+ * Notes that a user's word says more of a record than the service did: until it is read again, it is not the full record that a write may be built on
+ * (law 29). What is known of it stays as the service said it.
+ */
+export function markUnsure(store: Store, named: RecordRef): void {
+  const ref = lowerCase(named);
+  writeUnsure(store).run(ref);
+  store.changed({ kind: 'records', refs: [ref] });
+}
+
+function writeRecord(store: Store, heard: HeardRecord, found: FoundRecord | null, before: JsonObject): number {
+  const { ref, textId, sentOn } = heard;
+  const text = heard.text ?? stringifyJson(heard.value);
+  const was = found && found.text !== null ? { ...found, text: found.text } : null;
+  const numbered = replaceText(store, ref, was, { text, textId, pointedAt: sentOn?.textId });
+  const columns = listColumns(ref.kind, heard.value);
+  const held = heldNow(heard);
+  const { provenance, asOf, complete } = heard;
+  const otherWords = mayHaveOtherWords(before, heard.value);
+  const unsure = found?.unsure === true && !complete;
+  const row = writeRow(store, { ref, provenance, asOf, complete, unsure, ...numbered, otherWords }, columns);
+  writeBody(store).run({ row, text, etag: heard.etag ?? null });
+  const day = dayOf(columns.date ?? columns.updatedAt ?? '');
+  learnRecord(store, ref.kind, { row, day, now: held, before: referencesIn(ref.kind, before) });
+  store.changed({ kind: 'records', refs: [ref] });
+  return numbered.textId;
+}
+
+/** What its words are found by, and what is learned. */
+function heldNow({ ref, value }: HeardRecord): HeldReference[] {
+  return referencesIn(ref.kind, value);
+}
+
+const writeBody = upsert(recordBody);
+
+/** Lines come only with a single record; their absence says nothing. */
+const linesFields = ['lines', 'lineItems'] as const;
+
+/** What is known after hearing `heard` on top of `before`: an incomplete record only adds to a known one. */
+function joined(before: CachedRecord, heard: HeardRecord): { value: JsonObject; complete: boolean } {
+  if (!heard.complete) {
+    const value = { ...before.value, ...definedFields(heard.value) };
+    return { value, complete: before.complete && sameVersion(before.value, heard.value) };
+  }
+  const kept = linesFields.filter((field) => heard.value[field] == null && before.value[field] != null);
+  if (kept.length === 0) return { value: heard.value, complete: true };
+  return { value: { ...heard.value, ...Object.fromEntries(kept.map((field) => [field, before.value[field]])) }, complete: true };
+}
+
+function definedFields(value: JsonObject): JsonObject {
+  const skip = (field: string, item: JsonValue | undefined) =>
+    item === undefined || (item === null && (linesFields as readonly string[]).includes(field));
+  return Object.fromEntries(Object.entries(value).filter(([field, item]) => !skip(field, item)));
+}
+
+function sameVersion(a: JsonObject, b: JsonObject): boolean {
+  const fields = ['version', 'updatedAt'].filter((field) => b[field] != null);
+  return fields.length > 0 && fields.every((field) => jsonEqual(a[field], b[field]));
+}
+
+/**
+ * Whether an answer tells less of a record than what is known (law 28). Decided by when we asked and what answered: an answer to our own write is
+ * never old, but where a read that left later brought a later version, or an export with no earlier time was taken in while it travelled. What was asked
+ * before the known word came has no order to it, and there alone the service's time decides, for lack of anything better. What was asked after it and
+ * carries an earlier time may be a copy from before, or a clock that was set back: it is old until the service insists on it (`Hearings.insists`). A
+ * smaller version is always a copy from before.
+ */
+export function isOlder(store: Store, heard: Answered, known: Pick<CachedRecord, 'value' | 'text' | 'provenance'>): boolean {
+  const { ref, value, provenance, asked, setBack } = heard;
+  const text = heard.text ?? stringifyJson(value);
+  if (setBack || text === known.text) return false;
+  const between = asked !== undefined && store.hearings.heardSince(ref, asked);
+  const version = difference(asInteger(value['version']), asInteger(known.value['version']));
+  if (version !== null && version !== 0) return version < 0;
+  const time = difference(timeOf(value), timeOf(known.value));
+  if (provenance === 'writeResponse') return between && known.provenance === 'import' && (time === null || time <= 0);
+  if (between) return time === null || time <= 0;
+  if (time === null || time >= 0 || version === 0) return false;
+  return asked === undefined || !store.hearings.insists(ref, text, asked);
+}
+
+type Answered = Pick<HeardRecord, 'ref' | 'value' | 'text' | 'provenance' | 'asked' | 'setBack'>;
+
+/** Negative where `a` is the smaller one; null where either is not known. */
+function difference<T extends bigint | number>(a: T | null, b: T | null): number | null {
+  if (a === null || b === null) return null;
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** From the year 9999 on a time is no time: systems write it for "never". */
+const noTime = Date.UTC(9999, 0, 1);
+
+function timeOf({ updatedAt }: JsonObject): number | null {
+  const time = typeof updatedAt === 'string' ? Date.parse(updatedAt) : Number.NaN;
+  return time < noTime ? time : null;
+}
+
+function asInteger(value: JsonValue | undefined): bigint | null {
+  if (typeof value === 'bigint') return value;
+  return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : null;
+}

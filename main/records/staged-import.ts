@@ -1,0 +1,83 @@
+import { lte, sql } from 'drizzle-orm';
+import { isJsonObject, parseJson } from '#shared/json/json.ts';
+import type { RecordRef } from '#shared/records/record-kind.ts';
+import type { EpochMs } from '#shared/world.ts';
+import { learnLater } from '#main/projections/usage/learn-behind.ts';
+import { hearRecord } from '#main/outbox/hear-record.ts';
+import { asManyAsFit } from '#main/storage/one-commit.ts';
+import { readSetting, writeSetting } from '#main/storage/settings.ts';
+import { given, insertInto, kept } from '#main/storage/kept.ts';
+import { stagedImport } from '#main/storage/schema/records.ts';
+import type { Store } from '#main/storage/store.ts';
+
+/** A record of an import on its way to its place. */
+export interface StagedRecord {
+  ref: RecordRef;
+  /** The record's JSON as it came. */
+  text: string;
+  complete: boolean;
+  asOf: EpochMs;
+}
+
+const stage = insertInto(stagedImport);
+const nextStaged = kept((db) => db.select().from(stagedImport).orderBy(stagedImport.position).limit(given('limit')));
+const nextLengths = kept((db) =>
+  db
+    .select({ length: sql<number>`octet_length(${stagedImport.text})` })
+    .from(stagedImport)
+    .orderBy(stagedImport.position)
+    .limit(given('limit')),
+);
+const unstage = kept((db) => db.delete(stagedImport).where(lte(stagedImport.position, given('position'))));
+
+/** True from the commit in which the last record was staged until the one in which the last was put in its place. */
+const wholeSetting = 'importIsStaged';
+
+/** Whether an import was staged whole and is not in its place yet. */
+export function importIsStaged(store: Store): boolean {
+  return readSetting(store, wholeSetting) === true;
+}
+
+const waits = (store: Store): boolean => nextStaged(store).get({ limit: 1 }) !== undefined;
+
+/** Forgets what was staged of an import that never was whole. */
+export function dropPartOfImport(store: Store): void {
+  if (importIsStaged(store) || !waits(store)) return;
+  store.commit('import dropped', () => unstage(store).run({ position: Number.MAX_SAFE_INTEGER }));
+}
+
+/** Adds records to the import that is being staged, in one commit; `last` makes it whole: from then on it comes into its place, crash or not. */
+export function stageRecords(store: Store, records: readonly StagedRecord[], last: boolean): void {
+  store.commit('import staged', () => {
+    for (const { ref, ...staged } of records) stage(store).run({ ...staged, kind: ref.kind, recordId: ref.id });
+    if (last) writeSetting(store, wholeSetting, true);
+  });
+}
+
+/**
+ * Puts the next staged records in their places, in one commit; their words are due then. Answers how many were older than what is known, and
+ * whether more wait.
+ */
+export function placeStaged(store: Store, limit: number): { kept: number; more: boolean } {
+  return store.commit('import', () => {
+    learnLater(store);
+    const lengths = nextLengths(store).all({ limit });
+    const rows = nextStaged(store).all({ limit: asManyAsFit(lengths.map(({ length }) => length)) });
+    const kept = rows.filter((row) => placeOne(store, row) === 'olderKept').length;
+    unstage(store).run({ position: rows.at(-1)?.position ?? 0 });
+    const more = waits(store);
+    if (!more) writeSetting(store, wholeSetting, false);
+    return { kept, more };
+  });
+}
+
+function placeOne(store: Store, { kind, recordId, text, complete, asOf }: typeof stagedImport.$inferSelect): 'stored' | 'olderKept' {
+  const parsed = parseJson(text);
+  if (!parsed.ok || !isJsonObject(parsed.value)) {
+    // Damage since: one record that can be imported again must not stop all others for good.
+    store.world.log.error('stagedRecordUnreadable', { kind });
+    return 'olderKept';
+  }
+  const ref = { kind, id: recordId };
+  return hearRecord(store, { ref, text, value: parsed.value, provenance: 'import', asOf, complete }).stored;
+}

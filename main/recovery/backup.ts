@@ -1,0 +1,229 @@
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { and, count, eq, isNotNull, max, sql as text } from 'drizzle-orm';
+import type { EpochMs } from '#shared/world.ts';
+import { attachSqlite, execute, type Sqlite } from '#main/storage/driver.ts';
+import { fixed, given, kept, runOnce } from '#main/storage/kept.ts';
+import { attempts } from '#main/storage/schema/attempts.ts';
+import { engineFacts, isOpen, outbox, request } from '#main/storage/schema/outbox.ts';
+import { audit } from '#main/storage/schema/trail-lines.ts';
+import { auditLine } from '#main/storage/schema/trail.ts';
+import { record, recordBody } from '#main/storage/schema/records.ts';
+import { answerOf } from '#main/outbox/attempts.ts';
+import { baseTextOf } from '#main/outbox/outbox.ts';
+import { isDoubt } from './past-of.ts';
+import type { Store } from '#main/storage/store.ts';
+import { renameHeld } from '#main/storage/rename-held.ts';
+import type { Seal } from '#main/storage/sealing/seal.ts';
+
+/** Keeps a whole copy of the database before its form changes; answers the copy's path. Throws when the disk refuses: then nothing migrates. */
+export function copyBeforeMigration(sql: Sqlite, file: string, version: number, folder = path.dirname(file)): string {
+  mkdirSync(folder, { recursive: true });
+  const target = path.join(folder, `${path.basename(file)}.before-${version}`);
+  const unfinished = `${target}.unfinished`;
+  rmSync(unfinished, { force: true });
+  runOnce({ sql }, text`VACUUM INTO ${given('file')}`, { file: unfinished });
+  renameHeld(unfinished, target);
+  return target;
+}
+
+/** How backups of a sealed account are sealed: with a key of their own, and with what unwraps it, so that one backup and the code are enough. */
+export interface BackupSeal {
+  seal: Seal;
+  /** The text of `keys.json`. */
+  wraps: string;
+}
+
+/** One backup of the open edits. `id` is its file name. */
+export interface Backup {
+  id: string;
+  at: EpochMs;
+  edits: number;
+}
+
+const backupName = /^outbox-(\d+)-(\d+)-(\d+)-(\d+)\.backup$/;
+
+interface FoundBackup extends Backup {
+  n: number;
+  auditSeq: number;
+}
+
+function foundBackups(folder: string): FoundBackup[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .map((id) => ({ id, parts: backupName.exec(id) }))
+    .flatMap(({ id, parts }) =>
+      parts ? [{ id, n: Number(parts[1]), auditSeq: Number(parts[2]), at: Number(parts[3]), edits: Number(parts[4]) }] : [],
+    )
+    .sort((a, b) => b.n - a.n);
+}
+
+/** The backups in a folder, newest first. */
+export function listBackups(folder: string): Backup[] {
+  return foundBackups(folder).map(({ id, at, edits }) => ({ id, at, edits }));
+}
+
+const lastLine = kept((db) => db.select({ seq: max(auditLine.seq) }).from(auditLine));
+
+export interface BackupOptions {
+  /** How many files are kept; ten when absent. */
+  keep?: number;
+  sealed?: BackupSeal | null;
+  /** Though nothing happened since the newest one: its form is another. */
+  always?: boolean;
+}
+
+/**
+ * Writes the open edits, what may be there already of theirs, all their attempts and the counter of requests to a file of their own, and keeps the newest `keep` files.
+ * Answers null when nothing happened since the newest one. Throws when the disk refuses; the outbox itself is not touched.
+ */
+export function backupOutbox(
+  store: Store,
+  folder: string,
+  { keep = 10, sealed = null, always = false }: BackupOptions = {},
+): Backup | null {
+  const before = foundBackups(folder);
+  const auditSeq = lastLine(store).get()?.seq ?? 0;
+  if (before[0]?.auditSeq === auditSeq && !always) return null;
+  mkdirSync(folder, { recursive: true });
+  const unfinished = path.join(folder, 'outbox.unfinished');
+  rmSync(unfinished, { force: true });
+  const edits = writeOpenEdits(store, unfinished, sealed?.seal ?? null);
+  if (sealed) appendWraps(unfinished, sealed.wraps);
+  const at = store.world.now();
+  const id = `outbox-${(before[0]?.n ?? 0) + 1}-${auditSeq}-${at}-${edits}.backup`;
+  renameHeld(unfinished, path.join(folder, id));
+  for (const old of before.slice(Math.max(0, keep - 1))) rmSync(path.join(folder, old.id), { force: true });
+  return { id, at, edits };
+}
+
+const openCount = kept((db) => db.select({ n: count() }).from(outbox).where(isOpen(outbox)));
+
+function writeOpenEdits(store: Store, file: string, seal: Seal | null): number {
+  const { sql } = store;
+  attachSqlite(sql, 'copy', file, seal);
+  try {
+    execute(sql, 'BEGIN');
+    carryPast(store);
+    const edits = text`SELECT ${outbox.id} FROM copy.${outbox}`;
+    runOnce(store, text`CREATE TABLE copy.${attempts} AS SELECT * FROM main.${attempts} WHERE ${attempts.editId} IN (${edits})`);
+    carryTexts(store);
+    runOnce(store, text`CREATE TABLE copy.${engineFacts} AS SELECT * FROM main.${engineFacts}`);
+    execute(sql, 'COMMIT');
+    return openCount(store).get()?.n ?? 0;
+  } finally {
+    if (sql.inTransaction) execute(sql, 'ROLLBACK');
+    execute(sql, 'DETACH copy');
+  }
+}
+
+/** Open edits, and, of those that create something, the closed ones that they correct or bring back: requests of these may have arrived (law 12). */
+function carryPast(store: Store): void {
+  const open = text`FROM main.${outbox} WHERE ${isOpen(outbox)}`;
+  const creating = text`${open} AND ${fixed(eq(outbox.repeat, 'creates'))}`;
+  const records = text`SELECT ${outbox.recordId} ${creating}`;
+  const lines = text`SELECT ${auditLine.seq} FROM main.${auditLine} WHERE ${auditLine.recordId} IN (${records})
+    UNION ALL SELECT ${auditLine.seq} FROM main.${outbox} CROSS JOIN main.${auditLine} ON ${eq(auditLine.edit, outbox.seq)} WHERE ${outbox.recordId} IN (${records})`;
+  const doubts = text`SELECT ${audit.seq}, ${audit.editId}, ${audit.facts} FROM main.${audit} WHERE ${audit.seq} IN (${lines}) AND ${isDoubt}`;
+  runOnce(store, text`CREATE TABLE copy.${audit} AS ${doubts}`);
+  const edit = text`SELECT ${outbox.id}, ${outbox.supersedes}`;
+  runOnce(
+    store,
+    text`CREATE TABLE copy.${outbox} AS WITH RECURSIVE past (id, supersedes) AS (
+        ${edit} ${creating}
+        UNION ${edit} FROM past CROSS JOIN main.${outbox} ON ${outbox.id} = past.supersedes
+      ) SELECT * FROM main.${outbox} WHERE ${outbox.id} IN (SELECT ${outbox.id} ${open} UNION SELECT id FROM past) ORDER BY ${outbox.seq}`,
+  );
+}
+
+const ofItsRecord = and(eq(record.kind, outbox.recordKind), eq(record.recordId, outbox.recordId));
+const onEarlierTexts = kept((db) =>
+  db
+    .select({
+      ...{ id: outbox.id, recordKind: outbox.recordKind, recordId: outbox.recordId },
+      ...{ base: outbox.base, baseText: outbox.baseText },
+    })
+    .from(outbox)
+    .leftJoin(record, ofItsRecord)
+    .where(and(isOpen(outbox), isNotNull(outbox.baseText), text`${record.textId} IS NOT ${outbox.baseText}`)),
+);
+const answersByReference = kept((db) =>
+  db
+    .select({ editId: outbox.id, n: request.n, answerText: request.answerText, kind: outbox.recordKind, id: outbox.recordId })
+    .from(request)
+    .innerJoin(outbox, eq(outbox.seq, request.edit))
+    .where(and(isOpen(outbox), isNotNull(request.answerText))),
+);
+
+/** A backup holds no records: its edits and their attempts carry the texts that they point at here. What is lost here is empty there. */
+function carryTexts(store: Store): void {
+  const known = text`SELECT ${recordBody.text} FROM main.${record} JOIN main.${recordBody} ON ${eq(recordBody.row, record.row)}
+    WHERE ${ofItsRecord} AND ${record.textId} = ${outbox.baseText}`;
+  runOnce(store, text`UPDATE copy.${outbox} SET base = (${known}) WHERE ${isNotNull(outbox.baseText)}`);
+  for (const row of onEarlierTexts(store).all()) {
+    const values = { id: row.id, base: baseTextOf(store, row) ?? '{}' };
+    runOnce(store, text`UPDATE copy.${outbox} SET base = ${given('base')} WHERE ${eq(outbox.id, given('id'))}`, values);
+  }
+  runOnce(store, text`UPDATE copy.${outbox} SET base_text = NULL`);
+  for (const { editId, n, answerText, ...ref } of answersByReference(store).all()) {
+    const values = { editId, n, answer: answerOf(store, ref, { answer: null, answerText }) };
+    runOnce(
+      store,
+      text`UPDATE copy.${attempts} SET answer = ${given('answer')}, answer_text = NULL WHERE ${and(eq(attempts.editId, given('editId')), eq(attempts.n, given('n')))}`,
+      values,
+    );
+  }
+}
+
+/** Stands at the end of a sealed backup, after the length of the wraps before it. SQLite reads no further than its own last page. */
+const wrapsMark = 'LAYOVER-WRAPS';
+const LENGTH_BYTES = 4;
+const tailBytes = LENGTH_BYTES + wrapsMark.length;
+const MOST_WRAP_BYTES = 100_000;
+
+function appendWraps(file: string, wraps: string): void {
+  const bytes = Buffer.from(wraps);
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32BE(bytes.length);
+  appendFileSync(file, Buffer.concat([bytes, length, Buffer.from(wrapsMark)]), { flush: true });
+}
+
+/** Lays a backup from elsewhere beside the account's own for as long as `use` reads it. */
+export async function withForeignBackup<T>(folder: string, bytes: Uint8Array, use: (file: string) => Promise<T>): Promise<T> {
+  mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, 'outbox.foreign');
+  writeFileSync(file, bytes, { mode: 0o600 });
+  try {
+    return await use(file);
+  } finally {
+    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
+  }
+}
+
+/** The text of `keys.json` that a sealed backup carries; null when it carries none. */
+export function wrapsOfBackup(file: string): string | null {
+  const descriptor = openSync(file, 'r');
+  try {
+    const { size } = fstatSync(descriptor);
+    const tail = Buffer.alloc(tailBytes);
+    if (size < tailBytes || readSync(descriptor, tail, 0, tailBytes, size - tailBytes) < tailBytes) return null;
+    const length = tail.readUInt32BE();
+    if (tail.toString('latin1', LENGTH_BYTES) !== wrapsMark || length > MOST_WRAP_BYTES || length > size - tailBytes) return null;
+    const bytes = Buffer.alloc(length);
+    readSync(descriptor, bytes, 0, length, size - tailBytes - length);
+    return bytes.toString();
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,73 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { isJsonObject, parseJson, type JsonObject } from '#shared/json/json.ts';
+import { kept, type Opened } from '#main/storage/kept.ts';
+import { outbox } from '#main/storage/schema/outbox.ts';
+import { audit } from '#main/storage/schema/trail-lines.ts';
+import { auditLine } from '#main/storage/schema/trail.ts';
+import { mayHaveArrived, type Attempt } from '#main/outbox/attempts.ts';
+import type { OutboxRow } from '#main/outbox/outbox.ts';
+
+/** The edits of a file of which its trail says that an earlier request may have arrived. */
+export type Doubted = ReadonlySet<string>;
+
+const says = (facts: SQLiteColumn): SQL => sql`instr(${facts}, '"mayBeThere"') > 0`;
+/** A line that says of which edit an earlier request may have arrived. */
+export const isDoubt = says(audit.facts);
+const doubted = kept((db) =>
+  db
+    .select({
+      id: sql<string | null>`ifnull(${auditLine.editId}, (SELECT ${outbox.id} FROM ${outbox} WHERE ${outbox.seq} = ${auditLine.edit}))`,
+      facts: auditLine.facts,
+    })
+    .from(auditLine)
+    .where(says(auditLine.facts))
+    .orderBy(auditLine.seq),
+);
+const doubtedBefore = kept((db) => db.select({ id: audit.editId, facts: audit.facts }).from(audit).where(isDoubt).orderBy(audit.seq));
+
+/** Throws SQLite's error where the trail cannot be read. */
+export const doubtedIn = (from: Opened): Doubted => saidBy(doubted(from).all());
+
+/** The same of a backup, and of a file from before the trail was lean. */
+export const doubtedInOlder = (from: Opened): Doubted => saidBy(doubtedBefore(from).all());
+
+function saidBy(lines: readonly { id: string | null; facts: string }[]): Doubted {
+  const says = ({ id, facts }: { id: string | null; facts: string }) => {
+    const parsed = parseJson(facts);
+    return id !== null && parsed.ok && isJsonObject(parsed.value) && parsed.value['mayBeThere'] === true ? [id] : [];
+  };
+  return new Set(lines.flatMap(says));
+}
+
+/** What a file says of its edits; null where it cannot be read. */
+export interface Past {
+  edits: readonly OutboxRow[];
+  attempts: readonly Attempt[] | null;
+  doubted: Doubted | null;
+}
+
+/**
+ * What an edit that is taken into another database must say of the edits that stay behind, closed: that a request of one that it corrects may have
+ * created what it creates (`mayBeThere`): so it may where that cannot be read. `isHere` knows the edits that are in the other database already,
+ * with their own past.
+ */
+export function pastOf(row: OutboxRow, past: Past, isHere: (id: string) => boolean): JsonObject {
+  return row.repeat === 'creates' && earlierMayHaveArrived(row, past, isHere) ? { mayBeThere: true } : {};
+}
+
+function earlierMayHaveArrived(row: OutboxRow, { edits, attempts, doubted }: Past, isHere: (id: string) => boolean): boolean {
+  if (doubted === null || (attempts === null && row.lastAttempt > 0)) return true;
+  const looked = new Set<string>();
+  for (let id: string | null = row.id; id !== null && !looked.has(id);) {
+    looked.add(id);
+    const at: string = id;
+    if (doubted.has(at)) return true;
+    // The edit's own requests come along with it.
+    if (at !== row.id && (attempts?.some((request) => request.editId === at && mayHaveArrived(request)) ?? true)) return true;
+    const known = edits.find((one) => one.id === at);
+    if (!known && !isHere(at)) return true;
+    id = known?.supersedes ?? null;
+  }
+  return false;
+}

@@ -1,0 +1,187 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { eq, sql } from 'drizzle-orm';
+import { parseJson, stringifyJson, type JsonValue } from '#shared/json/json.ts';
+import type { World } from '#shared/world.ts';
+import { removeNote, writeNote } from '#main/outbox/reading/entry-notes.ts';
+import { given, givenEach, insertInto, kept, upsert } from '#main/storage/kept.ts';
+import type { Migration } from '#main/storage/migrations.ts';
+import { openStore, type OpenAnswer, type OpenOptions } from '#main/storage/open.ts';
+import { account as table, appSetting } from '#main/storage/schema/registry.ts';
+import type { Store } from '#main/storage/store.ts';
+
+/** An account as this computer knows it; its secrets are in the keychain, its data in its own database. */
+export type AccountEntry = typeof table.$inferSelect & { active: boolean };
+
+export type NewAccount = Omit<AccountEntry, 'createdAt' | 'opened' | 'active'>;
+const factNames = ['name', 'baseUrl', 'companyId', 'userId', 'ca', 'clientId', 'redirectPort'] as const;
+export type AccountFacts = Partial<Pick<AccountEntry, (typeof factNames)[number]>>;
+
+/** The data folder's list of accounts and the app's own settings. Its lock is what makes a second start find the first. */
+export interface Registry {
+  accounts(): AccountEntry[];
+  account(id: string): AccountEntry | null;
+  active(): AccountEntry | null;
+  add(account: NewAccount): AccountEntry;
+  update(id: string, facts: AccountFacts): AccountEntry | null;
+  activate(id: string): AccountEntry | null;
+  markOpened(id: string): void;
+  /** Its database begins anew: a missing one is no damage then. */
+  forgetOpened(id: string): void;
+  /** Forgets an account; its files stay for whoever called to remove. */
+  remove(id: string): void;
+  readSetting(name: string): JsonValue;
+  writeSetting(name: string, value: JsonValue): void;
+  close(): void;
+}
+
+export type RegistryAnswer = { kind: 'open'; registry: Registry } | Exclude<OpenAnswer, { kind: 'open' }>;
+
+const steps: Migration[] = [
+  {
+    tag: '0000_registry',
+    statements: [
+      `CREATE TABLE account (
+         id TEXT PRIMARY KEY, name TEXT NOT NULL, base_url TEXT NOT NULL, auth TEXT NOT NULL CHECK (auth IN ('apiKey', 'oauth')),
+         embedded INTEGER NOT NULL, company_id TEXT, user_id TEXT, ca TEXT, client_id TEXT, redirect_port INTEGER NOT NULL,
+         created_at INTEGER NOT NULL, opened INTEGER NOT NULL DEFAULT 0
+       ) STRICT`,
+      `CREATE TABLE app_setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT`,
+    ],
+  },
+];
+
+/** Where one account's database lies under the data folder. */
+export function accountFile(dataFolder: string, accountId: string): string {
+  return databaseName(accountFolder(dataFolder, accountId));
+}
+
+/** The database in an account's folder, wherever that lies. */
+export function databaseName(folder: string): string {
+  return path.join(folder, 'account.db');
+}
+
+/** One account's own folder: its database, its backups, its documents. */
+export function accountFolder(dataFolder: string, accountId: string): string {
+  return path.join(accountsFolder(dataFolder), accountId);
+}
+
+/** Holds one folder an account. */
+export function accountsFolder(dataFolder: string): string {
+  return path.join(dataFolder, 'accounts');
+}
+
+/** Where the list of accounts lies under the data folder. */
+export function registryFile(dataFolder: string): string {
+  return path.join(dataFolder, 'registry.db');
+}
+
+/** Opens (or makes) the registry of a data folder; the same answers as an account's database. `made` is for making it again elsewhere. */
+export function openRegistry(dataFolder: string, world: World, made?: Pick<OpenOptions, 'file' | 'anew'>): RegistryAnswer {
+  const accounts = accountsFolder(dataFolder);
+  const answer = openStore({
+    file: registryFile(dataFolder),
+    world,
+    account: { origin: 'registry', companyId: null, userId: null },
+    expected: existsSync(accounts) && readdirSync(accounts).length > 0,
+    steps,
+    ...made,
+  });
+  if (answer.kind !== 'open') return answer;
+  const registry = createRegistry(answer.store, accounts);
+  // A crash may have come between the registry's commit and the note.
+  for (const entry of registry.accounts()) writeNote(accounts, entry);
+  return { kind: 'open', registry };
+}
+
+const byAge = kept((db) =>
+  db
+    .select()
+    .from(table)
+    .orderBy(table.createdAt, sql`rowid`),
+);
+const insertAccount = insertInto(table);
+const writeFacts = kept((db) =>
+  db
+    .update(table)
+    .set(givenEach(table, ...factNames))
+    .where(eq(table.id, given('id'))),
+);
+const setOpened = kept((db) =>
+  db
+    .update(table)
+    .set(givenEach(table, 'opened'))
+    .where(eq(table.id, given('id'))),
+);
+const deleteAccount = kept((db) => db.delete(table).where(eq(table.id, given('id'))));
+const settingOf = kept((db) =>
+  db
+    .select({ value: appSetting.value })
+    .from(appSetting)
+    .where(eq(appSetting.name, given('name'))),
+);
+const replaceSetting = upsert(appSetting);
+const activeSetting = 'activeAccount';
+
+function createRegistry(store: Store, folder: string): Registry {
+  const readSetting = (name: string): JsonValue => {
+    const row = settingOf(store).get({ name });
+    const parsed = row ? parseJson(row.value) : null;
+    return parsed?.ok ? parsed.value : null;
+  };
+  const writeSetting = (name: string, value: JsonValue): void =>
+    store.commit('app setting', () => void replaceSetting(store).run({ name, value: stringifyJson(value) }));
+  const accounts = (): AccountEntry[] => {
+    const active = readSetting(activeSetting);
+    return byAge(store)
+      .all()
+      .map((row) => ({ ...row, active: row.id === active }));
+  };
+  const account = (id: string) => accounts().find((entry) => entry.id === id) ?? null;
+  const activate = (id: string) => {
+    if (account(id)) writeSetting(activeSetting, id);
+    return account(id);
+  };
+  const noted = <Entry extends AccountEntry | null>(entry: Entry): Entry => {
+    if (entry) writeNote(folder, entry);
+    return entry;
+  };
+  return {
+    accounts,
+    account,
+    active: () => accounts().find((entry) => entry.active) ?? null,
+    add: (entry) => noted(addAccount(store, entry, () => activate(entry.id))),
+    update: (id, facts) => noted(updateAccount(store, account(id), facts, () => account(id))),
+    activate,
+    markOpened: (id) => store.commit('account opened', () => void setOpened(store).run({ id, opened: true })),
+    forgetOpened: (id) => store.commit('account begins anew', () => void setOpened(store).run({ id, opened: false })),
+    remove: (id) => {
+      store.commit('account removed', () => void deleteAccount(store).run({ id }));
+      removeNote(folder, id);
+    },
+    readSetting,
+    writeSetting,
+    close: () => store.close(),
+  };
+}
+
+/** A new account becomes the active one. */
+function addAccount(store: Store, entry: NewAccount, activate: () => AccountEntry | null): AccountEntry {
+  return store.commit('account added', () => {
+    insertAccount(store).run({ ...entry, createdAt: store.world.now() });
+    const added = activate();
+    if (!added) throw new Error('an added account is not in the registry');
+    return added;
+  });
+}
+
+function updateAccount(
+  store: Store,
+  before: AccountEntry | null,
+  facts: AccountFacts,
+  read: () => AccountEntry | null,
+): AccountEntry | null {
+  if (!before) return null;
+  store.commit('account updated', () => void writeFacts(store).run({ ...before, ...facts }));
+  return read();
+}

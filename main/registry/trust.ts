@@ -1,0 +1,81 @@
+import { eq, ne } from 'drizzle-orm';
+import type { Capability } from '#shared/contract/views/views.ts';
+import { given, kept, upsert } from '#main/storage/kept.ts';
+import { capability, trustedHost } from '#main/storage/schema/accounts.ts';
+import type { Store } from '#main/storage/store.ts';
+
+/** A host that a person answered for. */
+export type TrustRow = typeof trustedHost.$inferSelect;
+export type TrustAnswer = TrustRow['answer'];
+
+const everyHost = kept((db) => db.select().from(trustedHost).orderBy(trustedHost.host));
+const oneHost = kept((db) =>
+  db
+    .select()
+    .from(trustedHost)
+    .where(eq(trustedHost.host, given('host'))),
+);
+const writeHost = upsert(trustedHost);
+const everyCapability = kept((db) => db.select().from(capability).orderBy(capability.name));
+const oneCapability = kept((db) =>
+  db
+    .select()
+    .from(capability)
+    .where(eq(capability.name, given('name'))),
+);
+const replaceCapability = upsert(capability);
+
+/** Every answer given, by host. */
+export function trustRows(store: Store): TrustRow[] {
+  return everyHost(store).all();
+}
+
+/** The answer for one host; null when nobody was asked yet. */
+export function trustOf(store: Store, host: string): TrustAnswer | null {
+  return oneHost(store).get({ host: host.toLowerCase() })?.answer ?? null;
+}
+
+/** Keeps a person's answer for a host. */
+export function writeTrust(store: Store, host: string, answer: TrustAnswer): void {
+  store.commit('trust', () => {
+    writeHost(store).run({ host: host.toLowerCase(), answer, since: store.world.now() });
+    store.changed({ kind: 'settings' });
+  });
+}
+
+const forgetYes = kept((db) => db.delete(trustedHost).where(ne(trustedHost.answer, 'no')).returning({ host: trustedHost.host }));
+
+/** Forgets every host that was trusted, so that the user is asked again; who was refused stays refused. Answers which. */
+export function forgetTrust(store: Store): string[] {
+  const hosts = forgetYes(store).all();
+  if (hosts.length > 0) store.changed({ kind: 'settings' });
+  return hosts.map(({ host }) => host);
+}
+
+type CapabilityName = Capability['name'];
+
+/** What was ever learned or allowed about the service, by name. */
+export function capabilityRows(store: Store): Capability[] {
+  return everyCapability(store).all();
+}
+
+/** One capability; unknown and not allowed when nothing was ever written. */
+export function readCapability(store: Store, name: CapabilityName): Capability {
+  return oneCapability(store).get({ name }) ?? { name, verdict: 'unknown', allowed: false, evidence: null, at: null, value: null };
+}
+
+/** Replaces the named facts of a capability and keeps the others; `at` becomes now when the verdict is given. */
+export function writeCapability(store: Store, name: CapabilityName, facts: Partial<Omit<Capability, 'name' | 'at'>>): Capability {
+  return store.commit('capability', () => {
+    const before = readCapability(store, name);
+    const next = { ...before, ...facts, at: facts.verdict === undefined ? before.at : store.world.now() };
+    replaceCapability(store).run(next);
+    store.changed({ kind: 'settings' });
+    return next;
+  });
+}
+
+/** Forgets a verdict and its evidence, so that it is learned anew; what the person allowed stays. */
+export function forgetCapability(store: Store, name: CapabilityName): void {
+  writeCapability(store, name, { verdict: 'unknown', evidence: null, value: null });
+}

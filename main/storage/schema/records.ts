@@ -1,0 +1,167 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { Provenance } from '#shared/contract/views/views.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import type { EpochMs } from '#shared/world.ts';
+import { anyValue, flag, int64 } from './column-types.ts';
+
+/** No amount sorts below every amount. */
+export const noAmount = '-9223372036854775808';
+
+/**
+ * What lists show of a record, and nothing wider: lists, filters and counts never touch a record's JSON. Absent dates are '' so that
+ * keyset pages can compare them. `row` grows with every record first heard of, so the newest come first without sorting.
+ */
+export const record = sqliteTable(
+  'record',
+  {
+    row: integer('row').primaryKey(),
+    kind: text('kind').$type<RecordKind>().notNull(),
+    recordId: text('record_id').notNull(),
+    title: text('title').notNull(),
+    subtitle: text('subtitle'),
+    /** The service's string as it came; '' when it never said. */
+    status: text('status').notNull().default(''),
+    /** Minor units of `currency`. */
+    amountMinor: int64('amount_minor'),
+    currency: text('currency').notNull().default(''),
+    date: text('date').notNull().default(''),
+    updatedAt: text('updated_at').notNull().default(''),
+    asOf: integer('as_of').$type<EpochMs>().notNull(),
+    provenance: text('provenance').$type<Provenance>().notNull(),
+    complete: flag('complete').notNull().default(false),
+    hasProblem: flag('has_problem').notNull().default(false),
+    /** Null where the word index never had its words. */
+    words: integer('words'),
+    /** What it says in its kind's other columns (`Facts`), as JSON. */
+    facts: text('facts').notNull().default('{}'),
+    /** The id of its text in `record_body`; null for a stub, and until somebody points at a text from before texts had ids. */
+    textId: integer('text_id'),
+    /** The kept text that is told by how it differs from that one. */
+    tells: integer('tells'),
+    /** A user said that an edit of it is recorded, and it was not read since: nothing whole is built on it. */
+    unsure: flag('unsure').notNull().default(false),
+  },
+  (table) => [
+    uniqueIndex('record_ref').on(table.kind, table.recordId),
+    // What filters ask follows behind what sorts, so that a walk in order passes over rows without fetching them.
+    index('record_by_date').on(table.kind, table.date, table.row, table.status, table.currency),
+    index('record_by_updated').on(table.kind, table.updatedAt, table.row, table.status, table.currency),
+    index('record_by_title').on(table.kind, table.title, table.row, table.status, table.currency),
+    index('record_by_status').on(table.kind, table.status, table.date, table.row, table.currency),
+    index('record_by_currency').on(table.kind, table.currency, table.date, table.row),
+    // Everything that a ledger's questions ask, by exact amounts: an amount means something only beside its currency.
+    index('record_by_money').on(table.kind, table.currency, table.amountMinor, table.row, table.status, table.date),
+    index('record_by_amount').on(
+      table.kind,
+      sql`ifnull(${table.amountMinor}, ${sql.raw(noAmount)})`,
+      table.row,
+      table.status,
+      table.currency,
+    ),
+  ],
+);
+
+/** The service's last word on a record, verbatim; one row for each `record` that is more than a stub. */
+export const recordBody = sqliteTable('record_body', {
+  row: integer('row')
+    .primaryKey()
+    .references(() => record.row, { onDelete: 'cascade' }),
+  text: text('text').notNull(),
+  etag: text('etag'),
+});
+
+/**
+ * Texts that records had before, for as long as an edit or an attempt points at them (records/record-texts.ts): whole, or, with `like`, as
+ * what they say otherwise than that text of the same record.
+ */
+export const recordText = sqliteTable('record_text', {
+  id: integer('id').primaryKey(),
+  text: text('text').notNull(),
+  like: integer('like_text'),
+  /** How many texts are told by one another up to this one. */
+  links: integer('links').notNull().default(0),
+});
+
+/**
+ * The newest word on each part of a record that a request of ours set, as JSON by the part's key: `true` where the service answered it to us, else the
+ * newest line of the trail when somebody else's was heard (outbox/last-words.ts).
+ */
+export const recordLastWords = sqliteTable('record_last_words', {
+  row: integer('row')
+    .primaryKey()
+    .references(() => record.row, { onDelete: 'cascade' }),
+  words: text('words').notNull(),
+});
+
+/** Records whose words are others than the word index has: it is brought up to date behind the commit (word-index.ts). */
+export const recordWordsDue = sqliteTable('record_words_due', { row: integer('row').primaryKey() });
+
+/**
+ * Counts and exact sums of `record` by day, kept by triggers, so that no list ever counts its rows. The sum of `amounts` amounts is
+ * sum_high · 2³² + sum_low: no sum of int64 amounts overflows. Clustered by its key (WITHOUT ROWID, in the migration by hand).
+ */
+export const recordCount = sqliteTable(
+  'record_count',
+  {
+    kind: text('kind').$type<RecordKind>().notNull(),
+    currency: text('currency').notNull(),
+    status: text('status').notNull(),
+    date: text('date').notNull(),
+    count: integer('count').notNull(),
+    amounts: integer('amounts').notNull(),
+    sumHigh: integer('sum_high').notNull(),
+    sumLow: integer('sum_low').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.currency, table.status, table.date] })],
+);
+
+/**
+ * What records say in the columns that `record` has no part for, one row a value, so that they are found and sorted by an index. `column` is the
+ * column's number (columns/fact-entries.ts); a record that says nothing has one row with the column's empty value. Made anew with
+ * the columns; clustered by its key (WITHOUT ROWID, in the migration by hand).
+ */
+export const recordFact = sqliteTable(
+  'record_fact',
+  {
+    column: integer('column').notNull(),
+    value: anyValue('value').notNull(),
+    row: integer('row').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.column, table.value, table.row] })],
+);
+
+/** Comments that the service confirmed, by the record they are attached to ("User comment"). */
+export const comment = sqliteTable(
+  'comment',
+  {
+    id: text('id').primaryKey(),
+    resourceId: text('resource_id').notNull(),
+    text: text('text').notNull(),
+    createdAt: text('created_at').notNull(),
+  },
+  (table) => [index('comment_by_resource').on(table.resourceId, table.createdAt)],
+);
+
+/** Error codes and enum values that the specification does not list, as they came; counted for diagnostics. */
+export const seenValue = sqliteTable(
+  'seen_value',
+  {
+    /** Where it stood: `error.type`, `expense.status`. */
+    place: text('place').notNull(),
+    value: text('value').notNull(),
+    count: integer('count').notNull(),
+    at: integer('at').$type<EpochMs>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.place, table.value] })],
+);
+
+/** Records of an import that was checked whole, until each is in its place: all or nothing, whatever happens in between. */
+export const stagedImport = sqliteTable('staged_import', {
+  position: integer('position').primaryKey(),
+  kind: text('kind').$type<RecordKind>().notNull(),
+  recordId: text('record_id').notNull(),
+  text: text('text').notNull(),
+  complete: flag('complete').notNull(),
+  asOf: integer('as_of').$type<EpochMs>().notNull(),
+});

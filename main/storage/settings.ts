@@ -1,0 +1,30 @@
+import { eq } from 'drizzle-orm';
+import { parseJson, stringifyJson, type JsonValue } from '#shared/json/json.ts';
+import { given, kept, upsert } from './kept.ts';
+import { setting } from '#main/storage/schema/accounts.ts';
+import type { Store } from './store.ts';
+
+const valueOf = kept((db) =>
+  db
+    .select({ value: setting.value })
+    .from(setting)
+    .where(eq(setting.name, given('name'))),
+);
+const write = upsert(setting);
+
+/** A setting of this account, or null when it was never written. Throws when the row is damaged. */
+export function readSetting(store: Store, name: string): JsonValue {
+  const row = valueOf(store).get({ name });
+  if (!row) return null;
+  const parsed = parseJson(row.value);
+  if (!parsed.ok) throw new Error(`the setting ${name} is not readable`);
+  return parsed.value;
+}
+
+/** Writes a setting; publishes `settings`. */
+export function writeSetting(store: Store, name: string, value: JsonValue): void {
+  store.commit('setting', () => {
+    write(store).run({ name, value: stringifyJson(value) });
+    store.changed({ kind: 'settings' });
+  });
+}

@@ -1,0 +1,164 @@
+import { abandonedState } from '#main/outbox/abandoned.ts';
+import { endAttempt } from '#main/outbox/attempts.ts';
+import { catchUpClaims, claimsEver, noteRestored } from '#main/outbox/claim.ts';
+import { moveEdit, waitAgain } from '#main/outbox/move.ts';
+import { forgetTrust } from '#main/registry/trust.ts';
+import type { OpenInLog } from '#main/audit/agreed.ts';
+import { compareLine, trustDigest, type Anchor, type HowTrail } from '#main/audit/anchor.ts';
+import { appendAudit, trailHead } from '#main/audit/audit.ts';
+import { allOpenEdits, editsByIds, isOwn, openEditsToRecover, ownerOf, type OutboxRow } from '#main/outbox/outbox.ts';
+import type { Reason } from '#shared/edit.ts';
+import type { EngineParts, Guard } from '#main/sync/engine-parts.ts';
+import { endAbandonedReports } from '#main/audit/write-report.ts';
+
+/** What a start found; the app shows it in Repair. */
+export interface Recovered {
+  abandoned: number;
+  otherIdentity: number;
+  restored: { held: number; counter: number; keychainCounter: number; log: { how: HowTrail; here: number; noted: number } } | null;
+  /** The first line of the audit log that does not follow from the one before; then every open edit is held. */
+  broken: { line: number; held: number } | null;
+  /** How many edits are held because their rows are not as the audit log has them. */
+  notAsApproved: number;
+  /** Hosts that are asked about again: the keychain does not know these answers. */
+  trustForgotten: string[];
+}
+
+type Parts = Pick<EngineParts, 'store' | 'world' | 'laws'>;
+type GuardAnswer = Awaited<ReturnType<Guard['read']>>;
+
+/**
+ * Whether this database is not the one that the keychain remembers, or came here without its keychain: a restored backup, a copied profile, an audit
+ * log that was cut or written anew (law 12). A keychain that cannot be read answers nothing either way.
+ */
+export function mustHoldAll(counter: number, keychain: GuardAnswer, how: HowTrail): boolean {
+  if (keychain === 'locked' || keychain === 'unavailable') return false;
+  return keychain === null ? counter > 0 : keychain.claims > counter || how !== 'goesOn';
+}
+
+/** An audit log of which nothing is to be said. */
+export const nothingOpen: Pick<OpenInLog, 'brokenAt' | 'differ'> = { brokenAt: null, differ: new Map() };
+
+/**
+ * Brings the outbox into a state from which the engine may go on, in one commit at start: somebody else's edits, a restored backup and what is not as
+ * the audit log has it are held, abandoned requests are in doubt or checked, and waiting times begin anew, since another boot's clock says nothing
+ * (laws 9, 11 to 13, 31).
+ */
+export function recover(
+  parts: Parts,
+  keychain: GuardAnswer,
+  counter = claimsEver(parts.store),
+  log: Pick<OpenInLog, 'brokenAt' | 'differ'> = nothingOpen,
+): Recovered {
+  const { store, laws } = parts;
+  return store.commit('recover', () => {
+    const anchor = typeof keychain === 'object' ? keychain : null;
+    const how = anchor ? compareLine(store, anchor) : 'goesOn';
+    const restored = laws.mustHoldAll(counter, keychain, how);
+    const keychainCounter = anchor?.claims ?? 0;
+    const found: Recovered = { abandoned: 0, otherIdentity: 0, restored: null, broken: null, notAsApproved: 0, trustForgotten: [] };
+    if (restored)
+      found.restored = { held: 0, counter, keychainCounter, log: { how, here: trailHead(store)?.seq ?? 0, noted: anchor?.line.seq ?? 0 } };
+    if (log.brokenAt !== null) found.broken = { line: log.brokenAt, held: 0 };
+    const withoutKeychain = keychain === 'unavailable' && counter > 0;
+    const all = restored || withoutKeychain || found.broken !== null;
+    const rows = all ? allOpenEdits(store) : openEditsToRecover(store);
+    const seen = new Set(rows.map(({ id }) => id));
+    const differ = editsByIds(store, [...log.differ.keys()]).filter(({ id }) => !seen.has(id));
+    for (const row of [...rows, ...differ]) recoverOne(parts, row, found, { withoutKeychain, differ: log.differ });
+    endAbandonedReports(store);
+    if (anchor && how !== 'goesOn') noteTrailChanged(parts, anchor, how);
+    if (anchor && (restored || anchor.trust !== trustDigest(store))) found.trustForgotten = distrusted(parts);
+    if (restored) {
+      catchUpClaims(store, keychainCounter);
+      noteRestored(store);
+    }
+    return found;
+  });
+}
+
+/** It stands in the audit log from then on. */
+function noteTrailChanged({ store, world }: Parts, { line }: Anchor, how: HowTrail): void {
+  const here = trailHead(store)?.seq ?? 0;
+  appendAudit(store, { what: 'trailChanged', editId: null, record: null, facts: { how, keptLine: line.seq, keptHash: line.hash, here } });
+  world.log.info('trail changed', { how, kept: line.seq, here });
+}
+
+/** An older copy trusts again whom the user refused since: each is asked about anew. */
+function distrusted({ store, world }: Parts): string[] {
+  const hosts = forgetTrust(store);
+  if (hosts.length === 0) return hosts;
+  appendAudit(store, { what: 'trustForgotten', editId: null, record: null, facts: { hosts } });
+  world.log.info('trust forgotten', { hosts: hosts.length });
+  return hosts;
+}
+
+interface Held {
+  withoutKeychain: boolean;
+  differ: OpenInLog['differ'];
+}
+
+function recoverOne(parts: Parts, row: OutboxRow, found: Recovered, held: Held): void {
+  const { store, laws, world } = parts;
+  const abandoned = row.state === 'sending';
+  if (abandoned) {
+    found.abandoned += 1;
+    endAttempt(store, row.id, row.lastAttempt, { outcome: 'abandoned', status: null, afterMs: 0 });
+  }
+  const hold = reasonToHold(parts, row, found, held);
+  // What was held already is held for this too: it may have been sent since the backup was taken, or is not what it was.
+  if (hold && (row.state !== 'held' || heldAnew.has(hold.kind))) {
+    const heldFrom = abandoned ? abandonedState(row) : (row.heldFrom ?? row.state);
+    moveEdit(store, { ...row, heldFrom }, { to: 'held', what: 'held', reason: hold, ...heldWait(laws, row, hold) });
+    if (hold.kind === 'otherIdentity') found.otherIdentity += 1;
+    if (hold.kind === 'restoredBackup' && found.restored) found.restored.held += 1;
+    if (hold.kind === 'notAsApproved' && found.broken) found.broken.held += 1;
+    else if (hold.kind === 'notAsApproved') found.notAsApproved += 1;
+    return;
+  }
+  if (abandoned) {
+    const to = laws.abandonedState(row);
+    moveEdit(store, row, {
+      to,
+      what: 'abandoned',
+      reason: { kind: 'abandoned', bootId: row.sendingBoot ?? '?' },
+      waitMs: laws.abandonedWaitMs(row),
+    });
+    return;
+  }
+  if (row.waitBoot !== null && row.waitBoot !== world.bootId) waitAnew(parts, row);
+}
+
+/**
+ * Nobody releases an edit before a request of it could have arrived: one that was under way a moment ago, whoever is signed in now, and one that
+ * another copy of this database may have sent. Where the keychain takes no notes, an edit that was never claimed has nothing to wait for.
+ */
+function heldWait(laws: Parts['laws'], row: OutboxRow, { kind }: Reason): { waitMs?: number } {
+  const longestMs = laws.abandonedWaitMs(row);
+  const mayHaveLeft = kind === 'restoredBackup' || (kind === 'noKeychain' && row.lastAttempt > 0);
+  if (row.state === 'sending' || (mayHaveLeft && row.repeat === 'creates')) return { waitMs: longestMs };
+  // A check that is tried again and again may wait longer, for its next read only.
+  return isQuarantined(row) && row.waitMs !== null ? { waitMs: Math.min(row.waitMs, longestMs) } : {};
+}
+
+const countsOf = ({ counter, keychainCounter }: NonNullable<Recovered['restored']>) => ({ counter, keychainCounter });
+
+const heldAnew: ReadonlySet<string> = new Set(['restoredBackup', 'notAsApproved']);
+
+function reasonToHold(parts: Parts, row: OutboxRow, found: Recovered, { withoutKeychain, differ }: Held): Reason | null {
+  if (!isOwn(parts.store, row)) return { kind: 'otherIdentity', owner: row.owner, now: ownerOf(parts.store) };
+  if (found.restored) return { kind: 'restoredBackup', ...countsOf(found.restored) };
+  if (found.broken) return { kind: 'notAsApproved', what: 'history' };
+  const what = differ.get(row.id);
+  if (what !== undefined) return { kind: 'notAsApproved', what };
+  // Nothing can tell whether this database was restored: what creates something and was approved before this start is asked for again.
+  if (withoutKeychain && row.repeat === 'creates' && row.state === 'waiting') return { kind: 'noKeychain' };
+  return null;
+}
+
+/** A quarantine starts again in full; a mere back-off ends with the boot that it was counted in. */
+function waitAnew({ store }: Parts, row: OutboxRow): void {
+  waitAgain(store, row, isQuarantined(row) ? row.waitMs : null);
+}
+
+const isQuarantined = ({ state }: OutboxRow): boolean => state === 'checking' || state === 'inDoubt' || state === 'held';

@@ -1,0 +1,32 @@
+import type { Answer } from '#main/api/client.ts';
+import type { ApiResult } from '#main/api/result.ts';
+import { attemptsOf, mayHaveArrived } from '#main/outbox/attempts.ts';
+import type { OutboxRow } from '#main/outbox/outbox.ts';
+import { judgeCheck } from '#main/sync/check/check.ts';
+import type { EngineParts } from '#main/sync/engine-parts.ts';
+import type { Verdict } from './verdict.ts';
+
+/**
+ * Whether an earlier request of the edit, as it was before this one, may have been carried out. A person who said "it is not there, send
+ * again" may have been wrong, so what creates something is asked about its attempts.
+ */
+export function mayBeAppliedBefore({ store }: EngineParts, row: OutboxRow): boolean {
+  if (row.repeat !== 'creates') return row.maybeSent === 1;
+  return attemptsOf(store, row.id).some((request) => request.n <= row.lastAttempt && mayHaveArrived(request));
+}
+
+/**
+ * What the refusal of a repeat means. The record settles it where it can be read: as sent, so the first request was applied; untouched, so
+ * nothing was; anything else, and a person is told that nobody knows. `read` is null where there is no read.
+ */
+export function judgeRefusedRepeat(
+  parts: EngineParts,
+  row: OutboxRow,
+  refused: Extract<Verdict, { kind: 'rejected' }>,
+  read: ApiResult<Answer> | null,
+): Verdict {
+  const move = read ? judgeCheck(parts, row, read) : null;
+  if (move?.to === 'applied') return { kind: 'applied', reason: move.reason };
+  if (move?.to === 'waiting' && move.reason.kind === 'checkedByReading') return refused;
+  return { kind: 'rejected', reason: { ...refused.reason, mayBeApplied: true } };
+}

@@ -1,0 +1,55 @@
+import type { Answer } from '#main/api/client.ts';
+import type { ApiResult } from '#main/api/result.ts';
+import { explainedFor } from '#main/outbox/merge/last-words.ts';
+import { baseToCompare, bodyOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
+import { movedFields } from '#main/outbox/merge/three-way.ts';
+import { recordOf } from '#main/records/records.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
+import type { ClosedRecord, FieldDifference } from '#shared/edit.ts';
+import type { JsonObject } from '#shared/json/json.ts';
+import { stateFieldOf } from '#shared/records/record-kind.ts';
+import type { EngineParts } from '#main/sync/engine-parts.ts';
+import { judgeRefusedRepeat } from './refused-repeat.ts';
+import type { Verdict } from './verdict.ts';
+
+type Rejected = Extract<Verdict, { kind: 'rejected' }>;
+
+/** Tells a refusal that speaks of the record rather than of what was sent: only then may a value that moved explain it. */
+export const isConflict = ({ reason }: Rejected): boolean => reason.error?.type === 'CONFLICT';
+
+/**
+ * Judges a refusal by the record as it is now. CONFLICT is a conflict only where the user has something to choose: a value that they set moved, and
+ * the record is not closed to the edit. Anything else is a rejection, which says the state that closes the record. `read` is null without a read.
+ */
+export function judgeRefused(
+  parts: EngineParts,
+  row: OutboxRow,
+  refused: Rejected,
+  repeat: boolean,
+  read: ApiResult<Answer> | null,
+): Verdict {
+  const now = read?.ok ? read.value.value : null;
+  const closed = closedIn(row, refused, now ?? recordOf(parts.store, refOf(row))?.value ?? null);
+  const said: Rejected = closed ? { ...refused, reason: { ...refused.reason, closed } } : refused;
+  const differences = now && !closed && isConflict(refused) ? movedIn(parts, row, now) : [];
+  if (differences.length > 0) {
+    const unanswered = repeat ? { unanswered: true as const } : {};
+    return { kind: 'conflict', reason: { kind: 'baseMoved', differences, hardStop: row.touchesBank === 1, ...unanswered } };
+  }
+  return repeat ? judgeRefusedRepeat(parts, row, said, read) : said;
+}
+
+function movedIn({ store }: EngineParts, row: OutboxRow, now: JsonObject): FieldDifference[] {
+  const kind = editKind(row.kind);
+  const body = bodyOf(row);
+  return kind && body ? movedFields(kind, body, baseToCompare(store, row), now, explainedFor(store, refOf(row), now)(row)) : [];
+}
+
+/** The state that explains a refusal: none where the service names a field, or its words are of another matter. */
+function closedIn(row: OutboxRow, { reason: { error } }: Rejected, record: JsonObject | null): ClosedRecord | null {
+  if (error?.type !== 'CONFLICT' && error?.type !== 'UNPROCESSABLE_CONTENT') return null;
+  if (error.errors.some(({ path }) => path !== null && path.length > 0)) return null;
+  const { kind: of } = refOf(row);
+  const state = record?.[stateFieldOf(of)];
+  return typeof state === 'string' && editKind(row.kind)?.isClosed?.(state) ? { of, state } : null;
+}

@@ -1,0 +1,90 @@
+import { nextDue, type Sort } from '#main/outbox/queue.ts';
+import type { Settled } from '#main/outbox/settle.ts';
+import type { OutboxRow } from '#main/outbox/outbox.ts';
+import type { MonotonicMs } from '#shared/world.ts';
+import type { EngineParts } from '#main/sync/engine-parts.ts';
+import type { Errand, Movable } from './next-sendable.ts';
+
+const page = 256;
+const sorts: readonly Sort[] = ['absolute', 'creates'];
+const sortOf = ({ repeat }: OutboxRow): Sort => (repeat === 'creates' ? 'creates' : 'absolute');
+
+/** A record's key in memory: one errand at a time is under way for it. */
+export const keyOf = ({ recordKind, recordId }: OutboxRow): string => `${recordKind} ${recordId}`;
+
+/**
+ * The edits that may move now, kept in memory so that a turn does not search the whole outbox: one of each record, filled a page at a time, topped
+ * up with the next edit of each record that was settled, thrown away when somebody else writes. The claim checks again; this is only a list of hints.
+ */
+export class Candidates {
+  readonly #parts: EngineParts;
+  readonly #rows: Record<Sort, Map<string, OutboxRow>> = { absolute: new Map(), creates: new Map() };
+  readonly #drained: Record<Sort, boolean> = { absolute: false, creates: false };
+  #dueAt: MonotonicMs | null = null;
+
+  constructor(parts: EngineParts) {
+    this.#parts = parts;
+  }
+
+  /** What may move now, oldest first; payments after what else creates something. What is under way may be among them. */
+  now(): Movable {
+    const { store, world } = this.#parts;
+    const now = world.monotonic();
+    if (this.#dueAt !== null && this.#dueAt <= now) this.#lookAgain();
+    const filled = sorts.filter((sort) => this.#fill(sort, now));
+    if (filled.length > 0) this.#dueAt = this.#drained.absolute && this.#drained.creates ? nextDue(store, now) : null;
+    const { absolute, creates } = this.#rows;
+    return { absolute: { [Symbol.iterator]: () => absolute.values() }, creates: { [Symbol.iterator]: () => creates.values() } };
+  }
+
+  #fill(sort: Sort, now: MonotonicMs): boolean {
+    if (this.#drained[sort] || this.#rows[sort].size >= page / 4) return false;
+    const rows = this.#parts.laws.movableEdits(this.#parts.store, now, page, sort);
+    this.#rows[sort] = new Map(rows.map((row) => [keyOf(row), row]));
+    this.#drained[sort] = rows.length < page;
+    return true;
+  }
+
+  #lookAgain(): void {
+    for (const sort of sorts) this.#drained[sort] = false;
+    this.#dueAt = null;
+  }
+
+  /** How many requests would leave now if `most` may be under way; a payment counts for none, since its connection is its own. */
+  next(most: number): number {
+    const { absolute, creates } = this.now();
+    return [...[...absolute].slice(0, most), ...[...creates].slice(0, 1)].filter(({ lane }) => lane !== 'payment').length;
+  }
+
+  isEmpty(): boolean {
+    this.now();
+    return this.#rows.absolute.size + this.#rows.creates.size === 0;
+  }
+
+  /** When something that waits for time may move; null when nothing does, or something may move already. */
+  dueAt(): MonotonicMs | null {
+    return this.#dueAt;
+  }
+
+  taken(errands: readonly Errand[]): void {
+    for (const { row } of errands) this.#rows[sortOf(row)].delete(keyOf(row));
+  }
+
+  /** The records of settled errands have another first edit now, or the same one in another state. */
+  settled(settled: readonly Settled[]): void {
+    const { store, world, laws } = this.#parts;
+    const now = world.monotonic();
+    for (const { settlement } of settled) {
+      for (const sort of sorts) this.#rows[sort].delete(keyOf(settlement.row));
+      const head = laws.successorOf(store, settlement.row);
+      if (!head) continue;
+      if (head.waitUntil === null || head.waitUntil <= now) this.#rows[sortOf(head)].set(keyOf(head), head);
+      else this.#dueAt = Math.min(this.#dueAt ?? head.waitUntil, head.waitUntil);
+    }
+  }
+
+  invalidate(): void {
+    for (const sort of sorts) this.#rows[sort].clear();
+    this.#lookAgain();
+  }
+}

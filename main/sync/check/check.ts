@@ -1,0 +1,204 @@
+import type { Answer } from '#main/api/client.ts';
+import type { ApiResult } from '#main/api/result.ts';
+import { lastAttemptOf, unansweredOn, unknownOn } from '#main/outbox/attempts.ts';
+import type { Move } from '#main/outbox/move.ts';
+import { changedFields, lostFields, movedFields, sameValue } from '#main/outbox/merge/three-way.ts';
+import { baseOf, baseToCompare, bodyOf, editById, objectIn, reasonOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
+import type { Store } from '#main/storage/store.ts';
+import { baseWithRecord } from '#main/outbox/hear-record.ts';
+import { auditOfEdit } from '#main/audit/audit.ts';
+import { recordOf } from '#main/records/records.ts';
+import type { EditKind } from '#shared/edits/edit-kind.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
+import type { FieldDifference, Reason } from '#shared/edit.ts';
+import { isDuplicateAlarm } from '#shared/service/invoice-states.ts';
+import { isJsonObject, type JsonObject } from '#shared/json/json.ts';
+import { integerOf } from '#shared/records/field.ts';
+import { readServiceError } from '#shared/service/service-error.ts';
+import type { EngineParts } from '#main/sync/engine-parts.ts';
+import { isOlderCopy } from './look.ts';
+
+/** What was known when the answer came: the record, and the version that the request was built on. */
+export interface Before {
+  known: JsonObject | null;
+  version: string | null;
+  value: JsonObject | null;
+  /** Other requests of ours that were built on that version and ended unknown: each may have moved it by one. */
+  lost: number;
+  /** What the requests that ended unknown were built on, the edit's and of what it stands for, oldest first. What was heard since moved the base along. */
+  unanswered: readonly (string | null)[];
+  /** The record before that request, where something that it did not send was heard to be empty since. */
+  was: JsonObject | null;
+}
+
+/**
+ * What a 2xx says about an edit, worst first: a duplicate payment, somebody else's write replaced by ours, fields that are gone, a problem that the service
+ * noted on the record, other values than were sent, or nothing to remark.
+ */
+export function reasonOfAnswer(
+  kind: EditKind,
+  row: OutboxRow,
+  body: JsonObject,
+  value: JsonObject,
+  before: Before,
+): Reason | { kind: 'wrongRecord'; detail: string } {
+  const check = kind.answer(row.recordId, body, value);
+  if (check.kind === 'wrongRecord') return check;
+  if (row.lane === 'payment' && isDuplicateAlarm(before.known?.['state'], value['state'])) return { kind: 'duplicateAlarm' };
+  const jump = versionJump(body, kind, before, value);
+  if (jump) return jump;
+  const lost = lossIn(kind, body, before.was ?? before.known, value);
+  if (lost) return lost;
+  // A problem that the record had before is no answer to this edit.
+  const problem = value['failureContext'];
+  if (problem != null && !sameValue(['failureContext'], problem, before.known?.['failureContext']))
+    return { kind: 'appliedWithProblem', failure: readServiceError(problem) };
+  return check.kind === 'differs' ? { kind: 'changedByService', differences: check.differences } : { kind: 'clean' };
+}
+
+/** What is gone although nobody sent it (law 20). */
+function lossIn(kind: EditKind, body: JsonObject, known: JsonObject | null, value: JsonObject): Reason | null {
+  const lost = lostFields(kind, body, known, value);
+  return lost && { kind: 'fieldsLost', ...lost };
+}
+
+/** The base that its claim left an edit with, and its text's id; while the edit is under way nothing moves it. */
+export function sentBase({ store }: EngineParts, row: OutboxRow): { textId: number | null; value: JsonObject | null } {
+  const { text, ...base } = baseWithRecord(store, row.id) ?? { text: null, base: row.base, baseText: row.baseText };
+  return { textId: base.baseText, value: text === null ? baseOf(store, { ...row, ...base }) : objectIn(text) };
+}
+
+/** The record that an edit was sent on: its base, or what is known where it was recorded on nothing. */
+export function recordSentOn(parts: EngineParts, row: OutboxRow, base = sentBase(parts, row).value): JsonObject | null {
+  // The base of what creates something stays what its person saw: what is known may be newer.
+  const own = row.repeat === 'creates' ? null : base;
+  return own ?? recordOf(parts.store, refOf(row))?.value ?? null;
+}
+
+/** What requests without an answer may have done, an edit's own and, of a full record, those of what it stands for (laws 15 and 20). */
+export function beforeUnanswered({ store }: EngineParts, row: OutboxRow, kind: EditKind): Pick<Before, 'unanswered' | 'was'> {
+  const own = row.attempts > 0 ? unansweredOn(store, row.id) : [];
+  const unanswered = row.repeat === 'absoluteVersioned' ? [...unansweredOfEarlier(store, row), ...own] : own;
+  if (unanswered.length === 0) return { unanswered, was: null };
+  const was = kind.whole ? auditOfEdit(store, row.id).find(({ facts }) => isJsonObject(facts['was']))?.facts['was'] : null;
+  return { unanswered, was: isJsonObject(was) ? was : null };
+}
+
+/** Of the edits that this one corrects or settles, oldest first. */
+function unansweredOfEarlier(store: Store, row: OutboxRow): Before['unanswered'] {
+  const earlier = row.supersedes === null ? null : editById(store, row.supersedes);
+  return earlier === null ? [] : [...unansweredOfEarlier(store, earlier), ...unansweredOn(store, earlier.id)];
+}
+
+/**
+ * A full-record write moves the version by one; a larger step means that our record replaced somebody else's (law of the version ladder). So may
+ * more than one step between two requests of which the earlier ended unknown: however many of ours there were, what that one replaced, nobody saw.
+ * A smaller number than the one that was sent upon means that the service's record was set back.
+ */
+function versionJump(
+  body: JsonObject,
+  kind: EditKind,
+  before: Pick<Before, 'version' | 'value' | 'lost' | 'unanswered'>,
+  value: JsonObject,
+): Extract<Reason, { kind: 'versionJump' }> | null {
+  const returned = integerOf(value['version']);
+  const sentOn = versionIn(before.version);
+  if (sentOn === null || returned === null) return null;
+  const next = sentOn + 1n;
+  const jump = (expected: bigint) => ({
+    kind: 'versionJump' as const,
+    expected: String(expected),
+    returned: String(returned),
+    differences: untouchedDifferences(kind, body, before.value, value),
+  });
+  if (returned < sentOn) return { ...jump(next), setBack: true };
+  const ownLost = returned <= next + BigInt(before.lost) ? { ownLost: true as const } : {};
+  if (returned > next) return { ...jump(next), ...ownLost };
+  const leapt = leapFrom([...before.unanswered.map(versionIn).filter((at) => at !== null), sentOn]);
+  return leapt === null ? null : { ...jump(leapt + 1n), ...ownLost };
+}
+
+/** The first of these versions that the next one does not follow within one step; null where each does. */
+function leapFrom(versions: readonly bigint[]): bigint | null {
+  return versions.find((at, index) => (versions[index + 1] ?? at) > at + 1n) ?? null;
+}
+
+/** Of a full-record write: what else carries a version is built on none. */
+const versionIn = (text: string | null): bigint | null => (text !== null && /^-?\d+$/.test(text) ? BigInt(text) : null);
+
+/** What is another value now in fields that the edit did not touch. */
+function untouchedDifferences(kind: EditKind, body: JsonObject, before: JsonObject | null, value: JsonObject): FieldDifference[] {
+  const touched = kind.touched(body).map(({ path }) => path[0]);
+  return before === null ? [] : changedFields(before, value).filter(({ path }) => !touched.includes(path[0]));
+}
+
+/**
+ * Judges an edit of unknown outcome by what its record says now: as sent → applied; untouched → not applied, send again; a third value →
+ * a person. Called only after the quarantine, when no request of ours can still arrive, with what a look came to (`look.ts`).
+ */
+export function judgeCheck(parts: EngineParts, row: OutboxRow, result: ApiResult<Answer>): Move | null {
+  const kind = editKind(row.kind);
+  const body = bodyOf(row);
+  if (!kind || !body) return { to: 'held', what: 'held', reason: { kind: 'damagedRow', detail: kind ? 'body' : 'kind' } };
+  // A copy from before what we know already proves nothing about a later request.
+  if (isOlderCopy(result)) return askedOldCopy(parts, row, result.failure.status);
+  if (!result.ok) return judgeFailedRead(parts, row, result.failure.kind);
+  const { value } = result.value;
+  const check = kind.answer(row.recordId, body, value);
+  if (check.kind === 'wrongRecord')
+    return postpone(parts, row, { kind: 'unreadableAnswer', status: result.value.status, detail: check.detail });
+  const base = baseToCompare(parts.store, row);
+  if (check.kind === 'asSent') {
+    const before = beforeUnanswered(parts, row, kind);
+    const version = lastAttemptOf(parts.store, row.id)?.baseVersion ?? null;
+    const lost = unknownOn(parts.store, row, version) - 1;
+    const jump = versionJump(body, kind, { version, value: base, lost, unanswered: before.unanswered }, value);
+    return {
+      to: 'applied',
+      what: 'verdict',
+      maybeSent: false,
+      reason: (jump && { ...jump, byReading: true }) ??
+        lossIn(kind, body, before.was ?? recordSentOn(parts, row), value) ?? { kind: 'checkedByReading' },
+    };
+  }
+  const differences = movedFields(kind, body, base, value);
+  if (differences.length > 0) {
+    return {
+      to: 'conflict',
+      what: 'verdict',
+      maybeSent: false,
+      reason: { kind: 'baseMoved', differences, hardStop: row.touchesBank === 1, unanswered: true },
+    };
+  }
+  return { to: 'waiting', what: 'verdict', maybeSent: false, reason: { kind: 'checkedByReading', notThere: true } };
+}
+
+/** Once more; then the edit waits, and does not leave before a look at its record (`look.ts`). */
+function askedOldCopy(parts: EngineParts, row: OutboxRow, status: number): Move {
+  const reason: Reason = { kind: 'unreadableAnswer', status, detail: 'older' };
+  const before = reasonOf(row);
+  const again = before?.kind === 'unreadableAnswer' && before.detail === 'older';
+  return again ? { to: 'waiting', what: 'verdict', reason } : postpone(parts, row, reason);
+}
+
+/** Null: the line heard of it, and the check is tried again when the line is open. */
+function judgeFailedRead(parts: EngineParts, row: OutboxRow, failure: string): Move | null {
+  switch (failure) {
+    case 'refused':
+    case 'otherCompany':
+      // It cannot be read, or is gone. As an edit that waits it is looked at once more, and then held for a person.
+      return { to: 'waiting', what: 'verdict', reason: { kind: 'noAnswer', failure: 'notReadable', afterMs: 0 } };
+    case 'notSent':
+    case 'unauthorized':
+    case 'rateLimited':
+    case 'captivePortal':
+      return null;
+    default:
+      return postpone(parts, row, { kind: 'noAnswer', failure, afterMs: 0 });
+  }
+}
+
+function postpone(parts: EngineParts, row: OutboxRow, reason: Reason): Move {
+  const failures = parts.freshness.failedAgain(refOf(row));
+  return { to: 'checking', what: 'postponed', reason, waitMs: parts.laws.readAgainMs(parts.world, failures) };
+}

@@ -1,0 +1,90 @@
+import type { Sending } from '#main/api/client.ts';
+import type { Intent } from '#main/outbox/claim.ts';
+import { bodyOf, editById, reasonOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
+import { recordOf } from '#main/records/records.ts';
+import { mergeFields } from '#shared/edits/absolute-fields.ts';
+import { laneOf, type EditKind } from '#shared/edits/edit-kind.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
+import type { Reason } from '#shared/edit.ts';
+import type { JsonObject, JsonValue } from '#shared/json/json.ts';
+import { integerOf } from '#shared/records/field.ts';
+import type { EngineParts } from '#main/sync/engine-parts.ts';
+import { canBeRead, sentUnread } from './next-sendable.ts';
+
+/** A request that can be claimed and then sent. */
+export interface Ready {
+  kind: 'ready';
+  intent: Intent;
+  sending: Sending;
+  editKind: EditKind;
+  body: JsonObject;
+  /** Whether it carries every known field of the record. */
+  whole: boolean;
+  /** Whether it carries the edit's own fields of a full record, for want of the rest. */
+  partly: boolean;
+}
+
+/** Builds the exact request of an edit from what is known now, or says why it must be held. Nothing is written and nothing leaves. */
+export function intentOf(parts: EngineParts, row: OutboxRow): Ready | { kind: 'hold'; reason: Reason } {
+  const kind = editKind(row.kind);
+  const body = bodyOf(row);
+  if (!kind || !body) return { kind: 'hold', reason: { kind: 'damagedRow', detail: kind ? 'body' : 'kind' } };
+  // Whoever must approve an edit follows from its body.
+  const isAsKind = row.repeat === kind.repeat && row.lane === laneOf(kind, body) && row.touchesBank === (kind.touchesBank(body) ? 1 : 0);
+  if (!isAsKind) return { kind: 'hold', reason: { kind: 'notAsApproved', what: 'body' } };
+  const whole = parts.sendsWhole(kind.kind) ? kind.whole : undefined;
+  const asked = row.repeat === 'absoluteVersioned' || whole !== undefined;
+  const known = asked ? recordOf(parts.store, refOf(row)) : null;
+  const base = known?.complete ? known.value : null;
+  if (whole && isUnread(parts, row)) return { kind: 'hold', reason: { kind: 'cannotRead', status: null, why: 'whole' } };
+  const partly = kind.needsCompleteBase && base === null;
+  if (partly && !parts.laws.maySendPartly(parts.store, row)) return { kind: 'hold', reason: { kind: 'incompleteBase' } };
+  // Every known field would go over what the user said is there; released, it does (law 29).
+  if (whole && known?.unsure && reasonOf(row)?.kind !== 'cannotRead') return { kind: 'hold', reason: { kind: 'cannotRead', status: null } };
+  const request = kind.request(row.recordId, whole && known ? mergeFields(whole(known.value), body) : body, base);
+  // Without a read, a service that knows better than our tag would refuse the same edit for ever: a settled one goes without it.
+  const ifMatch = row.repeat === 'absoluteVersioned' && !wasSettled(parts, row) && row.attempts === 0 ? (known?.etag ?? null) : null;
+  const sending: Sending = {
+    ...request,
+    lane: row.lane,
+    idempotencyKey: row.id,
+    ...(ifMatch === null ? {} : { ifMatch }),
+    ...(row.lane === 'payment' ? {} : { expects: (value: JsonObject) => kind.answer(row.recordId, body, value).kind === 'asSent' }),
+  };
+  const prepared = parts.client.prepare(sending);
+  const { method, url, sha256 } = prepared;
+  const bytes = prepared.bytes ?? new Uint8Array();
+  const attempt = {
+    method,
+    url,
+    sha256,
+    body: bytes,
+    ifMatch,
+    idempotencyKey: row.id,
+    baseVersion: row.repeat === 'absoluteVersioned' ? versionText(base?.['version']) : null,
+  };
+  return {
+    kind: 'ready',
+    intent: { row, request: attempt },
+    sending: { ...sending, prepared },
+    editKind: kind,
+    body,
+    whole: Boolean(whole),
+    partly,
+  };
+}
+
+/** All fields of a record that nobody can look at would go over whatever somebody else changed since: a person says so first. */
+function isUnread({ mayRead }: EngineParts, row: OutboxRow): boolean {
+  return !canBeRead(row, mayRead) && !sentUnread(row);
+}
+
+/** Whether the edit stands for one that a person settled or corrected; one that was merely joined with an earlier one does not. */
+function wasSettled({ store }: EngineParts, row: OutboxRow): boolean {
+  const before = row.supersedes === null ? null : editById(store, row.supersedes);
+  return before !== null && reasonOf(before)?.kind !== 'merged';
+}
+
+function versionText(version: JsonValue | undefined): string | null {
+  return integerOf(version)?.toString() ?? null;
+}

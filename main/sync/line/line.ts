@@ -1,0 +1,167 @@
+import { assertNever } from '#shared/assert-never.ts';
+import type { Connection } from '#shared/contract/views/views.ts';
+import type { EpochMs, Moment, MonotonicMs, World } from '#shared/world.ts';
+import { afterRest, creatingDoubt, hear } from './line-hears.ts';
+import type { LineSign } from '#main/sync/answer/verdict.ts';
+
+/**
+ * The way to the service, shared by all edits. One record's trouble never closes it; the service's own trouble slows it; a missing sign-in
+ * pauses it without spending anything.
+ */
+export type LineState =
+  /** Nobody asked yet, or not since the last trouble: one cheap question goes first, so that no write meets a captive portal or an outage. */
+  | { kind: 'unproven' }
+  /** `from` spreads the first batch after a reconnect. */
+  | { kind: 'open'; from: MonotonicMs }
+  | { kind: 'resting'; until: MonotonicMs }
+  | { kind: 'signedOut' }
+  | { kind: 'workingOffline' }
+  /** The engine met a bug of its own: nothing but a new start brings it back. */
+  | { kind: 'dead'; detail: string };
+
+export interface Line {
+  state(): LineState;
+  connection(): Connection;
+  /** Learns from one answer to what was asked at `asked` (now, unless said). Answers whether it was a trouble that nobody knew of yet. */
+  hear(sign: LineSign, asked?: Moment): boolean;
+  /** A creating request came back without anybody knowing what became of it, or (`false`) with the service's word. */
+  createdInDoubt(inDoubt: boolean): void;
+  /** A rest is over, or somebody signed in, or the network came back: ask again at once. */
+  askAgain(): void;
+  /** The rest ran out. */
+  wakeUp(): void;
+  workOffline(on: boolean): void;
+  /** The disk refused; it is tried again after this. */
+  storageRefused(retryAfterMs: number): void;
+  /** The disk took what was to be written. */
+  stored(): void;
+  /** For good: see `dead`. */
+  died(detail: string): void;
+  /** Nothing is under way any more: nothing can be slow. */
+  nothingUnderWay(): void;
+  /** Whether anything but a question may leave now. */
+  mayLeave(): boolean;
+  /** Whether what creates something may leave, as soon as the path is proven. */
+  mayCreate(): boolean;
+  /** When the line changes by itself: the end of a rest, of the spread after a reconnect, of the wait after doubts. */
+  changesAt(): MonotonicMs | null;
+  /** For how long what creates something may still leave, in milliseconds: a proof lasts a minute, and no longer than until the next doubt. */
+  proofLeftMs(): number;
+}
+
+/** What the line remembers. */
+export interface Facts {
+  state: LineState;
+  /** Troubles in a row, with nothing healthy between. What was cut together is one. */
+  troubles: number;
+  /** When the newest trouble was first heard of, and when it was last: what was asked before says nothing about what came after. */
+  countedAt: MonotonicMs | null;
+  troubleAt: MonotonicMs | null;
+  /** What is said of the newest trouble, until the service answers. */
+  trouble: Connection | null;
+  lostSince: EpochMs | null;
+  provenAt: Moment | null;
+  slow: boolean;
+  /** Times in a row that the service asked for a rest, and when it last did. */
+  limited: number;
+  limitedAt: MonotonicMs | null;
+  /** Creating requests in doubt in a row, and when the next one may leave. */
+  doubts: number;
+  createsFrom: MonotonicMs;
+  storage: boolean;
+}
+
+/** A line that nobody has asked yet. `changed` is called when what `connection()` answers has changed. */
+export function createLine(world: World, changed: () => void): Line {
+  const facts: Facts = {
+    state: { kind: 'unproven' },
+    ...{ troubles: 0, countedAt: null, troubleAt: null, trouble: null, lostSince: null, provenAt: null, slow: false },
+    ...{ limited: 0, limitedAt: null, doubts: 0, createsFrom: 0, storage: false },
+  };
+  let shown = '';
+  const thenTell =
+    <A extends unknown[], R>(act: (...args: A) => R) =>
+    (...args: A): R => {
+      const answer = act(...args);
+      const now = JSON.stringify(connectionOf(facts));
+      if (now !== shown) {
+        shown = now;
+        changed();
+      }
+      return answer;
+    };
+  const isOver = () => facts.state.kind === 'dead' || facts.state.kind === 'workingOffline';
+  return {
+    state: () => facts.state,
+    connection: () => connectionOf(facts),
+    hear: thenTell((sign: LineSign, asked: Moment = thisMoment(world)) => !isOver() && hear(facts, world, sign, asked)),
+    createdInDoubt: (inDoubt) => creatingDoubt(facts, world.monotonic(), inDoubt),
+    askAgain: thenTell(() => {
+      facts.createsFrom = 0;
+      if (!isOver() && facts.state.kind !== 'open') facts.state = { kind: 'unproven' };
+    }),
+    wakeUp: thenTell(() => {
+      if (facts.state.kind === 'resting' && facts.state.until <= world.monotonic()) facts.state = afterRest(facts, world.monotonic());
+    }),
+    workOffline: thenTell((on: boolean) => {
+      if (facts.state.kind === 'dead') return;
+      if (on) facts.state = { kind: 'workingOffline' };
+      else if (facts.state.kind === 'workingOffline') facts.state = { kind: 'unproven' };
+    }),
+    storageRefused: thenTell((retryAfterMs: number) => {
+      facts.storage = true;
+      if (!isOver()) facts.state = { kind: 'resting', until: world.monotonic() + retryAfterMs };
+    }),
+    stored: thenTell(() => {
+      facts.storage = false;
+    }),
+    died: thenTell((detail: string) => {
+      facts.state = { kind: 'dead', detail };
+    }),
+    nothingUnderWay: thenTell(() => {
+      facts.slow = false;
+    }),
+    mayLeave: () => facts.state.kind === 'open' && facts.state.from <= world.monotonic(),
+    mayCreate: () => facts.createsFrom <= world.monotonic(),
+    changesAt: () => changesAt(facts, world.monotonic()),
+    proofLeftMs: () => proofLeftMs(facts, world),
+  };
+}
+
+/** Now, by both clocks. */
+export const thisMoment = (world: World): Moment => ({ monotonic: world.monotonic(), wall: world.now() });
+
+/** How long a proof of the path lasts for what creates something. */
+const provenForMs = 60_000;
+
+/** A wall clock that was moved costs one question, and never saves one. */
+function proofLeftMs({ provenAt }: Facts, world: World): number {
+  if (provenAt === null) return 0;
+  const age = Math.max(world.monotonic() - provenAt.monotonic, Math.abs(world.now() - provenAt.wall));
+  return Math.max(0, provenForMs - age);
+}
+
+function changesAt({ state, createsFrom }: Facts, now: MonotonicMs): MonotonicMs | null {
+  if (state.kind === 'resting') return state.until;
+  if (state.kind !== 'open') return null;
+  if (state.from > now) return state.from;
+  return createsFrom > now ? createsFrom : null;
+}
+
+/** What is true of the way to the service: `online` only while something could leave. */
+function connectionOf({ state, trouble, slow, storage }: Facts): Connection {
+  if (state.kind === 'dead') return { kind: 'broken', detail: state.detail };
+  if (state.kind === 'workingOffline') return { kind: 'workingOffline' };
+  if (storage) return { kind: 'broken', detail: 'storage' };
+  switch (state.kind) {
+    case 'resting':
+    case 'unproven':
+      return trouble ?? { kind: 'connecting' };
+    case 'signedOut':
+      return { kind: 'signedOut', why: 'expired' };
+    case 'open':
+      return slow ? { kind: 'slow' } : { kind: 'online' };
+    default:
+      return assertNever(state);
+  }
+}

@@ -1,0 +1,39 @@
+import { isJsonObject, type JsonValue } from '#shared/json/json.ts';
+import type { CustomPropertyInput } from '#shared/records/custom-property.ts';
+import { nameOfProperty, valuesOfProperty } from '#shared/records/property-texts.ts';
+
+/** One group of custom properties as a form shows it. */
+export interface PropertyGroup {
+  groupId: string;
+  name: string;
+  /** Values that the record carries now; others are not known here. */
+  values: { id: string; label: string }[];
+  chosen: string[];
+  inline: string[];
+}
+
+const textOf = (value: JsonValue | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** A record's groups with what was chosen in the form on top. */
+export function groupsOf(read: JsonValue | undefined, inputs: CustomPropertyInput[]): PropertyGroup[] {
+  const properties = Array.isArray(read) ? read.filter(isJsonObject) : [];
+  return properties.flatMap((property) => {
+    const groupId = textOf(property['groupId']);
+    if (!groupId) return [];
+    const values = valuesOfProperty(property);
+    const input = inputs.find((each) => each.groupId === groupId);
+    return [
+      {
+        groupId,
+        name: nameOfProperty(property) ?? groupId.slice(0, 8),
+        values: values.flatMap(({ id, label }) => (id ? [{ id, label: label ?? id.slice(0, 8) }] : [])),
+        chosen: input ? (input.valueIds ?? []) : values.flatMap(({ id }) => id ?? []),
+        inline: input ? (input.inlineValues ?? []) : values.flatMap(({ id, label }) => (id ? [] : (label ?? []))),
+      },
+    ];
+  });
+}
+
+export function inputOfGroup(groupId: string, valueIds: string[], inlineValues: string[]): CustomPropertyInput {
+  return { groupId, valueIds, ...(inlineValues.length > 0 ? { inlineValues } : {}) };
+}

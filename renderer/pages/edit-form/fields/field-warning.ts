@@ -1,0 +1,15 @@
+import { bankNumberWarning, isBankNumber } from '#shared/bank-number.ts';
+import { dateOfEpoch, daysBetween, formatDate } from '#shared/values/dates.ts';
+import type { FormField } from '#shared/edits/edit-form.ts';
+import { oddness } from '#shared/odd-characters.ts';
+import type { JsonValue } from '#shared/json/json.ts';
+
+/** What a person should look at again in one field while typing; null when nothing speaks against it. Nothing is forbidden. */
+export function fieldWarning({ path, happened }: FormField, value: JsonValue | undefined): string | null {
+  if (typeof value !== 'string') return null;
+  if (isBankNumber(path)) return bankNumberWarning(path, value);
+  const odd = oddness(value);
+  if (odd !== null) return `It ${odd}.`;
+  const ahead = happened === true && daysBetween(dateOfEpoch(Date.now()), value) > 0;
+  return ahead ? `${formatDate(value)} is in the future. Is it what you mean?` : null;
+}

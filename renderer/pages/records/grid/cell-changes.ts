@@ -1,0 +1,92 @@
+import { isPassing, markOf } from '#renderer/parts/values/marks.ts';
+import { useDesk } from '#renderer/state/connection/desk.svelte.ts';
+import { nameInWords, useNames } from '#renderer/state/data/names.svelte.ts';
+import type { Column } from '#shared/columns/column.ts';
+import { columnTables } from '#shared/columns/columns.ts';
+import type { Connection, RecordRow } from '#shared/contract/views/views.ts';
+import type { EditState } from '#shared/edit.ts';
+import { readsDifferently } from '#shared/edits/recoded-amount.ts';
+import type { ChangedColumn } from '#shared/records/columns/changed-columns.ts';
+import { formatFigures } from '#shared/values/money.ts';
+import { wordsOfState } from '#shared/messages/words.ts';
+import { faceOf, type Face } from './cell-values.ts';
+
+/** How a value stands that was recorded here and is not the service's word. */
+export interface CellChange {
+  /** The ink of its state, and what is underlined: the value, or the code of its currency alone. */
+  look: string;
+  /** What the service says, on hover. */
+  hint: string;
+  /** The same for who hears the row, before the value. */
+  before: string;
+  /** The same on paper, behind the value. */
+  paper: string;
+}
+
+/** A value that was recorded here never stands alone: what became of the edit and what the service says stand with it. */
+export function changeTold(what: string, state: EditState, service: string, connection: Connection | null): CellChange {
+  const { label, tone } = markOf(state);
+  return {
+    look: `${what} ${tone}${isPassing(state, connection) ? ' late' : ''}`,
+    hint: `${label}. Service: ${service}`,
+    before: `${label}, service: ${service}, here: `,
+    paper: recordedHere(state, service),
+  };
+}
+
+/** The same on paper, where a state without its sign needs more words. */
+export function recordedHere(state: EditState, service: string): string {
+  const word = state === 'conflict' ? 'in conflict' : wordsOfState(state).label.toLowerCase();
+  return ` (recorded here, ${word}; service: ${service})`;
+}
+
+/** The row as the service alone would have it. */
+export function rowOfService(row: RecordRow): RecordRow {
+  const service = { ...row, facts: { ...row.facts } as Record<string, readonly string[]> };
+  for (const { name, slot, only } of columnTables[row.kind].columns) {
+    const said = row.changed?.[name]?.service;
+    if (!said) continue;
+    const [first = null] = said;
+    // What is kept in no record is made of what was paid here.
+    if (only === 'seen') service.paidHereMinor = BigInt(first ?? 0);
+    else if (slot === undefined) service.facts[name] = said;
+    else if (slot === 'amountMinor') service.amountMinor = first === null ? null : BigInt(first);
+    else if (slot === 'title') service.title = first ?? '';
+    else service[slot] = first;
+  }
+  return service;
+}
+
+/** Where the amount is the service's and its currency is not, the code alone is marked, unless the amount reads differently by its decimals. */
+export function changeIn({ changed, currency }: RecordRow, { name, slot }: Column): (ChangedColumn & { what: string }) | null {
+  const own = changed?.[name];
+  if (own) return { ...own, what: 'changed' };
+  const code = slot === 'amountMinor' ? changed?.['currency'] : undefined;
+  return code ? { ...code, what: readsDifferently(code.service[0] ?? null, currency) ? 'changed' : 'recoded' } : null;
+}
+
+/** What stands in a cell because of an edit that is open, and what would without it. Call while a component is made. */
+export function useCellChanges(): (row: RecordRow, column: Column | undefined) => CellChange | null {
+  const desk = useDesk();
+  const names = useNames();
+
+  function wordsOf(face: Face): string {
+    switch (face.is) {
+      case 'nothing':
+        return 'nothing';
+      case 'amount':
+        return face.minor === null ? 'nothing' : `${formatFigures(face.minor, face.currency, desk.locale)} ${face.currency ?? ''}`.trim();
+      case 'reference':
+        return nameInWords(names.of(face)) ?? face.id.slice(0, 8);
+      default:
+        return face.text || 'nothing';
+    }
+  }
+
+  return (row, column) => {
+    if (row.changed === undefined || column === undefined) return null;
+    const change = changeIn(row, column);
+    if (!change) return null;
+    return changeTold(change.what, change.state, wordsOf(faceOf(rowOfService(row), column)), desk.connection);
+  };
+}

@@ -1,0 +1,51 @@
+import type { Column, Shown } from '#shared/columns/column.ts';
+import type { RecordRow } from '#shared/contract/views/views.ts';
+import { dateWords } from '#renderer/parts/values/date-words.ts';
+import { dateOfEpoch, formatDate } from '#shared/values/dates.ts';
+import { readable } from '#shared/values/readable.ts';
+import { valuesIn } from '#shared/records/columns/changed-columns.ts';
+import type { ReferenceKind } from '#shared/references/reference-kind.ts';
+
+/** Columns of figures stand at the right. */
+export const isRight = ({ type }: Column): boolean => type === 'money' || type === 'count';
+
+/** What stands in a cell. `text` is marked where a search met it, `words` are not; `more`: so many references beside the first. */
+export type Face =
+  | { is: 'nothing' }
+  | { is: 'text'; text: string }
+  | { is: 'words'; text: string; look?: 'figures'; hint?: string | undefined }
+  | { is: 'amount'; minor: bigint | null; currency: string | null; atMost: boolean }
+  | { is: 'reference'; kind: ReferenceKind; id: string; more: number };
+
+/** What a list's row says in a column, as it is shown. */
+export function faceOf(row: RecordRow, column: Column): Face {
+  if (column.shows) return faceOfShown(column.shows(row, dateOfEpoch(Date.now())));
+  if (column.type === 'money') return { is: 'amount', minor: row.amountMinor, currency: row.currency, atMost: false };
+  const [first, ...others] = valuesIn(row, column);
+  if (first === undefined) return { is: 'nothing' };
+  if (column.refers) return { is: 'reference', kind: column.refers, id: first, more: others.length };
+  switch (column.type) {
+    case 'date':
+      return { is: 'words', look: 'figures', text: formatDate(first) };
+    case 'instant':
+      return faceOfMoment(first);
+    case 'count':
+      return { is: 'words', look: 'figures', text: first };
+    case 'enum':
+      return { is: 'words', text: readable(first) };
+    case 'code':
+      return { is: 'text', text: readable(first) };
+    default:
+      return { is: 'text', text: first };
+  }
+}
+
+function faceOfShown(shown: Shown | null): Face {
+  if (!shown) return { is: 'nothing' };
+  return 'says' in shown ? { is: 'words', look: 'figures', text: shown.says } : { is: 'amount', ...shown };
+}
+
+function faceOfMoment(instant: string): Face {
+  const words = dateWords({ instant, brief: true });
+  return { is: 'words', look: 'figures', text: words?.text ?? '', hint: words?.hint };
+}

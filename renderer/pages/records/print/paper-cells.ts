@@ -1,0 +1,58 @@
+import { dateWords } from '#renderer/parts/values/date-words.ts';
+import type { Column } from '#shared/columns/column.ts';
+import type { RecordRow } from '#shared/contract/views/views.ts';
+import { formatAmount } from '#shared/values/money.ts';
+import { valuesIn } from '#shared/records/columns/changed-columns.ts';
+import type { ReferenceKind } from '#shared/references/reference-kind.ts';
+import { changeIn, recordedHere, rowOfService } from '#renderer/pages/records/grid/cell-changes.ts';
+import { faceOf } from '#renderer/pages/records/grid/cell-values.ts';
+
+/** How paper says what is not a word by itself. */
+export interface PaperWords {
+  locale: string;
+  called: (kind: ReferenceKind, id: string) => string;
+}
+
+/** What stands in one cell on paper; `both`: as it was recorded here and as the service says it. */
+export interface PaperCell {
+  text: string;
+  both: boolean;
+}
+
+/**
+ * What a record says in a column, on paper. A value that was recorded here and that the service has not confirmed never stands alone: the
+ * state of the edit that set it and the service's own value stand with it.
+ */
+export function paperCell(row: RecordRow, column: Column, words: PaperWords): PaperCell {
+  const mine = textOf(row, column, words);
+  const change = changeIn(row, column);
+  if (!change) return { text: mine, both: false };
+  const service = textOf(rowOfService(row), column, words);
+  return { text: `${mine}${recordedHere(change.state, service)}`, both: true };
+}
+
+function textOf(row: RecordRow, column: Column, { locale, called }: PaperWords): string {
+  const face = faceOf(row, column);
+  switch (face.is) {
+    case 'nothing':
+      return '–';
+    case 'reference':
+      return valuesIn(row, column)
+        .map((id) => called(face.kind, id))
+        .join(', ');
+    case 'amount':
+      return face.minor === null ? '–' : `${face.atMost ? 'at most ' : ''}${amountText(face.minor, face.currency, locale)}`;
+    default:
+      return column.type === 'date' ? unbroken(face.text) : column.type === 'instant' ? momentOf(row, column, face.text) : face.text;
+  }
+}
+
+/** With its day, which the screen leaves out where it was today. */
+const momentOf = (row: RecordRow, column: Column, otherwise: string) =>
+  unbroken(dateWords({ instant: valuesIn(row, column)[0] })?.text ?? otherwise);
+
+/** Days, and amounts with their currency, stay on one line. */
+const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0');
+
+export const amountText = (minor: bigint, currency: string | null, locale: string): string =>
+  unbroken(formatAmount(minor, currency, locale));

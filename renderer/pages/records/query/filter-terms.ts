@@ -1,0 +1,74 @@
+import type { Column } from '#shared/columns/column.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import { meant } from '#shared/query/meant.ts';
+import { parseQuery } from '#shared/query/parse-query.ts';
+import type { Asked, Bound, Query } from '#shared/query/query.ts';
+import type { Said } from '#shared/query/write-term.ts';
+import { readable } from '#shared/values/readable.ts';
+
+/** A list's query, as its menus look at it. */
+export interface Filtered {
+  kind: RecordKind;
+  read: Query;
+  today: string;
+}
+
+/** What a query asks of a column; null where it asks several things, or for everything else: no line of a menu is that. */
+function askedOf(read: Query, { name }: Column): Asked[] | null {
+  const said = read.terms.flatMap((term) => (term.on === 'column' && term.column === name ? [term] : []));
+  const [only] = said;
+  return only && said.length === 1 && !only.not ? only.asked : null;
+}
+
+/** Whether a query asks what this term would, however it was typed. */
+export function asks(list: Filtered, column: Column, term: string): boolean {
+  const wanted = parseQuery(term, list.kind, { locale: 'en', today: list.today });
+  const [one] = askedOf(wanted, column) ?? [];
+  return one !== undefined && askedOf(list.read, column)?.some((other) => meaningOf(other) === meaningOf(one)) === true;
+}
+
+const meaningOf = (asked: Asked): string =>
+  'least' in asked ? [asked.least, asked.most].map((bound) => (bound ? numberOf(bound) : '')).join(' ') : JSON.stringify(asked);
+
+/** 500 and 500.00 are one number. */
+function numberOf({ digits, scale, open }: Bound): string {
+  if (scale > 0 && digits % 10n === 0n) return numberOf({ digits: digits / 10n, scale: scale - 1, open });
+  return `${digits} ${scale} ${open}`;
+}
+
+/** Which of the values here a query asks for, and what it names beside them, as it was typed. */
+export function askedValues({ read }: Filtered, column: Column, here: readonly string[]): { values: string[]; others: string[] } {
+  const asked = askedOf(read, column) ?? [];
+  const found = asked.map((one) => ('is' in one ? meant(one.is, here) : []));
+  const others = asked.flatMap((one, place) => (found[place]?.length === 0 ? ['is' in one ? one.is : 'none'] : []));
+  return { values: [...new Set(found.flat())], others };
+}
+
+/** How a value of a status or a currency is written into a query. */
+export const writtenValue = (value: string, slot: 'status' | 'currency'): string =>
+  slot === 'status' ? readable(value).toLowerCase() : value;
+
+/** More values than this are not told one by one in a button. */
+const mostTold = 3;
+
+/** What a query says, in a button: "Status: in draft", "Amount: > 100 and < 500". */
+export function summaryOf(label: string, said: readonly Said[], inWords = ({ text }: Said): string => text): string {
+  const parts = said.flatMap((each) => {
+    const operator = each.operator === ':' || each.operator === '=' ? '' : `${each.operator} `;
+    return each.text.trim() === '' ? [] : [`${each.not ? 'not ' : ''}${operator}${inWords(each)}`];
+  });
+  return parts.length === 0 ? label : `${label}: ${parts.join(' and ')}`;
+}
+
+export const listedValues = ({ values }: Said): string => values.join(', ');
+
+/** The values of a term by their own names, where it means some that are here. */
+export const namedValues =
+  (slot: 'status' | 'currency', here: readonly string[]) =>
+  ({ values }: Said): string =>
+    values
+      .flatMap((value) => {
+        const found = meant(value, here);
+        return found.length === 0 || found.length > mostTold ? [value] : found.map((each) => writtenValue(each, slot));
+      })
+      .join(', ');

@@ -1,0 +1,128 @@
+import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import { formatDate } from '#shared/values/dates.ts';
+import { completingAt, fieldOffers, type Completing } from '#shared/query/complete.ts';
+import type { Span } from '#shared/query/query.ts';
+import { readDays } from '#shared/query/read-date.ts';
+import { quoted } from '#shared/query/tokens.ts';
+import { readable } from '#shared/values/readable.ts';
+import { referenceWords } from '#shared/references/reference-words.ts';
+import type { RecordList } from '#renderer/pages/records/grid/record-list.svelte.ts';
+
+/** One way to go on with what is being typed. */
+export interface Offer {
+  says: string;
+  detail: string;
+  count: number | null;
+  /** What is written in the place of `span`. */
+  piece: string;
+  span: Span;
+  /** A field still needs its value: the caret stays behind it. */
+  open: boolean;
+}
+
+const mostOffers = 8;
+/** A word of fewer letters is nearly always a word. */
+const leastOfField = 2;
+
+/** What can be typed next in one list's query; names are asked for while the rest stands. */
+export class Offers {
+  list = $state.raw<Offer[]>([]);
+  /** Taken by Enter without being chosen first: only a value is. */
+  ready = $state(false);
+  #turn = 0;
+  readonly #desk: Desk;
+  readonly #records: RecordList;
+
+  constructor(desk: Desk, records: RecordList) {
+    this.#desk = desk;
+    this.#records = records;
+  }
+
+  clear(): void {
+    this.#turn += 1;
+    this.list = [];
+    this.ready = false;
+  }
+
+  /** Every field, for who asks what there is. */
+  all(text: string): void {
+    this.clear();
+    const span = { start: text.length, end: text.length };
+    const gap = text === '' || text.endsWith(' ') ? '' : ' ';
+    this.list = fieldOffers(this.#records.kind).map(({ piece, label }) => ({
+      says: piece,
+      detail: label,
+      count: null,
+      piece: gap + piece,
+      span,
+      open: isOpen(piece),
+    }));
+  }
+
+  async look(text: string, caret: number): Promise<void> {
+    const turn = ++this.#turn;
+    const at = completingAt(text, caret, this.#records.kind);
+    this.ready = at !== null && at.at !== 'field';
+    this.list = at === null ? [] : this.#known(at);
+    if (at?.at !== 'value' || !at.column.refers) return;
+    const { refers } = at.column;
+    const { rows } = await this.#desk.api.names.find({ kind: refers, text: at.typed, limit: mostOffers });
+    if (turn !== this.#turn) return;
+    this.list = rows.map(({ id, name, code, uses }) => {
+      const says = name === null ? id.slice(0, 8) : code === null ? name : `${code} ${name}`;
+      const piece = name === null ? id : quoted(says);
+      return { says, detail: referenceWords[refers].one.toLowerCase(), count: uses, piece, span: at.span, open: false };
+    });
+  }
+
+  #known(at: Completing): Offer[] {
+    if (at.at === 'field') {
+      if (at.typed.length < leastOfField) return [];
+      return at.fields
+        .slice(0, mostOffers)
+        .map(({ piece, label }) => ({ says: piece, detail: label, count: null, piece, span: at.span, open: isOpen(piece) }));
+    }
+    const plain = (says: string, detail = '', piece = says, count: number | null = null): Offer => ({
+      says,
+      detail,
+      count,
+      piece,
+      span: at.span,
+      open: false,
+    });
+    if (at.at === 'words') return at.words.map((word) => plain(word));
+    const typed = at.typed.toLowerCase();
+    const { slot, type } = at.column;
+    if (slot === 'status' || slot === 'currency') {
+      const offers = this.#records.facets[slot].map(({ value, count }) =>
+        plain(readable(value), '', quoted(slot === 'status' ? readable(value).toLowerCase() : value), count),
+      );
+      return offers.filter(({ says }) => says.toLowerCase().includes(typed)).slice(0, mostOffers);
+    }
+    return type === 'date' || type === 'instant'
+      ? dateOffers(typed, this.#records.today).map(([piece, detail]) => plain(piece, detail))
+      : [];
+  }
+}
+
+const isOpen = (piece: string): boolean => /[:>]$/.test(piece);
+
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+
+/** Days and months that a text may become, with what they mean. */
+export function dateOffers(typed: string, today: string): [piece: string, detail: string][] {
+  const month = Number(today.slice(5, 7)) - 1;
+  const near = [0, 11, 10].map((back) => months[(month + back) % 12] ?? '');
+  const offered = [...new Set(['today', 'yesterday', ...near, ...months, today.slice(0, 4), String(Number(today.slice(0, 4)) - 1)])];
+  return offered
+    .filter((piece) => piece.startsWith(typed))
+    .slice(0, mostOffers)
+    .map((piece) => [piece, daysInWords(piece, today)]);
+}
+
+function daysInWords(piece: string, today: string): string {
+  const entry = readDays(piece, today);
+  if (!entry || !('days' in entry)) return '';
+  const { from, to } = entry.days;
+  return from === to ? formatDate(from) : `${formatDate(from)} – ${formatDate(to)}`;
+}

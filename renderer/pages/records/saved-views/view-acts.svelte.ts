@@ -1,0 +1,52 @@
+import { createContext } from 'svelte';
+import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
+import type { Notices } from '#renderer/state/feedback/notices.svelte.ts';
+import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
+import type { SavedView } from '#shared/contract/list-inputs.ts';
+
+/** What can be done with a saved view, wherever it stands. */
+export class ViewActs {
+  /** The view whose name is being asked for. */
+  renaming = $state.raw<SavedView | null>(null);
+  readonly #desk: Desk;
+  readonly #notices: Notices;
+
+  constructor(desk: Desk, notices: Notices) {
+    this.#desk = desk;
+    this.#notices = notices;
+  }
+
+  /** `named`: its name stands in each line, where no row of its own says it. */
+  itemsOf(view: SavedView, named = false): MenuItem[] {
+    const [rename, remove] = named ? [`Rename the view “${view.name}”…`, `Remove the view “${view.name}”`] : ['Rename…', 'Remove'];
+    return [
+      { says: rename, onchoose: () => void (this.renaming = view) },
+      { says: remove, onchoose: () => void this.#remove(view) },
+    ];
+  }
+
+  async #remove({ id, name }: SavedView): Promise<void> {
+    await this.#trying(async () => {
+      await this.#desk.api.lists.removeView({ id });
+      this.#notices.say(`“${name}” removed.`, { action: { says: 'Undo', act: () => void this.#bringBack(id, name) } });
+    });
+  }
+
+  async #bringBack(id: string, name: string): Promise<void> {
+    await this.#trying(async () => {
+      const { back } = await this.#desk.api.lists.bringViewBack({ id });
+      this.#notices.say(back ? `“${name}” is back.` : `There is another view “${name}” by now.`);
+    });
+  }
+
+  async #trying(act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      this.#notices.say(sentenceOfRefusal(error), { tone: 'needs' });
+    }
+  }
+}
+
+export const [useViewActs, provideViewActs] = createContext<ViewActs>();

@@ -1,0 +1,56 @@
+import { isDefinedError, safe } from '@orpc/client';
+import type { ConnectionCheck, NetworkView, ProxySetting } from '#shared/contract/views/network-views.ts';
+import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import { Kept } from '#renderer/state/data/kept.svelte.ts';
+import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
+
+const badProxy: Record<string, string> = {
+  notAnAddress: 'This is not an address. A proxy looks like proxy.example:8080.',
+  scheme: 'Layover speaks to HTTP and HTTPS proxies.',
+  userinfo: 'Leave the name and the password out; Layover asks for them and keeps them in the keychain.',
+  path: 'The address must end with the port.',
+};
+
+/** The proxy of this laptop, and the walk along the way to the service. */
+export class ConnectionPage {
+  readonly kept: Kept<NetworkView>;
+  check = $state.raw<ConnectionCheck | null>(null);
+  checking = $state(false);
+  problem = $state<string | null>(null);
+  readonly #desk: Desk;
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+    this.kept = new Kept(
+      desk,
+      () => desk.api.network.get(),
+      (change) => change.kind === 'status',
+    );
+  }
+
+  async walk(): Promise<void> {
+    this.checking = true;
+    this.problem = null;
+    const answer = await safe(this.#desk.online(() => this.#desk.api.network.check()));
+    this.checking = false;
+    if (answer.isSuccess) this.check = answer.data;
+    else this.problem = sentenceOfRefusal(answer.error);
+  }
+
+  /** Changes the proxy; answers a sentence when it cannot be used. */
+  async change(setting: ProxySetting): Promise<string | null> {
+    const answer = await safe(this.#desk.api.network.change(setting));
+    await this.kept.read();
+    if (answer.isSuccess) return null;
+    const { error } = answer;
+    if (isDefinedError(error) && error.code === 'BAD_PROXY') return badProxy[error.data.why] ?? sentenceOfRefusal(error);
+    return sentenceOfRefusal(error);
+  }
+
+  /** Keeps a proxy's name and password; answers a sentence when that did not work. */
+  async keepPassword(proxy: string, user: string, password: string): Promise<string | null> {
+    const answer = await safe(this.#desk.api.network.keepPassword({ proxy, user, password }));
+    await this.kept.read();
+    return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
+  }
+}

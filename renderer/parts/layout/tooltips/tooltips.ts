@@ -1,0 +1,16 @@
+import { Tooltip } from 'bits-ui';
+import { createContext } from 'svelte';
+import type { Act } from '#renderer/state/keyboard/keymap.ts';
+
+/** What a tooltip says of one thing. */
+export interface Said {
+  text: string;
+  /** The act whose key is shown after the text. */
+  act: Act | undefined;
+  side: 'top' | 'right' | 'bottom' | 'left';
+}
+
+/** Ties everything that has a tooltip to the one tooltip of the window (Tooltips.svelte): one for each thing would be most of what a button costs. */
+export const createTooltips = () => Tooltip.createTether<Said>();
+
+export const [useTooltips, provideTooltips] = createContext<Tooltip.Tether<Said>>();

@@ -1,0 +1,88 @@
+import type { EditRow } from '#shared/contract/views/views.ts';
+import { formatDate, formatInstant, isCalendarDate } from '#shared/values/dates.ts';
+import { isJsonObject, JsonDecimal, stringifyJson, type JsonValue } from '#shared/json/json.ts';
+import { formatAmount } from '#shared/values/money.ts';
+import type { FieldDifference } from '#shared/edit.ts';
+import { marked } from '#shared/odd-characters.ts';
+import { areProperties, propertyTexts } from '#shared/records/property-texts.ts';
+import { spoken } from '#shared/values/readable.ts';
+import { integerOf, type FieldFact } from '#shared/records/field.ts';
+import { fieldsOf } from '#shared/records/record.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import type { ReferenceKind } from '#shared/references/reference-kind.ts';
+import { referenceKindAt } from '#shared/references/reference-places.ts';
+
+/** How a value of one field is written for a person. `undefined` and null are an absence with a name, never an empty string. */
+export interface ValueWords {
+  text: string;
+  absent: boolean;
+  figures: boolean;
+}
+
+/** Fields that only requests have; records do not show them ("Endpoints 1, 2, 5"). */
+const requestFields: Record<string, Pick<FieldFact, 'label' | 'type'>> = {
+  amountInInvoiceCurrency: { label: 'Amount', type: 'money' },
+  paymentDate: { label: 'Payment date', type: 'date' },
+  bankAccountId: { label: 'Bank account', type: 'uuid' },
+  content: { label: 'Comment', type: 'text' },
+  resourceId: { label: 'About', type: 'uuid' },
+  priceOverwrite: { label: 'Price', type: 'money' },
+  quantity: { label: 'Quantity', type: 'number' },
+  productId: { label: 'Product', type: 'uuid' },
+};
+
+/** What a record's field, or one of an edit's body, refers to; null when it is no reference. */
+export function referredAt(kind: RecordKind, path: readonly string[]): ReferenceKind | null {
+  return referenceKindAt(kind, path) ?? referenceKindAt('edit', path);
+}
+
+/** The fact of a path of a record or of a request's body; unknown paths are named by their last part. */
+export function factOf(kind: RecordKind, path: readonly string[]): Pick<FieldFact, 'label' | 'type'> {
+  let facts: FieldFact[] | undefined = fieldsOf(kind);
+  const labels: string[] = [];
+  for (const part of path) {
+    const fact: FieldFact | undefined =
+      facts?.find((f) => f.path.at(-1) === part && f.path.length === 1) ?? facts?.find((f) => f.path.at(-1) === part);
+    if (!fact) return requestFields[path.at(-1) ?? ''] ?? { label: spoken(path.at(-1) ?? ''), type: 'text' };
+    labels.push(fact.label);
+    if (part === path.at(-1)) return { label: labels.join(', '), type: fact.type };
+    facts = fact.items;
+  }
+  return { label: '', type: 'text' };
+}
+
+/** What an edit sets, field by field: against what was there before, or, for what is created, what was entered. The amount stands apart. */
+export function changesOf(edit: EditRow): FieldDifference[] {
+  if (edit.changes.length > 0) return edit.changes;
+  const apart = new Set(['amountInInvoiceCurrency', 'resourceId']);
+  return Object.entries(edit.body ?? {}).flatMap(([name, mine]) => (apart.has(name) || mine === undefined ? [] : [{ path: [name], mine }]));
+}
+
+export function wordsOf(value: unknown, type: FieldFact['type'], currency: string | null, locale: string): ValueWords {
+  if (value === undefined || value === null) return { text: 'not known', absent: true, figures: false };
+  if (value === '') return { text: 'empty', absent: true, figures: false };
+  const minor = type === 'money' ? integerOf(value as JsonValue) : null;
+  if (minor !== null) return { text: formatAmount(minor, currency, locale), absent: false, figures: true };
+  if (type === 'date' && typeof value === 'string')
+    return { text: isCalendarDate(value) ? formatDate(value) : value, absent: false, figures: true };
+  if (type === 'instant' && typeof value === 'string') return { text: formatInstant(value), absent: false, figures: true };
+  if (type === 'uuid' && typeof value === 'string') return { text: value.slice(0, 8), absent: false, figures: true };
+  return { text: plain(value), absent: false, figures: typeof value !== 'string' };
+}
+
+function plain(value: unknown): string {
+  if (typeof value === 'string') return marked(value);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (value instanceof JsonDecimal) return value.text;
+  if (areProperties(value as JsonValue))
+    return propertyTexts(value as JsonValue)
+      .map(({ name, text }) => plain(`${name}: ${text || '–'}`))
+      .join(' · ');
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(plain).join(', ');
+  if (isJsonObject(value))
+    return Object.entries(value)
+      .filter(([, inner]) => inner !== undefined && inner !== null)
+      .map(([key, inner]) => `${spoken(key)} ${plain(inner)}`)
+      .join(', ');
+  return stringifyJson(value as JsonValue);
+}

@@ -1,0 +1,27 @@
+import { safe } from '@orpc/client';
+import type { Desk } from './desk.svelte.ts';
+import { saveFile } from '#renderer/state/save-file.ts';
+
+/** A file made of what the account holds. */
+export interface MadeFile {
+  name: string;
+  file: Blob;
+}
+
+/** Files on their way out of the account. From an encrypted one they leave its protection: a person is told, and offered a password. */
+export class Saving {
+  /** Made, and waiting for a person's word. */
+  asked = $state.raw<MadeFile | null>(null);
+  readonly #desk: Desk;
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+  }
+
+  /** Saves a file, at once where the account is not encrypted. */
+  async offer(made: MadeFile): Promise<void> {
+    const answer = await safe(this.#desk.api.protection.view());
+    if (answer.data?.form === 'sealed') this.asked = made;
+    else saveFile(made);
+  }
+}

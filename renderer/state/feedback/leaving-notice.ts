@@ -1,0 +1,55 @@
+import { formatCount } from '#renderer/state/format-count.ts';
+import { safe } from '@orpc/client';
+import { wordsOfState } from '#shared/messages/words.ts';
+import { sentenceOfReason } from '#shared/messages/reason-words.ts';
+import type { EditRow } from '#shared/contract/views/views.ts';
+import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { Notices } from './notices.svelte.ts';
+import { hrefOf } from '#renderer/state/navigation/router.svelte.ts';
+
+interface Leaving {
+  notice: number;
+  /** The edits of one act; the first stands for all of them. */
+  ids: string[];
+  reverse: (ids: string[]) => void;
+}
+
+/** Keeps a notice true while it is shown: "Undo" goes when there is nothing left to undo, and what came of the edit takes its place. */
+export function followLeaving(desk: Desk, notices: Notices, { notice, ids, reverse }: Leaving): void {
+  const [first] = ids;
+  if (first === undefined) return;
+  const stop = desk.onChange((change) => {
+    if (!notices.isShown(notice)) stop();
+    else if (change.kind === 'edits') void look();
+  });
+  const look = async () => {
+    const answer = await safe(desk.api.edits.get({ id: first }));
+    if (!answer.isSuccess || answer.data.state === 'waiting' || answer.data.state === 'draft') return;
+    const edit = answer.data;
+    if (edit.state === 'sending' || edit.state === 'checking') {
+      notices.change(notice, 'Sending…');
+      return;
+    }
+    stop();
+    if (edit.state === 'discarded' || edit.state === 'superseded') return;
+    const refused = edit.state === 'rejected' && ids.length === 1;
+    const look = refused || (edit.state === 'applied' && wordsOfState(edit.state, edit.reason).tone !== 'confirmed');
+    const action = refused
+      ? { says: 'Open it', act: () => (location.hash = hrefOf('outbox', first)) }
+      : edit.reversible
+        ? sendReverse
+        : null;
+    notices.change(notice, sentWords(edit, ids.length), action, look);
+  };
+  const sendReverse = { says: 'Send the reverse', act: () => reverse(ids) };
+}
+
+/** What came of the first; the others may still be here. A loss, a problem or a second payment is never called a plain confirmation. */
+export function sentWords(edit: Pick<EditRow, 'state' | 'reason' | 'description'>, count: number): string {
+  const label = wordsOfState(edit.state, edit.reason).label;
+  const confirmed = label === wordsOfState('applied').label;
+  if (count > 1) return `The first of ${formatCount(count)}: ${confirmed ? 'confirmed' : label.toLowerCase()}.`;
+  if (confirmed) return 'Sent, and confirmed by the service.';
+  const why = edit.state === 'rejected' && edit.reason ? ` ${sentenceOfReason(edit.reason)}` : '';
+  return `${edit.description.title}: ${label.toLowerCase()}.${why}`;
+}

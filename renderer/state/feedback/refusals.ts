@@ -1,0 +1,74 @@
+import { isDefinedError, ORPCError } from '@orpc/client';
+import type { FieldIssue, Refusal, RefusedLines } from '#shared/contract/errors.ts';
+import { asText, wordsOfNotRead, wordsOfNow, wordsOfSignIn, wordsOfStep, wordsOfUnreachable } from '#shared/messages/refusal-words.ts';
+
+/** One sentence or two for anything that the main process refused: what it means, and the next step. The line's own failure has one too. */
+export function sentenceOfRefusal(error: unknown): string {
+  // The line broke while it was asked: it may have been done all the same.
+  if (!(error instanceof ORPCError)) return 'Layover did not answer. See whether it was done before you try again.';
+  const refusal = refusalOf(error);
+  if (refusal === null) return mistake;
+  switch (refusal.code) {
+    case 'UNREACHABLE':
+      return asText(wordsOfUnreachable(refusal.data));
+    case 'SIGN_IN_FAILED':
+      return asText(wordsOfSignIn(refusal.data));
+    case 'NOT_NOW':
+      return wordsOfNow(refusal.data.why);
+    case 'NOT_READ':
+      return wordsOfNotRead(refusal.data.why);
+    case 'NOT_FOUND':
+      return 'This is not known here any more.';
+    case 'STORAGE_FAILED':
+      return `${error.message} ${wordsOfStep(refusal.data.next)}`;
+    case 'INVALID_BODY':
+    case 'STALE_BATCH':
+    case 'IMPORT_REFUSED':
+      return error.message;
+  }
+}
+
+/** The same for what was only asked: there is nothing that may have been done. */
+export function sentenceOfUnread(error: unknown): string {
+  if (refusalOf(error)) return sentenceOfRefusal(error);
+  return error instanceof ORPCError
+    ? 'A fault in Layover stopped this. If it stays, save the diagnostics in Settings and send them to support.'
+    : 'Layover did not answer. If it stays so, quit Layover and start it again.';
+}
+
+/** What the contract names; null for a bug. */
+const refusalOf = (error: unknown): Refusal | null => (error instanceof ORPCError && isDefinedError(error) ? error : null);
+
+/** What should be undone had left. */
+export function isAlreadySent(error: unknown): boolean {
+  const refusal = refusalOf(error);
+  return refusal?.code === 'NOT_NOW' && refusal.data.why === 'alreadySent';
+}
+
+/** The lines that refused an import; null when something else did. */
+export function refusedLines(error: unknown): RefusedLines | null {
+  const refusal = refusalOf(error);
+  return refusal?.code === 'IMPORT_REFUSED' ? refusal.data : null;
+}
+
+/** The fields that refused a body; none when something else did. */
+export function issuesIn(error: unknown): FieldIssue[] {
+  const refusal = refusalOf(error);
+  return refusal?.code === 'INVALID_BODY' ? refusal.data.issues : [];
+}
+
+/** Nothing is left to undo or redo: that is no failure. */
+export function isNothingLeft(error: unknown): boolean {
+  const refusal = refusalOf(error);
+  return refusal?.code === 'NOT_NOW' && (refusal.data.why === 'nothingToUndo' || refusal.data.why === 'nothingToRedo');
+}
+
+/** `sentenceOfRefusal` after what did not happen: said only where the main process refused on purpose, for a bug or a dead line may come after the work. */
+export function notDone(what: string, error: unknown): string {
+  const why = sentenceOfRefusal(error);
+  return refusalOf(error) ? `${what} ${why}` : why;
+}
+
+/** A bug behind the contract: it may have struck before or after the work was done. */
+const mistake =
+  'A fault in Layover stopped this. See whether it was done before you try again. To have it mended, save the diagnostics in Settings and send them to support.';

@@ -1,0 +1,201 @@
+import { formatCount } from '#renderer/state/format-count.ts';
+import { safe } from '@orpc/client';
+import { createContext } from 'svelte';
+import type { FieldIssue } from '#shared/contract/errors.ts';
+import type { RecordEditInput } from '#shared/contract/inputs.ts';
+import type { FieldDifference } from '#shared/edit.ts';
+import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import { followLeaving } from '#renderer/state/feedback/leaving-notice.ts';
+import type { Notices } from '#renderer/state/feedback/notices.svelte.ts';
+import { isAlreadySent, isNothingLeft, issuesIn, notDone, sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
+
+/** How recording an edit ended. `issues` is never empty: an issue without a path concerns the whole form. */
+export type RecordAnswer = { ok: true; id: string; state: string } | { ok: false; issues: FieldIssue[] };
+
+/** A bulk act's answer: what leaves by itself now and what waits for the person, with why. */
+export interface BulkAnswer {
+  now: number;
+  needYou: { id: string; why: string }[];
+}
+
+const meanwhile = 'The service says something else since you looked: compare the two in the outbox.';
+/** What is said of an edit that was just recorded, by its state; the rest leaves by itself. */
+const savedWords: Record<string, string> = {
+  draft: 'Recorded. It waits for your review.',
+  conflict: `Recorded here, not sent. ${meanwhile}`,
+};
+const reverseWords: Record<string, string> = { ...savedWords, draft: 'The reverse waits for your review.' };
+
+const edits = (count: number) => `${formatCount(count)} ${count === 1 ? 'edit' : 'edits'}`;
+
+/** Everything that a person does to edits, with its notice and its one undo. */
+export class Acts {
+  readonly #desk: Desk;
+  readonly #notices: Notices;
+  /** The edits of this window's newest act. */
+  #newest: string[] = [];
+
+  constructor(desk: Desk, notices: Notices) {
+    this.#desk = desk;
+    this.#notices = notices;
+  }
+
+  /** Records one edit; the answer comes after it is on the disk. */
+  async record(input: RecordEditInput): Promise<RecordAnswer> {
+    const answer = await safe(this.#desk.api.edits.record(input));
+    if (answer.isSuccess) {
+      const { id, state, leavesInMs } = answer.data;
+      this.#saySaved(savedWords[state] ?? 'Recorded here.', [id], leavesInMs);
+      return { ok: true, id, state };
+    }
+    return refused(answer.error);
+  }
+
+  /** Changes an edit that was not sent, or that came back. */
+  async change(input: { id: string } & Pick<RecordEditInput, 'body' | 'seen'>): Promise<RecordAnswer> {
+    const answer = await safe(this.#desk.api.edits.change(input));
+    if (answer.isSuccess) {
+      const { id, state } = answer.data;
+      this.#notices.say(state === 'conflict' ? `Changed. ${meanwhile}` : 'Changed.');
+      return { ok: true, id, state };
+    }
+    return refused(answer.error);
+  }
+
+  /** Records many edits as one act with one undo. Null when nothing was recorded. */
+  async recordMany(inputs: RecordEditInput[]): Promise<BulkAnswer | null> {
+    const answer = await safe(this.#desk.api.edits.recordMany({ edits: inputs }));
+    if (!answer.isSuccess) {
+      const [issue] = issuesIn(answer.error);
+      const nothing = 'Nothing was recorded.';
+      this.#notices.say(issue ? `${nothing} ${issue.message}` : notDone(nothing, answer.error), { tone: 'needs' });
+      return null;
+    }
+    const { ids, now, needYou, leavesInMs } = answer.data;
+    const split = needYou.length === 0 ? `${edits(ids.length)} recorded.` : `${now} now, ${needYou.length} need you.`;
+    this.#saySaved(split, ids, leavesInMs);
+    return { now, needYou };
+  }
+
+  /** Undoes the newest act of this window, or the named edits. */
+  async undo(ids?: string[]): Promise<void> {
+    const answer = await safe(this.#desk.api.edits.undo(ids ? { ids } : {}));
+    if (!answer.isSuccess) {
+      if (isAlreadySent(answer.error)) await this.#sayLeft(sentenceOfRefusal(answer.error), ids ?? this.#newest);
+      else this.#notices.say(sentenceOfRefusal(answer.error), isNothingLeft(answer.error) ? {} : { tone: 'needs' });
+      return;
+    }
+    const { undone, left } = answer.data;
+    const gone = left.length === 0 ? '' : ` ${edits(left.length)} had been sent already.`;
+    if (undone.length === 0) this.#notices.say('There is nothing to undo.');
+    else this.#notices.say(`${edits(undone.length)} undone.${gone}`, { action: { says: 'Redo', act: () => void this.redo() } });
+  }
+
+  /** Nothing went wrong: it was quicker. Its reverse is the way, where there is one. */
+  async #sayLeft(text: string, ids: string[]): Promise<void> {
+    const [first = ''] = ids;
+    const edit = first === '' ? null : await safe(this.#desk.api.edits.get({ id: first }));
+    const act = () => void (ids.length === 1 ? this.reverse(first) : this.reverseAll(ids));
+    this.#notices.say(text, edit?.data?.reversible ? { action: { says: 'Send the reverse', act } } : {});
+  }
+
+  async redo(): Promise<void> {
+    const answer = await safe(this.#desk.api.edits.redo());
+    const count = answer.isSuccess ? answer.data.redone.length : 0;
+    this.#notices.say(count === 0 ? 'There is nothing to redo.' : `${edits(count)} recorded again.`);
+  }
+
+  discard(ids: string[]): Promise<boolean> {
+    return this.#settle(safe(this.#desk.api.edits.discard({ ids })), `${edits(ids.length)} discarded.`);
+  }
+
+  hold(ids: string[]): Promise<boolean> {
+    return this.#settle(safe(this.#desk.api.edits.hold({ ids })), `${edits(ids.length)} held.`);
+  }
+
+  release(ids: string[]): Promise<boolean> {
+    return this.#settle(safe(this.#desk.api.edits.release({ ids })), `${edits(ids.length)} released.`);
+  }
+
+  /** Sends a held edit without the full record of what it changes; `emptied` is what the person was shown of what that empties. */
+  sendPartly(id: string, emptied: FieldDifference[]): Promise<boolean> {
+    const shown = emptied.map(({ path, base }) => ({ path, base }));
+    return this.#settle(safe(this.#desk.api.edits.sendPartly({ id, emptied: shown })), 'To be sent without the full record.');
+  }
+
+  lookMyself(id: string): Promise<boolean> {
+    return this.#settle(safe(this.#desk.api.edits.lookMyself({ id })), 'Layover no longer checks it. Look, then say what you found.');
+  }
+
+  /** Asks the keychain for the sign-in once more, which asks the person to unlock it. */
+  async unlock(): Promise<void> {
+    const answer = await safe(this.#desk.api.accounts.unlock());
+    if (!answer.isSuccess) this.#notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
+  }
+
+  /** Composes the edit that puts back what was there before an edit that the service confirmed. */
+  async reverse(id: string): Promise<void> {
+    const answer = await safe(this.#desk.api.edits.reverse({ id }));
+    if (answer.isSuccess) {
+      const { id: reversed, state, leavesInMs } = answer.data;
+      this.#saySaved(reverseWords[state] ?? 'The reverse is recorded.', [reversed], leavesInMs);
+    } else this.#notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
+  }
+
+  /** The reverse of each edit of one act that the service confirmed, as one act with one undo. What was not sent yet is taken back. */
+  async reverseAll(ids: string[]): Promise<void> {
+    const undone = await safe(this.#desk.api.edits.undo({ ids }));
+    const unsent = new Set(undone.isSuccess ? undone.data.undone : []);
+    const reversed: string[] = [];
+    let leavesInMs: number | null = null;
+    for (const id of ids.filter((each) => !unsent.has(each))) {
+      const answer = await safe(this.#desk.api.edits.reverse({ id }));
+      if (!answer.isSuccess) continue;
+      reversed.push(answer.data.id);
+      leavesInMs = answer.data.leavesInMs ?? leavesInMs;
+    }
+    const left = ids.length - unsent.size - reversed.length;
+    const parts = [
+      unsent.size > 0 && `${edits(unsent.size)} undone.`,
+      reversed.length > 0 &&
+        `${reversed.length === 1 ? 'The reverse of 1 is' : `The reverses of ${formatCount(reversed.length)} are`} recorded.`,
+      left > 0 && `${edits(left)} cannot be reversed here.`,
+    ].filter((part) => part !== false);
+    if (reversed.length > 0) this.#saySaved(parts.join(' '), reversed, leavesInMs);
+    else this.#notices.say(parts.join(' '), left > 0 ? { tone: 'needs' } : {});
+  }
+
+  /** Records what an update had emptied on the service, so that it is there again. */
+  async putBack(id: string): Promise<void> {
+    const answer = await safe(this.#desk.api.edits.putBack({ id }));
+    if (answer.isSuccess) this.#saySaved('Recorded here. It puts back what was lost.', [answer.data.id], null);
+    else this.#notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
+  }
+
+  /** Offers "Undo" for as long as it is one; what has left since says so, and offers its reverse where there is one. */
+  #saySaved(text: string, ids: string[], leavesInMs: number | null): void {
+    this.#newest = ids;
+    const leaves = leavesInMs !== null && ['online', 'slow'].includes(this.#desk.connection?.kind ?? '');
+    const action = { says: 'Undo', act: () => void this.undo(ids) };
+    const notice = this.#notices.say(text, { action, ...(leaves ? { leavesInMs } : {}) });
+    followLeaving(this.#desk, this.#notices, {
+      notice,
+      ids,
+      reverse: (left) => void (left.length === 1 ? this.reverse(left[0] ?? '') : this.reverseAll(left)),
+    });
+  }
+
+  async #settle(asked: Promise<{ isSuccess: boolean; error: Error | null }>, done: string): Promise<boolean> {
+    const answer = await asked;
+    const problem: unknown = answer.error;
+    this.#notices.say(answer.isSuccess ? done : sentenceOfRefusal(problem), answer.isSuccess ? {} : { tone: 'needs' });
+    return answer.isSuccess;
+  }
+}
+
+function refused(error: unknown): RecordAnswer {
+  const issues = issuesIn(error);
+  return { ok: false, issues: issues.length > 0 ? issues : [{ path: [], message: sentenceOfRefusal(error) }] };
+}
+
+export const [useActs, provideActs] = createContext<Acts>();

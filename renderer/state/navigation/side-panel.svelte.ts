@@ -1,0 +1,24 @@
+import { createContext } from 'svelte';
+import type { Tone } from '#shared/messages/words.ts';
+
+/** The worst that the sidebar would show, and all of it in words. */
+export interface SideSign {
+  tone: Tone | null;
+  says: string[];
+}
+
+/** The sidebar where the window has no room for it: a panel over the page, behind the menu button of the page's head. */
+export class SidePanel {
+  isOpen = $state(false);
+  /** Of the window, in pixels. */
+  width = $state(innerWidth);
+  /** Whether it is behind the button; a wider window has it beside the page. */
+  readonly isBehind = $derived(this.width <= 600);
+  readonly sign: () => SideSign;
+
+  constructor(sign: () => SideSign) {
+    this.sign = sign;
+  }
+}
+
+export const [useSidePanel, provideSidePanel] = createContext<SidePanel>();

@@ -1,0 +1,88 @@
+import type { z } from 'zod';
+import type { OperationName } from './operation-name.ts';
+import type { ErrorShape, Refusal } from '#service/domain/refusal.ts';
+import type { Action } from '#service/domain/roles.ts';
+import type { Store, StoredKind } from '#service/domain/store.ts';
+import type { Switches } from '#service/domain/switches.ts';
+
+/** Who sends a request: proven before the rules are asked. */
+export interface Caller {
+  readonly userId: string;
+  readonly companyId: string;
+  readonly roles: readonly string[];
+}
+
+/** What the rules take from outside: the time, new ids, the caller (undefined when nobody is proven), the switches. */
+export interface Facts {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly uuid: () => string;
+  readonly caller: Caller | undefined;
+  readonly switches: Switches;
+}
+
+/** What an operation is given: the path's id, the checked body and the query, and the facts with a proven caller. */
+export interface OperationInput<Body = unknown> {
+  readonly store: Store;
+  readonly id: string;
+  readonly body: Body;
+  readonly query: URLSearchParams;
+  readonly caller: Caller;
+  /** The time of the request as an ISO 8601 timestamp. */
+  readonly timestamp: string;
+  readonly today: string;
+  readonly uuid: () => string;
+  readonly switches: Switches;
+}
+
+/** Which document the answer carries in place of JSON. */
+export interface DocumentReference {
+  readonly invoicePayableId: string;
+  readonly variant: 'ORIGINAL' | 'GENERATED';
+}
+
+/** A record that a request created or changed. */
+export interface Effect {
+  readonly kind: StoredKind;
+  readonly id: string;
+}
+
+/** A request that the service carried out. */
+export interface Answer {
+  readonly kind: 'answer';
+  readonly status: number;
+  readonly body: unknown;
+  readonly effects: readonly Effect[];
+  readonly createdId?: string;
+  /** The record's version for an ETag, where it has one. */
+  readonly tag?: string;
+  readonly document?: DocumentReference;
+}
+
+/** What came of a request. */
+export type Outcome = Answer | Refusal;
+
+/** One operation: its address, its schemas, who may do it, and its rule. */
+export interface Operation<Body = unknown> {
+  readonly name: OperationName;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'OPTIONS';
+  /** (A) is served under /v1, (B) under /rest/ext/v1. */
+  readonly family: 'A' | 'B';
+  /** The path after the version, with one `{id}` at most: `/expenses/{id}`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly action: Action;
+  readonly errorShape: ErrorShape;
+  readonly body: z.ZodType<Body> | null;
+  readonly response: z.ZodType | null;
+  /** Only offered with this switch. */
+  readonly only?: 'reads';
+  /** The record's current tag, for `If-Match`; null when the record has none. */
+  readonly currentTag?: (store: Store, id: string) => string | null;
+  readonly apply: (input: OperationInput<Body>) => Outcome;
+}
+
+/** Declares an operation with its body's type inferred from the schema, and forgets the type for the table. */
+export function operation<Body>(declared: Operation<Body>): Operation {
+  return declared as unknown as Operation;
+}

@@ -1,0 +1,100 @@
+import type { SavedView, ViewInput } from '#shared/contract/list-inputs.ts';
+import type { ImportFormat } from './library-views.ts';
+import type { RecordRef } from '#shared/records/record-kind.ts';
+import type { ReferenceKind, ReferenceRef } from '#shared/references/reference-kind.ts';
+import type { EpochMs } from '#shared/world.ts';
+
+/**
+ * Whose word a name is: a person's, a file's, the company's file, a record's own label, or nobody's yet. In this order they beat each
+ * other.
+ */
+export type NameOrigin = 'typed' | 'file' | 'company' | 'service' | 'learned';
+
+/** What one reference is called. Texts that nobody gave are null. */
+export interface ReferenceName extends ReferenceRef {
+  name: string | null;
+  /** For instance 6200. */
+  code: string | null;
+  note: string | null;
+  currency: string | null;
+  inUse: boolean;
+  origin: NameOrigin;
+}
+
+/** One row of a picker or of the page Names. */
+export interface ReferenceRow extends ReferenceName {
+  namedAt: EpochMs | null;
+  /** In how many fields of records it was seen. */
+  uses: number;
+  /** The newest day of a record that it was seen in, YYYY-MM-DD. */
+  lastUsed: string | null;
+  /** Where it was seen, as `holder.path` of `referencePlaces`. */
+  places: string[];
+  /** A record that it was seen in. */
+  beside: { record: RecordRef; title: string } | null;
+  /** It was used before by what is being worked on; these come first. */
+  here: UsedHere | null;
+}
+
+/** Used by this record, or by others of its customer, its user or its card. */
+export interface UsedHere {
+  by: 'record' | 'customer' | 'user' | 'card';
+  uses: number;
+  /** YYYY-MM-DD. */
+  last: string | null;
+}
+
+export interface ReferencePage {
+  rows: ReferenceRow[];
+  /** Pass back as `after`; null at the end. */
+  next: number | null;
+  /** Whom `here` is about, for a heading; null when nothing was used here. */
+  around: { by: UsedHere['by']; reference: ReferenceName | null } | null;
+}
+
+/** A file calls something otherwise than the book does. */
+export interface NameConflict {
+  mine: ReferenceName;
+  theirs: ReferenceRef & { name: string; code: string; note: string; currency: string; inUse: boolean };
+}
+
+/** A file has another view under a name that is saved here for the same list. */
+export interface ViewConflict {
+  mine: SavedView;
+  theirs: ViewInput;
+}
+
+/** A first look at a names file. `kind` is what the whole file speaks of; null when each line says it, or the person must. */
+export interface NameLook {
+  format: ImportFormat;
+  columns: string[];
+  mapping: Record<string, NameField>;
+  fields: NameField[];
+  kind: ReferenceKind | null;
+  /** A column says the kind of each line. */
+  kindsInside: boolean;
+  rows: number;
+  /** Saved views beside the names. */
+  views: number;
+  sample: NameConflict['theirs'][];
+}
+
+/** What a column of a names file can hold. */
+export const nameFields = ['kind', 'id', 'name', 'code', 'note', 'currency', 'inUse'] as const;
+export type NameField = (typeof nameFields)[number];
+
+export interface NameCount {
+  kind: ReferenceKind;
+  named: number;
+  unnamed: number;
+}
+
+/** What became of a names file; nothing yet while something of it is asked about. */
+export interface NamesImported {
+  imported: number;
+  unchanged: number;
+  kept: number;
+  views: { imported: number; kept: number };
+  conflicts: NameConflict[];
+  viewConflicts: ViewConflict[];
+}

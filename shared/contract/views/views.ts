@@ -1,0 +1,340 @@
+import type { EditDescription, EditLane, ReviewNeed } from '#shared/edits/edit-kind.ts';
+import type { PaidHere } from '#shared/edits/payments-here.ts';
+import type { AmountTotal } from '#shared/values/money.ts';
+import type { EditState, FieldDifference, Reason, RepeatClass } from '#shared/edit.ts';
+import type { JsonObject } from '#shared/json/json.ts';
+import type { ChangedColumns } from '#shared/records/columns/changed-columns.ts';
+import type { ListColumns } from '#shared/records/columns/list-columns.ts';
+import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
+import type { EpochMs } from '#shared/world.ts';
+import type { WindowCommand } from '#shared/contract/commands.ts';
+import type { KeyTrouble } from './protection-views.ts';
+import type { ReferenceName } from './names-views.ts';
+import type { ProxyQuestion } from './network-views.ts';
+import type { SignInQuestion } from './sign-in-views.ts';
+
+export type { Preflight, ReviewBatch, ReviewRow, ReviewWarning } from './review-views.ts';
+export type { ReportSummary, ReportView } from './report-views.ts';
+export type { SignInQuestion, WhoAnswered } from './sign-in-views.ts';
+export type { Capability, DocumentView, EndedTrip, FoundIds, PackView, TripEnd, TrustedHost } from './library-views.ts';
+
+/** Where a cached record came from ("Where records come from", docs/laws.md). */
+export type Provenance = 'read' | 'writeResponse' | 'import' | 'stub';
+
+/** One row of a list: the narrow columns only. Absent facts are null, never guessed. */
+export interface RecordRow extends ListColumns {
+  kind: RecordKind;
+  id: string;
+  /** When this record was last heard of. */
+  asOf: EpochMs;
+  provenance: Provenance;
+  /** Open edits of the record, most urgent first; empty when there is nothing pending. */
+  pending: EditState[];
+  /** Columns in which its open edits say something else than the service; absent where there are none. */
+  changed?: ChangedColumns;
+  documentState: 'none' | 'known' | 'here';
+  /** Payments of an invoice that are known here, in minor units of its currency; absent where there are none. */
+  paidHereMinor?: bigint;
+}
+
+export interface RecordPage {
+  rows: RecordRow[];
+  /** Pass back as `after`; null at the end. */
+  next: string | null;
+  /** All rows that match the filter; null where counting them takes longer than reading the page: `records.count` is asked for it. */
+  total: number | null;
+}
+
+/** A page of a list with what the rows' first references are called, in the columns that were asked for: those of which the book says anything. */
+export interface NamedPage extends RecordPage {
+  names: ReferenceName[];
+}
+
+/** A field with an open edit over it. */
+export interface PendingField {
+  path: string[];
+  /** What the service said last; undefined when it never said. */
+  service: unknown;
+  mine: unknown;
+  editId: string;
+  state: EditState;
+}
+
+/** One edit, as lists and pages show it. */
+export interface EditRow {
+  seq: number;
+  id: string;
+  kind: string;
+  record: RecordRef;
+  recordTitle: string;
+  state: EditState;
+  repeat: RepeatClass;
+  review: ReviewNeed;
+  lane: EditLane;
+  touchesBank: boolean;
+  /** A request of it may have been carried out, and nobody knows yet. */
+  mayBeSent?: true;
+  /** Where like edits are gathered: how many this row stands for, itself included. */
+  alike?: number;
+  body: JsonObject | null;
+  description: EditDescription;
+  reason: Reason | null;
+  /** It is held for want of the full record: what is known here and would be emptied by sending it without; what is not known would be too. */
+  wouldEmpty?: FieldDifference[];
+  /** It is held and a request of it may still arrive: it cannot be released before. */
+  releasableAt?: EpochMs;
+  /** It is refused, or waits for a decision, and so many later edits of its record wait behind it. */
+  holdsBack?: number;
+  attempts: number;
+  recordedAt: EpochMs;
+  approvedAt: EpochMs | null;
+  changedAt: EpochMs;
+  /** old → new per touched field, from the base as the person saw it. */
+  changes: FieldDifference[];
+  amountMinor: bigint | null;
+  currency: string | null;
+  /** It was applied and what was there before is known: its reverse can be sent. */
+  reversible: boolean;
+  /** False when the row's body no longer parses: shown as unreadable, never dropped. */
+  readable: boolean;
+}
+
+/** Everything that is open, by kind: what the page of the day says beside its numbers. */
+export interface UnderWay {
+  kinds: { state: EditState; kind: string; touchesBank: boolean; count: number }[];
+  /** What the payments that wait for a person's approval move. */
+  payments: AmountTotal[];
+  /** The newest of what is rejected, in conflict, in doubt and held. */
+  newest: EditRow[];
+}
+
+/** One line of a record's or the account's history (the audit trail). */
+export interface ActivityRow {
+  seq: number;
+  at: EpochMs;
+  what: string;
+  editId: string | null;
+  record: RecordRef | null;
+  recordTitle: string | null;
+  /** What the edit of this line says, for a line that recorded something: its comment, or old → new. */
+  said: EditRow | null;
+  facts: JsonObject;
+  /** Who was signed in; null in lines from before it was noted. */
+  who: string | null;
+  /** Hex SHA-256 that chains this line to the one before. */
+  hash: string;
+}
+
+/** A record page. `service` is null for a stub; `view` is the service's record with every open edit on top. */
+export interface RecordView {
+  row: RecordRow;
+  service: JsonObject | null;
+  view: JsonObject;
+  complete: boolean;
+  /** A user said that an edit of it is recorded, and it was not read since. */
+  unsure?: true;
+  pending: PendingField[];
+  edits: EditRow[];
+  history: ActivityRow[];
+  /** Of an invoice: what is known here of its payments. */
+  paid?: PaidHere;
+}
+
+/** Some fields of one record, as the service says them. */
+export interface RecordFields {
+  id: string;
+  fields: JsonObject | null;
+}
+
+/** Counters of the whole app, all from one query. */
+export interface Counters {
+  waiting: number;
+  sending: number;
+  checking: number;
+  draft: number;
+  conflict: number;
+  rejected: number;
+  inDoubt: number;
+  held: number;
+  /** draft + conflict + rejected + held */
+  needsYou: number;
+  /** PDFs that are on this laptop. */
+  documentsHere: number;
+  perKind: { kind: RecordKind; records: number; waiting: number; needsYou: number; inDoubt: number }[];
+}
+
+/** What the pill and the banners say: whose problem it is. */
+export type Connection =
+  | { kind: 'online' }
+  /** Nobody asked the service yet. */
+  | { kind: 'connecting' }
+  | { kind: 'offline'; since: EpochMs; failure: string | null }
+  | { kind: 'workingOffline' }
+  | { kind: 'captivePortal' }
+  | { kind: 'slow' }
+  | { kind: 'serviceDown'; status: number | null }
+  | { kind: 'rateLimited'; untilMs: number }
+  | { kind: 'signedOut'; why: 'never' | 'expired' | 'refused' | 'otherPlace' | 'keychainLocked' | 'keychainUnavailable' }
+  /** The service signed somebody in who is not this account's user; both as far as they are named. */
+  | { kind: 'signedOut'; why: 'otherUser'; account: string; heard: string | null }
+  | { kind: 'broken'; detail: string };
+
+export interface SyncProgress {
+  running: boolean;
+  done: number;
+  total: number;
+  applied: number;
+  problems: number;
+  startedAt: EpochMs | null;
+  /** Estimate; null when nothing is known yet. */
+  leftMs: number | null;
+}
+
+export interface AccountView {
+  id: string;
+  name: string;
+  baseUrl: string;
+  auth: 'apiKey' | 'oauth';
+  embedded: boolean;
+  active: boolean;
+  signedIn: boolean;
+  /** Access token's expected end by the learned unit; null when unknown or for an API key. */
+  tokenUntil: EpochMs | null;
+  unfinished: number;
+  /** Who is signed in, in the words of the trail; null where nobody is, or the account is not open. */
+  who: string | null;
+  /** What the company is called whose records it holds; null where that is not known. */
+  company: string | null;
+}
+
+export interface AppStatus {
+  /** A sign-in that came back from the browser and waits for a person's word; nothing of it is stored. */
+  signIn: SignInQuestion | null;
+  version: string;
+  host: string;
+  account: AccountView | null;
+  connection: Connection;
+  progress: SyncProgress;
+  counters: Counters;
+  /** Kinds of record that may be read one by one from the service: an expense always, others where the person allowed it. */
+  reads: RecordKind[];
+  /** Set when the database needs a person: opens Repair. */
+  repair: RepairView | null;
+  /** Set when the active account is encrypted and its key is not here: only the page that asks for it is shown. */
+  noKey: KeyTrouble | null;
+  /** The window shows nothing until its PIN is typed; everything else here is then as of nobody. */
+  curtain: boolean;
+  keychain: { backend: string; state: 'ok' | 'locked' | 'readOnly' | 'unavailable' };
+  diskLow: boolean;
+  /** A proxy on the way that asks for a password. */
+  proxyQuestion: ProxyQuestion | null;
+  /** Why the sandbox of this computer cannot be used, where it was wanted; null when nothing is wrong. */
+  sandbox: SandboxTrouble | null;
+}
+
+/** `late` goes on being waited for; `off` stays so until the next start, `why` in the sandbox's own words. */
+export type SandboxTrouble = { kind: 'late' } | { kind: 'off'; why: string };
+
+/** Why a person should look at the data; names of files without their folder. */
+export type RepairCause =
+  /** `problem` is SQLite's own word; `unreadable` counts lost edits, null when nobody can know. */
+  | { kind: 'damaged'; problem: string; keptAs: string | null; unreadable: number | null }
+  | { kind: 'newer'; version: number }
+  /** `here` is the newest line of the audit log now, `noted` the one that the keychain remembers; `other` is a log that has another line there. */
+  | {
+      kind: 'restoredBackup';
+      counter: number;
+      keychainCounter: number;
+      log: { how: 'goesOn' | 'shorter' | 'other'; here: number; noted: number };
+    }
+  | { kind: 'auditBroken'; line: number }
+  /** Edits whose rows are not what the audit log has of them. */
+  | { kind: 'notAsApproved' }
+  | { kind: 'trustForgotten'; hosts: string[] }
+  /** `unknown` are folders that do not say whose they are. */
+  | { kind: 'accountsRebuilt'; found: number; keptAs: string | null; unknown: string[] };
+
+export type RepairView = RepairCause & { held: number; backups: { id: string; at: EpochMs; edits: number }[] };
+
+/** Why an edit has not left yet: facts for one sentence and one next action. */
+export interface WaitingWhy {
+  editId: string;
+  why:
+    | { kind: 'offline' }
+    | { kind: 'workingOffline' }
+    | { kind: 'signIn'; signedOut: Extract<Connection, { kind: 'signedOut' }> }
+    | { kind: 'approval' }
+    | { kind: 'behind'; editId: string; state: EditState }
+    | { kind: 'timer'; inMs: number; reason: Reason | null }
+    | { kind: 'paymentInDoubt'; editId: string }
+    | { kind: 'person'; reason: Reason | null }
+    | { kind: 'trust'; host: string }
+    | { kind: 'next' };
+}
+
+/** The evidence card of an edit in doubt. */
+export interface Evidence {
+  edit: EditRow;
+  attempts: { n: number; sentAt: EpochMs; sha256: string; bytes: number; outcome: string; afterMs: number | null }[];
+  request: { method: string; url: string; body: string };
+  recordBefore: JsonObject | null;
+  /** What a read since then shows, when a read is known. */
+  readSince: { at: EpochMs; record: JsonObject } | null;
+  /** Milliseconds until "send again" unlocks; 0 when it is. */
+  unlocksInMs: number;
+}
+
+/**
+ * One thing found by search. Titles of edits are their kind's name and those of activity what the trail calls it: whoever shows them turns
+ * them into words. `facts` tells records of one name apart.
+ */
+export interface Hit {
+  kind: 'record' | 'edit' | 'document' | 'activity';
+  record: RecordRef | null;
+  editId: string | null;
+  title: string;
+  detail: string;
+  state: EditState | null;
+  facts: Pick<RecordRow, 'status' | 'date' | 'amountMinor' | 'currency'> | null;
+}
+
+export interface Settings {
+  reviewRules: Record<string, ReviewNeed>;
+  singleKeys: boolean;
+  theme: 'system' | 'light' | 'dark';
+  density: 'dense' | 'comfortable';
+  locale: string;
+  documentQuotaBytes: number;
+  /** Days after which what was read leaves this laptop; null: it stays. */
+  retentionDays: number | null;
+  /** The steps of getting started are not wanted on this account any more. */
+  stepsHidden: boolean;
+  managed: string[];
+  /** What IT has set of connecting an account; null where it is the person's. */
+  company: {
+    baseUrl: string | null;
+    clientId: string | null;
+    redirectPort: number | null;
+    signInMethods: ('oauth' | 'apiKey')[] | null;
+  };
+}
+
+/** What the windows hear after every commit. */
+export type Change =
+  | { kind: 'records'; refs: RecordRef[] }
+  | { kind: 'edits'; ids: string[] }
+  | { kind: 'status' }
+  | { kind: 'progress'; progress: SyncProgress }
+  | { kind: 'packs' }
+  /** A reference is called otherwise, or the book was learned anew. */
+  | { kind: 'names' }
+  | { kind: 'documents'; ids: string[] }
+  | { kind: 'settings' }
+  | { kind: 'accounts' }
+  | { kind: 'trustAsked'; host: string; editId: string | null }
+  | { kind: 'syncFinished'; reportId: string }
+  | { kind: 'open'; ref: RecordRef }
+  /** A person opened a file with the app: a window takes it with `library.openedFile` and shows the import. */
+  | { kind: 'fileOpened' }
+  /** A native menu or the tray asks the window for one of its own actions. */
+  | { kind: 'command'; command: WindowCommand };

@@ -1,0 +1,113 @@
+import type { ActivityRow } from '#shared/contract/views/views.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
+import { editStates, type EditState, type Reason } from '#shared/edit.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json/json.ts';
+import { spoken } from '#shared/values/readable.ts';
+import { sentenceOfReason } from './reason-words.ts';
+import { partsOfUrl } from '#shared/service/service-url.ts';
+import { wordsOfState } from './words.ts';
+
+/** One line of the audit trail for a person: what happened, and what is known of it. */
+export interface ActivityWords {
+  says: string;
+  detail: string | null;
+}
+
+const plain: Record<string, string> = {
+  recorded: 'Recorded',
+  merged: 'Joined with a later edit',
+  changed: 'Changed',
+  approved: 'Approved',
+  discarded: 'Discarded',
+  held: 'Held',
+  released: 'Released',
+  settled: 'Conflict settled',
+  confirmed: 'Recorded, you confirmed',
+  sendAgain: 'To be sent again, you decided',
+  sendPartly: 'To be sent without the full record, you decided',
+  undone: 'Undone',
+  redone: 'Recorded again',
+  baseMoved: 'Changed on the service meanwhile',
+  rebased: 'Merged with the service’s newer record',
+  abandoned: 'Layover stopped while sending',
+  postponed: 'Check postponed',
+  again: 'To be sent again: the record cannot be read, and the same values may be sent twice',
+  broughtBack: 'Brought back from a copy',
+  capability: 'What the service can do: changed',
+  trustedHost: 'Trusted host: answered',
+  imported: 'Imported',
+  tripEnded: 'Trip ended: its records and PDFs left this laptop',
+  aged: 'Old records and PDFs left this laptop',
+  trailChanged: 'The history was changed from outside',
+  trustForgotten: 'Trusted hosts: to be asked about again',
+  read: 'Read from the service',
+};
+
+const trustAnswers: Record<string, string> = { withSignIn: 'with your sign-in', withoutSignIn: 'without your sign-in', no: 'no' };
+
+/** Reasons that only repeat what the line says already. */
+const silent: ReadonlySet<string> = new Set(['clean', 'byPerson', 'heldByPerson', 'merged', 'settledBy']);
+
+/** Words for a line of the audit trail; what is not known here is shown as it came, spaced. Facts in, words out. */
+export function wordsOfActivity({ what, facts }: Pick<ActivityRow, 'what' | 'facts'>): ActivityWords {
+  if (what === 'verdict') return { says: verdictSays(stateOf(facts['to']), facts), detail: reasonOf(facts) };
+  if (what === 'recorded') return { says: plain[what] ?? what, detail: kindTitle(facts['kind']) };
+  if (what === 'trustedHost')
+    return { says: plain[what] ?? what, detail: join(textOf(facts['host']), trustAnswers[textOf(facts['answer'])]) };
+  if (what === 'capability') return { says: plain[what] ?? what, detail: typeof facts['name'] === 'string' ? spoken(facts['name']) : null };
+  if (what === 'left')
+    return { says: 'Request made, to be sent', detail: join(textOf(facts['method']), partsOfUrl(textOf(facts['url'])).path) };
+  if (what === 'answered') return { says: answeredSays(facts['status']), detail: null };
+  return { says: plain[what] ?? spoken(what), detail: reasonOf(facts) };
+}
+
+const byPerson: ReadonlySet<string> = new Set(
+  'recorded changed approved discarded released settled confirmed sendAgain sendPartly undone redone trustedHost imported'.split(' '),
+);
+
+/** Whose doing a line was, as far as the line itself says. */
+export function whoDid({ what, facts }: Pick<ActivityRow, 'what' | 'facts'>): 'You' | 'Layover' | 'The service' {
+  if (byPerson.has(what) || (what === 'held' && readReason(facts)?.kind === 'heldByPerson')) return 'You';
+  return what === 'verdict' || what === 'answered' || what === 'baseMoved' ? 'The service' : 'Layover';
+}
+
+function answeredSays(status: JsonValue | undefined): string {
+  return typeof status === 'number' ? `The service answered ${status}` : 'No usable answer came';
+}
+
+function verdictSays(to: EditState | null, facts: JsonObject): string {
+  if (to === null) return 'Answered';
+  if (to === 'waiting')
+    return readReason(facts)?.kind === 'checkedByReading' ? 'Not applied, waits to be sent again' : 'Waits to be sent again';
+  return `Sent: ${lowered(wordsOfState(to, readReason(facts)).label)}`;
+}
+
+function reasonOf(facts: JsonObject): string | null {
+  const reason = readReason(facts);
+  return reason === null || silent.has(reason.kind) ? null : sentenceOfReason(reason);
+}
+
+/** The reason as it was written by the same code that reads it here; one of a newer version has no sentence. */
+function readReason(facts: JsonObject): Reason | null {
+  const reason: JsonValue | undefined = facts['reason'];
+  if (reason === undefined || !isJsonObject(reason) || typeof reason['kind'] !== 'string') return null;
+  return reason as unknown as Reason;
+}
+
+function stateOf(value: JsonValue | undefined): EditState | null {
+  return editStates.find((state) => state === value) ?? null;
+}
+
+/** How a kind of edit is called before anything of it is known: "Update expense". Unknown kinds keep their name. */
+export function kindTitle(name: JsonValue | undefined): string | null {
+  return typeof name === 'string' ? (editKind(name)?.describe({}).title ?? name) : null;
+}
+
+const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '');
+
+function join(...parts: (string | undefined)[]): string | null {
+  const said = parts.filter((part) => part !== undefined && part !== '');
+  return said.length === 0 ? null : said.join(', ');
+}
+
+const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

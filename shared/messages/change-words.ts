@@ -1,0 +1,86 @@
+import { bankNumberText, bankNumberWarning, groupedNumber, isBankNumber } from '#shared/bank-number.ts';
+import type { EditRow } from '#shared/contract/views/views.ts';
+import { formatDate, isCalendarDate } from '#shared/values/dates.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
+import { valueAt } from '#shared/json/json-path.ts';
+import { isJsonObject, JsonDecimal, stringifyJson, type JsonValue } from '#shared/json/json.ts';
+import { formatAmount } from '#shared/values/money.ts';
+import { isolated, marked, oddness } from '#shared/odd-characters.ts';
+import { integerOf } from '#shared/records/field.ts';
+
+/** What words are made of: an edit as pages show it, or as a file has it. */
+type Said = Pick<EditRow, 'kind' | 'body' | 'changes' | 'amountMinor' | 'currency'>;
+
+/** A value of any field as one line of text, for "old → new". */
+export function shownValue(value: unknown): string {
+  if (value === undefined || value === null || value === '') return 'empty';
+  if (typeof value === 'string') return isCalendarDate(value) ? formatDate(value) : marked(value);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number' || typeof value === 'bigint' || value instanceof JsonDecimal) return String(value);
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(shownValue).join(', ');
+  if (isJsonObject(value) && typeof value['label'] === 'string') return marked(value['label']);
+  return marked(stringifyJson(value as JsonValue));
+}
+
+/** The same for a field: a bank number in its one form, a long one by four. */
+const shownAt = (path: readonly string[], value: unknown): string =>
+  typeof value === 'string' && value !== '' && isBankNumber(path) ? groupedNumber(bankNumberText(path, value)) : shownValue(value);
+
+/** The name of a field as its form calls it. */
+export function fieldLabel(kind: string, path: readonly string[]): string {
+  const key = path.join('.');
+  return editKind(kind)?.form.find((field) => field.path.join('.') === key)?.label ?? path.join(', ');
+}
+
+/** The texts inside a value, however deep. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return isJsonObject(value) ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** What is odd about a value: a bank number that cannot be right, a text that reads as another one. Null where nothing is. */
+export function valueDoubt(path: readonly string[], value: unknown): string | null {
+  if (isBankNumber(path)) return bankNumberWarning(path, value);
+  const odd = textsIn(value)
+    .map(oddness)
+    .find((each) => each !== null);
+  return odd === undefined ? null : `It ${odd}. Compare it with a source of your own.`;
+}
+
+/** What a person should look at again in the values that an edit sets, each with its field. */
+export function valueDoubts(kind: string, changes: readonly { path: readonly string[]; mine?: unknown }[]): string[] {
+  return changes.flatMap(({ path, mine }) => {
+    const doubt = valueDoubt(path, mine);
+    return doubt === null ? [] : [`${fieldLabel(kind, path)}: ${doubt}`];
+  });
+}
+
+/** "Date: 2 Mar 2026 → 9 Mar 2026" for each field that an edit sets; `isNumber` where both are bank numbers, compared letter by letter. */
+export function changeWords(edit: Said): { path: string[]; label: string; old: string; now: string; isNumber: boolean }[] {
+  return edit.changes.map(({ path, base, mine }) => ({
+    path,
+    label: fieldLabel(edit.kind, path),
+    old: shownAt(path, base),
+    now: shownAt(path, mine),
+    isNumber: isBankNumber(path) && [base, mine].every((value) => typeof value === 'string' && value !== ''),
+  }));
+}
+
+/** What an edit says in one line of a list. */
+export function changeLine(edit: Said): string {
+  const content = edit.body?.['content'];
+  if (typeof content === 'string') return marked(content);
+  const words = changeWords(edit).map(({ label, old, now }) => `${label}: ${isolated(old)} → ${isolated(now)}`);
+  return (words.length > 0 ? words : enteredWords(edit)).join(' · ');
+}
+
+/** What an edit that creates something says, field by field; an amount that stands beside it is not repeated. */
+function enteredWords({ kind, body, amountMinor, currency }: Said): string[] {
+  return (editKind(kind)?.form ?? []).flatMap(({ path, label, input }) => {
+    const value = body ? valueAt(body, path) : undefined;
+    if (value === undefined || value === null || (input === 'money' && amountMinor !== null)) return [];
+    const minor = input === 'money' ? integerOf(value) : null;
+    return [`${label}: ${minor === null ? isolated(shownAt(path, value)) : formatAmount(minor, currency, 'en-GB')}`];
+  });
+}

@@ -1,0 +1,61 @@
+import { keysOf } from './refusal-words.ts';
+import { z } from '#shared/zod.ts';
+
+/** What a line may have wrong with it that needs no more said. */
+export const plainProblems = {
+  noRecords: 'There is no record in this file.',
+  noNames: 'There is no name in this file.',
+  noId: 'There is no id here.',
+  partialId: 'This looks like an id but is not complete.',
+  lostLetters: 'Some letters could not be read. Save the file as UTF-8 and choose it again.',
+  otherCompany: 'This record belongs to another company.',
+  notJson: 'This is not valid JSON.',
+  fieldTwice: 'A field stands twice in this record.',
+  tooDeep: 'This record is nested too deeply.',
+  tooLong: 'This record is longer than 1 MB.',
+  notRecord: 'This is not a record.',
+  cutOff: 'The file ends in the middle: its last bracket is missing.',
+  openQuote: 'A quotation mark is not closed.',
+  noKind: 'This line does not say what kind it names: choose one for the whole file.',
+  noName: 'This line has no name.',
+  nameIsId: 'The name on this line is an id: leave the line out, or write a name.',
+  noIdColumn: 'Choose the column that holds the ids.',
+  noNameColumn: 'Choose the column that holds the names.',
+};
+
+/** What a cell may have wrong with it, by what its column is read as. */
+export const cellProblems = {
+  integer: 'Amounts are whole numbers of the smallest unit (1250 for 12.50).',
+  tooLarge: 'This number is too large.',
+  decimal: 'This is not a number with a decimal point.',
+  id: 'This is not an id.',
+  date: 'This is not a date of the form 2026-03-12.',
+  instant: 'This is not a time of the form 2026-03-12T10:00:00Z.',
+  boolean: 'This is neither true nor false.',
+  json: 'This is not JSON of the field’s form.',
+};
+
+export type PlainProblem = keyof typeof plainProblems;
+
+export type CellProblem = keyof typeof cellProblems;
+
+const line = z.int();
+/** Something that stands in the file, cut short: a stranger wrote it. */
+const quoted = z.string().max(400);
+
+/** What is wrong with one line, from 1, of a file or a pasted text. Values only: the window has the words. */
+export const fileProblem = z.discriminatedUnion('what', [
+  z.strictObject({ line, what: z.enum(keysOf(plainProblems)) }),
+  z.strictObject({ line, what: z.enum(['sameRecord', 'sameId']), other: line }),
+  z.strictObject({ line, what: z.enum(['tooManyValues', 'longColumn', 'longText']), most: z.int() }),
+  z.strictObject({ line, what: z.literal('tooManyColumns'), count: z.int(), most: z.int() }),
+  z.strictObject({ line, what: z.literal('otherWidth'), count: z.int(), expected: z.int() }),
+  z.strictObject({ line, what: z.enum(['columnTwice', 'notId', 'notCurrency', 'unknownKind', 'missingColumns', 'viewOfNoList']), quoted }),
+  z.strictObject({ line, what: z.literal('cell'), quoted, cell: z.enum(keysOf(cellProblems)) }),
+  z.strictObject({ line, what: z.literal('bankNumber'), quoted, text: quoted }),
+  z.strictObject({ line, what: z.enum(['fieldType', 'viewField']), quoted, expected: quoted }),
+]);
+export type FileProblem = z.infer<typeof fileProblem>;
+
+/** What stands in a file, as much of it as a problem says. */
+export const quote = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text);

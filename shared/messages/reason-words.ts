@@ -1,0 +1,158 @@
+import type { NotAsApproved, Reason } from '#shared/edit.ts';
+import { isOtherOwner, nameOfOwner } from '#shared/service/owner.ts';
+import { detailsOfError, saidIn, sentenceOfClosed, sentenceOfError } from './words.ts';
+
+type Sentences = { [K in Reason['kind']]: (reason: Extract<Reason, { kind: K }>) => string };
+
+const sentences: Sentences = {
+  clean: () => 'The service confirmed it as sent.',
+  changedByService: ({ differences }) => `The service applied it and shows ${fieldCount(differences.length)} with another value.`,
+  appliedWithProblem: ({ failure }) => `The service applied it. The record shows a problem now: ${detailsOfError(failure)}`,
+  versionJump: ({ expected, returned, ownLost, byReading, setBack }) => {
+    const moved = `(version ${expected} was expected, ${returned} came back)`;
+    if (setBack)
+      return `The record is older on the service than it was here ${moved}: what was changed there in between may be gone. Look at the record.`;
+    if (ownLost)
+      return `The record moved further than by this edit ${moved}. A request of yours whose answer got lost may have done that, or someone else whose change your full record replaced.`;
+    return byReading
+      ? `Someone else changed the record too ${moved}: before your full record, which then replaced theirs, or after it. Look at the record.`
+      : `Someone else changed the record in between ${moved}. Your full record replaced theirs.`;
+  },
+  fieldsLost: ({ differences }) =>
+    `The service applied it, but ${fieldCount(differences.length)} ${differences.length === 1 ? 'is' : 'are'} empty now that you did not send. What was known of it here is kept.`,
+  duplicateAlarm: () => 'After this payment the invoice went from paid to partly paid: it may have been paid twice.',
+  checkedByReading: ({ notThere }) =>
+    notThere
+      ? 'No clear answer came, and reading the record shows that it was not applied.'
+      : 'No clear answer came, but reading the record shows it.',
+  rejectedByService: ({ error, status, mayBeApplied, closed }) => {
+    const why = closed ? [`${sentenceOfClosed(closed)}.`, ...saidIn(error)].join(' ') : sentenceOfError(error, status);
+    return mayBeApplied
+      ? `${why} That was a repeat: the first request had no clear answer and may have been applied. Look at the record in the service.`
+      : why;
+  },
+  baseMoved: ({ differences, hardStop, unanswered }) =>
+    `${
+      hardStop
+        ? 'The bank data changed on the service since you looked at it.'
+        : `The service has a new value in ${fieldCount(differences.length)} that you changed too.`
+    } ${unanswered ? 'A request of yours left before and had no clear answer; nothing was sent after it.' : 'Yours is not sent over it.'}`,
+  currencyMoved: ({ from, to }) => `The record’s currency changed from ${from} to ${to} after you entered the amount.`,
+  noAnswer: ({ failure, afterMs }) =>
+    failure === 'notReadable'
+      ? 'No clear answer came, and the record cannot be read. The same values may be sent again.'
+      : `${sentenceOfFailure(failure)} after ${durationText(afterMs)}.`,
+  unreadableAnswer: ({ status, detail }) =>
+    detail === 'unforeseen'
+      ? 'A fault in Layover came in between; what became of it is not known.'
+      : `The service answered ${status}, but the answer is unreadable.`,
+  redirectedWrite: ({ to }) => `The service sent the request on to ${to}; whether it was applied is not known.`,
+  abandoned: () => 'Layover stopped while it was being sent.',
+  offline: ({ failure }) => notSentSentences[failure] ?? 'The service could not be reached. Nothing left this time.',
+  rateLimited: ({ retryAfterMs }) => `The service asks to wait ${durationText(retryAfterMs)}. It did not take this request.`,
+  serviceTrouble: ({ status }) => `The service has trouble (${status}).`,
+  signInNeeded: () => 'It leaves only while you are signed in. Nothing is lost.',
+  untrustedHost: ({ host }) => `The service sends this request to ${host}, which you have not trusted yet.`,
+  otherIdentity: ({ owner, now }) => {
+    const who = `It was recorded by ${nameOfOwner(owner)}. You are signed in as ${now === undefined ? 'someone else' : nameOfOwner(now)}.`;
+    return isOtherOwner(owner, now ?? owner)
+      ? `${who} It waits for them and is not sent under your name.`
+      : `${who} Release it only if it is yours.`;
+  },
+  restoredBackup: () => 'This data was restored from a backup or copied: it may be older than what was sent. Review it before it is sent.',
+  noKeychain: () =>
+    'This laptop’s keychain takes no notes, so Layover cannot tell whether this was sent already and came back out of a backup. Look, then release it.',
+  notAsApproved: ({ what }) => `${notAsApprovedSentences[what]} It is not sent. Look at it; released, it waits for your approval.`,
+  damagedRow: () => 'What was stored of this edit is unreadable. It is kept, and not sent.',
+  cannotRead: ({ status, why, host = '', accepted }) => {
+    if (accepted)
+      return why === 'whole' ? 'You released it: all fields as they are known here.' : 'You released it without a look at the record.';
+    const released = 'If you release the edit, Layover sends it without a look.';
+    if (why === 'gone')
+      return `The service has no such record (404), or lets nobody read it. ${released} If the service offers no such reads, switch them off in Settings.`;
+    if (why === 'otherCompany') return `The service answered with another company’s record. ${released}`;
+    if (why === 'older') return `The service keeps answering with an older copy of the record than the one here. ${released}`;
+    if (why === 'elsewhere')
+      return `The service sends the read on to ${host}, which you do not trust yet. Trust it in Settings, and Layover reads the record there. ${released}`;
+    if (why === 'whole')
+      return 'This service empties fields that an update leaves out, and the record cannot be read. If you release the edit, Layover sends all fields as they are known here and overwrites what someone else changed since. Compare it with the record in the service first.';
+    return `The record cannot be read${status === null ? '' : ` (${status})`}, so Layover cannot tell whether someone else changed it. ${released}`;
+  },
+  heldByPerson: ({ mayBeApplied }) =>
+    mayBeApplied
+      ? 'You held it. The service refused it, but an earlier request may have been applied: look it up in the service.'
+      : 'You held it.',
+  incompleteBase: ({ accepted }) =>
+    accepted === undefined
+      ? 'The full record is needed to send this, and it is not known here.'
+      : 'You decided to send it without the full record: what it does not carry is emptied.',
+  byPerson: ({ note = '' }) => byPersonWords[note] ?? (note === '' ? 'You settled it.' : `You settled it: ${note}`),
+  merged: () => 'It was joined with a later edit of the same record.',
+  settledBy: () => 'A newer edit of yours settled it.',
+};
+
+const notAsApprovedSentences: Record<NotAsApproved, string> = {
+  body: 'Its content is not what was recorded and approved: it was changed outside Layover.',
+  state:
+    'The history says that it was not waiting to be sent: the data was changed outside Layover, or an older copy was put back in parts.',
+  approver: 'The history names another approver: it was changed outside Layover.',
+  confirmation: 'The history has no second confirmation of it.',
+  approval: 'This laptop’s keychain does not know its approval: Layover stopped right after it, or it was written outside Layover.',
+  history: 'The history does not add up, so it cannot tell what was approved.',
+};
+
+/** What a person decided, by the words that the engine keeps for it. */
+const byPersonWords: Record<string, string> = {
+  undo: 'You undid it.',
+  reopened: 'You brought it back.',
+  theirs: 'You settled it: the service’s values stay.',
+  sendAgain: 'You decided to send it again.',
+  recorded: 'You confirmed that it is recorded.',
+};
+
+/** Why an edit is in its state, as one sentence or two. Facts in, words out; nothing decides by these texts. */
+export function sentenceOfReason(reason: Reason): string {
+  const sentence = sentences[reason.kind] as (of: Reason) => string;
+  return sentence(reason);
+}
+
+/** Where no request was taken, though the service may well have been reached. */
+const notSentSentences: Record<string, string> = {
+  keychain: 'This laptop’s keychain is locked. Nothing left this time.',
+  workingOffline: 'You chose to work offline. Nothing left this time.',
+  cancelled: 'Sending was stopped. Nothing left this time.',
+  signInTrouble: 'A sign-in that the service takes could not be had just then. This request was not taken.',
+};
+
+const failureSentences: Record<string, string> = {
+  reset: 'The connection broke',
+  closed: 'The connection was closed',
+  timeout: 'No answer came',
+  cancelled: 'The request was cancelled',
+};
+
+function sentenceOfFailure(failure: string): string {
+  return failureSentences[failure] ?? `No answer came (${failure})`;
+}
+
+function fieldCount(count: number): string {
+  return count === 1 ? 'one field' : `${count} fields`;
+}
+
+/** How many later edits of the record wait until an edit is decided. */
+export const sentenceOfHoldingBack = (count: number): string =>
+  count === 1
+    ? 'A later edit of the same record waits until this one is decided.'
+    : `${count} later edits of the same record wait until this one is decided.`;
+
+/** A time that is counted down, in minutes and seconds: 2:05. */
+export function countdownText(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** A duration for reading: `12 s`, `3 min`. */
+export function durationText(ms: number): string {
+  const whole = Math.max(1, Math.round(ms / 1000));
+  return whole < 100 ? `${whole} s` : `${Math.round(whole / 60)} min`;
+}

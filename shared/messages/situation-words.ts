@@ -1,0 +1,142 @@
+import { fieldLabel, valueDoubt } from './change-words.ts';
+import { isolated, oddness } from '#shared/odd-characters.ts';
+import { invoiceStateSentence, notPositiveSentence } from './payment-words.ts';
+import { sentenceOfDoubt } from '#shared/references/reference-doubt.ts';
+import type { Connection, Provenance, ReviewWarning, WaitingWhy } from '#shared/contract/views/views.ts';
+import { formatEpoch } from '#shared/values/dates.ts';
+import { nearlySameSentence, partlyPaidSentence } from '#shared/edits/payments-here.ts';
+import { formatAmount } from '#shared/values/money.ts';
+import { durationText, sentenceOfReason } from './reason-words.ts';
+import { wordsOfState, type Tone } from './words.ts';
+
+/** A sentence about a situation and the one thing to do about it, if there is one. */
+export interface SituationWords {
+  says: string;
+  next: string | null;
+}
+
+type Waiting = WaitingWhy['why'];
+
+const waiting: { [W in Waiting as W['kind']]: (why: W) => SituationWords } = {
+  offline: () => ({ says: 'There is no connection to the service.', next: null }),
+  workingOffline: () => ({ says: 'You chose to work offline.', next: 'Go online' }),
+  signIn: ({ signedOut }) => signedOutWords(signedOut),
+  approval: () => ({ says: 'It needs your review before it is sent.', next: 'Review it' }),
+  behind: ({ state }) => ({
+    says: `An earlier edit of the same record comes first: ${wordsOfState(state).label.toLowerCase()}.`,
+    next: 'Show it',
+  }),
+  timer: ({ reason, inMs }) => ({
+    says: `${reason === null ? '' : `${sentenceOfReason(reason)} `}The next try is in ${durationText(inMs)}.`,
+    next: 'Try now',
+  }),
+  paymentInDoubt: () => ({
+    says: 'Another payment is in doubt. This one leaves once the service has shown that it answers.',
+    next: 'Show that payment',
+  }),
+  person: ({ reason }) => ({ says: reason === null ? 'It waits for you.' : sentenceOfReason(reason), next: 'Decide' }),
+  trust: ({ host }) => ({
+    says: `The service sends this request to ${host}, which you have not trusted yet.`,
+    next: 'Decide about this host',
+  }),
+  next: () => ({ says: 'It is next in line.', next: null }),
+};
+
+/** "Why is this waiting": one sentence and one next action. */
+export function wordsOfWaiting(why: Waiting): SituationWords {
+  const words = waiting[why.kind] as (of: Waiting) => SituationWords;
+  return words(why);
+}
+
+export interface ConnectionWords {
+  label: string;
+  tone: Tone;
+  says: string;
+}
+
+const connectionWords: Record<Exclude<Connection['kind'], 'signedOut'>, ConnectionWords> = {
+  online: { label: 'Online', tone: 'confirmed', says: 'The service answers.' },
+  connecting: { label: 'Connecting', tone: 'neutral', says: 'Asking the service. Your work is saved here.' },
+  offline: { label: 'Offline', tone: 'waiting', says: 'The service cannot be reached. Your work is saved here.' },
+  workingOffline: { label: 'Working offline', tone: 'waiting', says: 'Nothing is sent until you go online.' },
+  captivePortal: { label: 'Network sign-in', tone: 'unsure', says: 'This network asks for its own sign-in.' },
+  slow: { label: 'Slow connection', tone: 'unsure', says: 'The service answers slowly. Sending goes on.' },
+  serviceDown: { label: 'Service trouble', tone: 'unsure', says: 'The service has trouble. Layover tries again by itself.' },
+  rateLimited: { label: 'Asked to wait', tone: 'waiting', says: 'The service asks to wait a little. Layover goes on by itself.' },
+  broken: { label: 'Stopped', tone: 'needsYou', says: 'Sending stopped because of a fault in Layover. Your work is saved.' },
+};
+
+/** What the connection pill says, and whose problem it is. */
+export function wordsOfConnection(connection: Connection): ConnectionWords {
+  if (connection.kind !== 'signedOut') return connectionWords[connection.kind];
+  return { label: 'Signed out', tone: 'needsYou', says: signedOutWords(connection).says };
+}
+
+type SignedOut = Extract<Connection, { kind: 'signedOut' }>;
+
+const signedOutSentences: Record<Exclude<SignedOut['why'], 'otherUser'>, string> = {
+  never: 'You are not signed in yet.',
+  expired: 'Your sign-in has expired. Nothing is lost.',
+  refused: 'The service no longer accepts your sign-in. Nothing is lost.',
+  otherPlace: 'The address or the certificate of this account is not the one that you signed in to. Your sign-in was not sent there.',
+  keychainLocked: 'The keychain is locked, so your sign-in cannot be read.',
+  keychainUnavailable: 'There is no keychain here. A sign-in lasts until Layover is closed.',
+};
+
+function signedOutWords(signedOut: SignedOut): SituationWords {
+  const says = signedOut.why === 'otherUser' ? otherUserSentence(signedOut) : signedOutSentences[signedOut.why];
+  return { says, next: signedOut.why === 'keychainLocked' ? 'Unlock the keychain' : 'Sign in' };
+}
+
+/** Names both: whose account it is, and who came instead. */
+export function otherUserSentence({ account, heard }: Extract<Connection, { why: 'otherUser' }>): string {
+  const came = heard === null ? 'The service no longer says who is signed in.' : `The service signed ${heard} in.`;
+  return `${came} This account belongs to ${account}, so nothing is sent. Sign in again as ${account}; nothing is lost.`;
+}
+
+type WarningSentences = { [W in ReviewWarning as W['kind']]: (warning: W, locale: string) => string };
+
+const warnings: WarningSentences = {
+  samePayment: () => 'Another payment has the same invoice, date, account and amount.',
+  nearlySamePayment: ({ amountMinor, currency, date }, locale) => nearlySameSentence(formatAmount(amountMinor, currency, locale), date),
+  refusedBefore: () =>
+    'The service refused nearly the same payment before. It may be recorded already: look it up in the service before this one is sent.',
+  partlyPaid: () => partlyPaidSentence,
+  overpayment: ({ openMinor, currency }, locale) =>
+    `This is more than what is open as far as is known here: ${formatAmount(openMinor, currency, locale)}.`,
+  notPositive: ({ amountMinor, currency }, locale) => notPositiveSentence(amountMinor, (minor) => formatAmount(minor, currency, locale)),
+  mayBeThere: () =>
+    'An earlier request of this had no clear answer and may have been recorded. Look it up in the service before it is sent again.',
+  lockedInvoice: ({ state }) => invoiceStateSentence(state) ?? '',
+  unusualState: ({ state }) => invoiceStateSentence(state || null) ?? '',
+  bankChange: () => 'This changes bank data. Compare old and new with the vendor’s own letter.',
+  oddValue: ({ of, path, value, from }) =>
+    `${fieldLabel(of, path)}${from === 'service' ? ', as the service has it' : ''}: ${valueDoubt(path, value) ?? ''}`,
+  oddName: ({ name }) => `The name “${isolated(name)}” ${oddness(name) ?? ''}. Compare it with a source of your own.`,
+  otherCurrency: sentenceOfDoubt,
+  notInUse: sentenceOfDoubt,
+  otherKind: sentenceOfDoubt,
+  recordId: sentenceOfDoubt,
+  neverSeen: sentenceOfDoubt,
+  incompleteBase: () =>
+    'The full record is not known here. Approved, this is held until it is, since sent without it everything else would be emptied.',
+  sentAsRead: ({ asOf }) =>
+    `The whole vendor is sent as it was known here ${formatEpoch(asOf)}. This service cannot be asked first whether somebody changed it since.`,
+  staleBase: () => 'This record was last read a while ago and may have changed since.',
+};
+
+/** A warning beside an edit under review. Warnings never forbid. */
+export function sentenceOfWarning(warning: ReviewWarning, locale: string): string {
+  const sentence = warnings[warning.kind] as (of: ReviewWarning, locale: string) => string;
+  return sentence(warning, locale);
+}
+
+const provenances: Record<Provenance, string> = {
+  read: 'read from the service',
+  writeResponse: 'from the service’s answer to an edit',
+  import: 'from an import',
+  stub: 'only its id is known',
+};
+
+/** Where what is known of a record came from, to stand after "as of 14:20,". */
+export const wordsOfProvenance = (provenance: Provenance): string => provenances[provenance];

@@ -1,0 +1,59 @@
+import { isUuid } from '#shared/values/uuid.ts';
+
+/** Whose a database is, or an edit: a service, a company, a user. Null is what nobody told. */
+export interface Owner {
+  origin: string;
+  companyId: string | null;
+  userId: string | null;
+}
+
+const nobody = '?';
+const keyWord = 'key ';
+
+/** One word for a sign-in about whose person the service says nothing: two such sign-ins may be of two people. */
+export function unnamedUser(mark: string): string {
+  return nobody + mark;
+}
+
+/** One word for an API key: keys name nobody, so the key itself stands for whoever uses it. */
+export function keyUser(fingerprint: string): string {
+  return keyWord + fingerprint;
+}
+
+/** Whether this says who a person is: any text that a service gave. A key and an unnamed sign-in do not. */
+export function namesPerson(userId: string | null): userId is string {
+  return userId !== null && !userId.startsWith(nobody) && !userId.startsWith(keyWord);
+}
+
+/** Whether two texts name the same user or company. Only an id may be written in either case. */
+export function sameIdentity(a: string, b: string): boolean {
+  return a === b || (isUuid(a) && a.toLowerCase() === b.toLowerCase());
+}
+
+/** One word for an owner, as it stands in rows. */
+export function ownerText({ origin, companyId, userId }: Owner): string {
+  return [origin, ...[companyId, userId].map((part) => (part === null ? nobody : encodeURIComponent(part)))].join(' ');
+}
+
+function ownerIn(text: string): Owner {
+  const [origin = '', companyId = nobody, userId = nobody] = text.split(' ');
+  const told = (part: string) => (part === nobody ? null : decodeURIComponent(part));
+  return { origin, companyId: told(companyId), userId: told(userId) };
+}
+
+/** Whether two owners are certainly not the same: another service or company, or two people whom the service names. */
+export function isOtherOwner(a: string, b: string): boolean {
+  const [one, other] = [ownerIn(a), ownerIn(b)];
+  if (one.origin !== other.origin) return true;
+  const companies = one.companyId !== null && other.companyId !== null && !sameIdentity(one.companyId, other.companyId);
+  const people = namesPerson(one.userId) && namesPerson(other.userId) && !sameIdentity(one.userId, other.userId);
+  return companies || people;
+}
+
+/** An owner in words, for a sentence: "user anna, company 7", "API key 3f9a2c1b7d00", "someone the service did not name". */
+export function nameOfOwner(text: string): string {
+  const { companyId, userId } = ownerIn(text);
+  const company = companyId === null ? '' : `, company ${companyId}`;
+  if (userId?.startsWith(keyWord)) return `API ${userId}${company}`;
+  return namesPerson(userId) ? `user ${userId}${company}` : `someone the service did not name${company}`;
+}
