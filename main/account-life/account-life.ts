@@ -1,14 +1,16 @@
 import { keychainState } from '#main/accounts/keychain/keychain.ts';
 import type { KeyTrouble } from '#shared/contract/views/protection-views.ts';
 import { sessionSecrets, type SessionSecrets } from '#main/accounts/keychain/session-secrets.ts';
-import type { AccountEntry, Registry } from '#main/registry/registry.ts';
+import type { Registry } from '#main/registry/registry.ts';
+import type { AccountEntry } from '#main/registry/account-entry.ts';
 import { codeOf, isStorageTrouble, troubleOf } from '#main/storage/driver.ts';
 import { countersOf } from '#main/projections/lists/counters.ts';
 import type { Change, RepairView } from '#shared/contract/views/views.ts';
 import { beginsAnew, holdAtOpening } from '#main/account-life/open/account-list.ts';
 import { bringBackBackup } from '#main/account-life/open/account-store.ts';
 import { repairOf } from '#main/account-life/open/cannot-open.ts';
-import { openAccount, type AccountParts, type OpenAccount } from '#main/account-life/open/open-account.ts';
+import { openAccount } from '#main/account-life/open/open-account.ts';
+import type { AccountParts, OpenAccount } from './account.ts';
 import { takeNames } from '#main/account-life/first-run/take-names.ts';
 import { noteUnfinished, unfinishedOf } from '#main/account-life/open/unfinished.ts';
 import { rememberNoteKey } from '#main/account-life/open/unsent-note.ts';

@@ -1,12 +1,12 @@
+import type { ConnectParts } from './connect-parts.ts';
 import { X509Certificate } from 'node:crypto';
 import { parseBaseUrl, type BaseUrlProblem } from '#main/api/base-url.ts';
 import { createClient } from '#main/api/client.ts';
 import { nobody } from '#main/api/question.ts';
 import type { Failure } from '#main/api/result.ts';
-import type { Network } from '#main/api/network/network.ts';
 import type { Transport } from '#main/api/transport/transport.ts';
-import { createUndiciTransport, type OpenTransport, type TlsTrust } from '#main/api/transport/undici-transport.ts';
-import type { AccountEntry, Registry } from '#main/registry/registry.ts';
+import { createUndiciTransport, type TlsTrust } from '#main/api/transport/undici-transport.ts';
+import type { AccountEntry } from '#main/registry/account-entry.ts';
 import { getExpense } from '#shared/service/operations.ts';
 import type { World } from '#shared/world.ts';
 import { namesPerson, unnamedUser } from '#shared/service/owner.ts';
@@ -16,7 +16,6 @@ import { accountOfKey, accountOfSignIn, freeName } from './find-account.ts';
 import { isSameSignIn, isSomebodyElse, userOfKey, type Identity } from './identity.ts';
 import { tlsTrustOf } from '#main/accounts/oauth/open-sign-in.ts';
 import { usableApiKey } from './key-session.ts';
-import type { SessionSecrets } from '#main/accounts/keychain/session-secrets.ts';
 import { signIn, type SignInReason } from '#main/accounts/oauth/sign-in.ts';
 import { createTokenShelf } from '#main/accounts/keychain/token-shelf.ts';
 import { jwtFacts, plannedLifeMs, type Tokens } from '#main/accounts/oauth/tokens.ts';
@@ -36,24 +35,6 @@ export type ConnectReason =
   | 'otherPlace'
   | 'notKept';
 export type Connected = { kind: 'connected'; entry: AccountEntry } | { kind: 'failed'; reason: ConnectReason; detail: string | null };
-
-export interface ConnectParts {
-  world: World;
-  registry: Registry;
-  secrets: SessionSecrets;
-  openExternal(url: string): Promise<void>;
-  /**
-   * Shows the person whose sign-in came back and asks whether it is kept: somebody else on this computer may have completed it with a code
-   * of his own. Until it resolves true nothing of the sign-in is stored anywhere.
-   */
-  confirm(answered: WhoAnswered, signal?: AbortSignal): Promise<boolean>;
-  /** The ways to the service; straight there when absent. */
-  network?: Network;
-  /** Certificates that IT's policy trusts besides, PEM. */
-  managedCa?: string | null;
-  /** HTTPS through undici, in this thread, when absent. */
-  openTransport?: OpenTransport;
-}
 
 /** Connects an account by its API key, after the service took it once. The account becomes the active one. */
 export async function connectApiKey(parts: ConnectParts, input: ApiKeyInput): Promise<Connected> {

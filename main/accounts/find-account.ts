@@ -1,6 +1,6 @@
-import type { AccountEntry } from '#main/registry/registry.ts';
+import type { AccountEntry } from '#main/registry/account-entry.ts';
 import { namesPerson } from '#shared/service/owner.ts';
-import type { ConnectParts } from './connect.ts';
+import type { ConnectParts } from './connect-parts.ts';
 import { isSomebodyElse, userOfKey, type Identity } from './identity.ts';
 import { atPlace } from './placed-secrets.ts';
 import { secretNames } from '#main/accounts/keychain/secrets.ts';

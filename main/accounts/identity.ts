@@ -1,5 +1,5 @@
 import { scryptSync } from 'node:crypto';
-import type { AccountEntry } from '#main/registry/registry.ts';
+import type { AccountEntry } from '#main/registry/account-entry.ts';
 import { keyUser, namesPerson, sameIdentity } from '#shared/service/owner.ts';
 
 /** Company and user as far as the service tells them: any text that it gives. */

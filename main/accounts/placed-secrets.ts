@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { AccountEntry } from '#main/registry/registry.ts';
+import type { AccountEntry } from '#main/registry/account-entry.ts';
 import type { SecretAnswer, Secrets } from '#main/accounts/keychain/secrets.ts';
 
 /** Where an account's secrets belong: the list of accounts says it, and the keychain must say the same (law 32). */

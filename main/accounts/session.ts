@@ -1,3 +1,4 @@
+import type { SignedOutWhy } from './signed-out.ts';
 import type { Authorization } from '#main/api/client-account.ts';
 import { isStorageTrouble } from '#main/storage/driver.ts';
 import type { EpochMs, World } from '#shared/world.ts';
@@ -6,9 +7,6 @@ import type { TokenAnswer } from '#main/accounts/oauth/token-answer.ts';
 import type { Grant } from '#main/accounts/oauth/token-endpoint.ts';
 import { jwtFacts, learnUnit, plannedLifeMs, type ExpiresInUnit, type JwtFacts, type Tokens } from '#main/accounts/oauth/tokens.ts';
 import type { StoredTokens, TokenShelf } from '#main/accounts/keychain/token-shelf.ts';
-
-/** Why nobody is signed in. */
-export type SignedOutWhy = 'never' | 'expired' | 'refused' | 'otherUser' | 'otherPlace' | 'keychainLocked' | 'keychainUnavailable';
 /** `heard` tells whom the service signed in instead; null for nobody that it named. */
 export type SignInState =
   | { kind: 'signedIn' }

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import type { AccountEntry } from '#main/registry/registry.ts';
+import type { AccountEntry } from '#main/registry/account-entry.ts';
 import { nameOfOwner, namesPerson, ownerText } from '#shared/service/owner.ts';
 import { originOf } from './identity.ts';
 import type { Session } from './session.ts';

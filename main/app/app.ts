@@ -1,14 +1,9 @@
+import type { OpenedFile } from './opened-file.ts';
 import type { WindowCommand } from '#shared/contract/commands.ts';
 import type { Change, Counters, SandboxTrouble } from '#shared/contract/views/views.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { EmbeddedService } from '#main/account-life/first-run/embedded-account.ts';
 import type { AppRouter } from './router.ts';
-
-/** A file that a person opened with the app: its name without a folder, and its text. */
-export interface OpenedFile {
-  name: string;
-  text: string;
-}
 
 /** The running app: one for a process, over one data folder. A host hands each window's port or socket to `router`. */
 export interface App {

@@ -1,6 +1,6 @@
 import { isPin, keepPin } from '#main/accounts/keys/pin.ts';
 import type { AccountLife } from '#main/account-life/account-life.ts';
-import type { AccountParts } from '#main/account-life/open/open-account.ts';
+import type { AccountParts } from '#main/account-life/account.ts';
 import type { CurtainAnswer, CurtainSettings, CurtainView } from '#shared/contract/views/curtain-views.ts';
 import type { Change } from '#shared/contract/views/views.ts';
 import { isJsonObject, type JsonValue } from '#shared/json/json.ts';

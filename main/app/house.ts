@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { AccountLife } from '#main/account-life/account-life.ts';
-import type { OpenAccount } from '#main/account-life/open/open-account.ts';
+import type { OpenAccount } from '#main/account-life/account.ts';
 import { Protection } from '#main/account-life/encryption/protection.ts';
 import type { Registry } from '#main/registry/registry.ts';
 import { createUndiciTransport, type OpenTransport } from '#main/api/transport/undici-transport.ts';
@@ -12,7 +12,7 @@ import { reportOf } from '#main/audit/reports.ts';
 import type { World } from '#shared/world.ts';
 import type { SandboxTrouble } from '#shared/contract/views/views.ts';
 import { createProxies, proxySettingOf, type Proxies } from '#main/accounts/trust/proxies.ts';
-import type { OpenedFile } from './app.ts';
+import type { OpenedFile } from './opened-file.ts';
 import { createChanges, type Changes } from './changes.ts';
 import type { AppOptions } from './host.ts';
 import { KeepQuestion } from './keep-question.ts';

@@ -1,6 +1,6 @@
 import { editPage } from '#main/outbox/reading/edit-lists.ts';
 import type { Store } from '#main/storage/store.ts';
-import type { EditRow } from '#shared/contract/views/views.ts';
+import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import type { OutboxFilter } from '#shared/contract/inputs.ts';
 import { editRowsOf } from './view.ts';
 

@@ -4,7 +4,7 @@ import { baseOf, bodyOf, reasonOf, refOf, type OutboxRow } from '#main/outbox/ou
 import { waitingBehind } from '#main/outbox/reading/edit-lists.ts';
 import { wouldEmpty } from '#main/outbox/merge/sent-partly.ts';
 import type { Store } from '#main/storage/store.ts';
-import type { EditRow } from '#shared/contract/views/views.ts';
+import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { EditState, FieldDifference } from '#shared/edit.ts';

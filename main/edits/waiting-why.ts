@@ -1,7 +1,8 @@
 import { blockerOf, reasonOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import { paymentInDoubt } from '#main/outbox/reading/edit-lists.ts';
 import type { Store } from '#main/storage/store.ts';
-import type { Connection, WaitingWhy } from '#shared/contract/views/views.ts';
+import type { Connection } from '#shared/contract/views/connection-views.ts';
+import type { WaitingWhy } from '#shared/contract/views/edit-views.ts';
 import { findEdits, waitLeft } from '#main/edits/record/act.ts';
 
 /** What the engine says of itself: its connection, and whether payments wait for a proof that the service answers (law 8). */

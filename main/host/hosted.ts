@@ -9,7 +9,7 @@ import { prepareDataFolder } from './data-folder.ts';
 import type { HostFlags } from './flags.ts';
 import { fileLog } from './log-file.ts';
 import { readPolicy } from './policy/read-policy.ts';
-import type { PlacedPolicy } from './policy/policy-places.ts';
+import type { PlacedPolicy } from '#main/host/policy/windows-registry.ts';
 import { networkThread } from './network/network-thread.ts';
 import type { StartReader } from './reading/reader-process.ts';
 import { readInProcesses } from './reading/reading-processes.ts';

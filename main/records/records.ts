@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { Provenance } from '#shared/contract/views/views.ts';
+import type { Provenance } from '#shared/contract/views/edit-views.ts';
 import { isJsonObject, jsonEqual, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 import { referencesIn, type HeldReference } from '#shared/references/references-in.ts';
 import { listColumns } from '#shared/records/columns/list-columns.ts';

@@ -2,7 +2,8 @@ import { existsSync, rmSync, statSync } from 'node:fs';
 import type { World } from '#shared/world.ts';
 import { readNotes } from '#main/outbox/reading/entry-notes.ts';
 import type { OpenAnswer } from '#main/storage/open.ts';
-import { accountFile, accountsFolder, openRegistry, registryFile, type AccountEntry, type Registry } from './registry.ts';
+import { accountFile, accountsFolder, openRegistry, registryFile, type Registry } from './registry.ts';
+import type { AccountEntry } from './account-entry.ts';
 import { setAsideFiles } from '#main/storage/set-aside.ts';
 import { renameHeld } from '#main/storage/rename-held.ts';
 

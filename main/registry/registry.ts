@@ -1,3 +1,4 @@
+import type { AccountEntry, NewAccount } from './account-entry.ts';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
@@ -9,11 +10,6 @@ import type { Migration } from '#main/storage/migrations.ts';
 import { openStore, type OpenAnswer, type OpenOptions } from '#main/storage/open.ts';
 import { account as table, appSetting } from '#main/storage/schema/registry.ts';
 import type { Store } from '#main/storage/store.ts';
-
-/** An account as this computer knows it; its secrets are in the keychain, its data in its own database. */
-export type AccountEntry = typeof table.$inferSelect & { active: boolean };
-
-export type NewAccount = Omit<AccountEntry, 'createdAt' | 'opened' | 'active'>;
 const factNames = ['name', 'baseUrl', 'companyId', 'userId', 'ca', 'clientId', 'redirectPort'] as const;
 export type AccountFacts = Partial<Pick<AccountEntry, (typeof factNames)[number]>>;
 

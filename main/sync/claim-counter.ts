@@ -1,38 +1,15 @@
+import type { KeychainState, ClaimCounter, EngineParts, Guard, Recovered } from './engine-parts.ts';
 import { isStorageTrouble } from '#main/storage/driver.ts';
 import { claimsEver } from '#main/outbox/claim.ts';
 import { compareLine, sameAnchor, type Anchor } from '#main/audit/anchor.ts';
 import { newestWordOf } from '#main/audit/audit.ts';
 import { markOf, moveMark } from '#main/audit/verified.ts';
-import type { EngineParts, Guard } from './engine-parts.ts';
-import { recover, type Recovered } from '#main/sync/answer/recover.ts';
-
-/** How the keychain takes the anchor: it does, it may when it is unlocked, or it never will and nothing can tell a restored backup. */
-export type KeychainState = 'ok' | 'locked' | 'unavailable';
+import { recover } from '#main/sync/answer/recover.ts';
 
 /** How often a locked keychain is asked again, in milliseconds. */
 const askEveryMs = 5_000;
 /** How long the end of an account waits for the keychain, in milliseconds. */
 const patienceMs = 5_000;
-
-/**
- * The engine's side of the keychain's anchor (laws 12 and 31): asked at the start; written with every claim, after every line by which somebody gave or
- * took back an approval or a trust, and at the end; asked again after it was locked. What is only saved costs nothing.
- */
-export interface ClaimCounter {
-  state(): KeychainState;
-  /** Asks the keychain, recovers what an earlier process left, and tells the keychain what was held. */
-  start(): Promise<Recovered>;
-  /**
-   * Answers when the keychain holds at least `to` claims and the newest line of now, or cannot: `locked` keeps what creates something back. Calls that
-   * come while one is under way are one call after it.
-   */
-  raise(to: number): Promise<KeychainState>;
-  /** Something was committed: the keychain is told when it was a word that it must know of. */
-  heard(): void;
-  /** Resolves when the keychain holds what is committed now, or does not take it. */
-  known(): Promise<void>;
-  stop(): void;
-}
 
 type Parts = Omit<EngineParts, 'counter'>;
 

@@ -1,12 +1,49 @@
+import type { HowTrail, Anchor } from '#main/audit/anchor.ts';
+
 import type { Answer, Client } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
-import type { Anchor } from '#main/audit/anchor.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { OutboxRow } from '#main/outbox/outbox.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { World } from '#shared/world.ts';
-import type { ClaimCounter } from './claim-counter.ts';
+
 import type { Laws } from './laws.ts';
+
+/** What a start found; the app shows it in Repair. */
+export interface Recovered {
+  abandoned: number;
+  otherIdentity: number;
+  restored: { held: number; counter: number; keychainCounter: number; log: { how: HowTrail; here: number; noted: number } } | null;
+  /** The first line of the audit log that does not follow from the one before; then every open edit is held. */
+  broken: { line: number; held: number } | null;
+  /** How many edits are held because their rows are not as the audit log has them. */
+  notAsApproved: number;
+  /** Hosts that are asked about again: the keychain does not know these answers. */
+  trustForgotten: string[];
+}
+
+/** How the keychain takes the anchor: it does, it may when it is unlocked, or it never will and nothing can tell a restored backup. */
+export type KeychainState = 'ok' | 'locked' | 'unavailable';
+
+/**
+ * The engine's side of the keychain's anchor (laws 12 and 31): asked at the start; written with every claim, after every line by which somebody gave or
+ * took back an approval or a trust, and at the end; asked again after it was locked. What is only saved costs nothing.
+ */
+export interface ClaimCounter {
+  state(): KeychainState;
+  /** Asks the keychain, recovers what an earlier process left, and tells the keychain what was held. */
+  start(): Promise<Recovered>;
+  /**
+   * Answers when the keychain holds at least `to` claims and the newest line of now, or cannot: `locked` keeps what creates something back. Calls that
+   * come while one is under way are one call after it.
+   */
+  raise(to: number): Promise<KeychainState>;
+  /** Something was committed: the keychain is told when it was a word that it must know of. */
+  heard(): void;
+  /** Resolves when the keychain holds what is committed now, or does not take it. */
+  known(): Promise<void>;
+  stop(): void;
+}
 
 /** The anchor in the keychain that a restored backup cannot turn back (law 12). */
 export interface Guard {

@@ -1,13 +1,14 @@
-import type { Connection, Preflight, SyncProgress } from '#shared/contract/views/views.ts';
+import type { Preflight, SyncProgress } from '#shared/contract/views/views.ts';
+import type { Connection } from '#shared/contract/views/connection-views.ts';
 import { isStorageTrouble } from '#main/storage/driver.ts';
 import { storageRetryMs } from '#main/sync/line/backoff.ts';
-import { createClaimCounter, type KeychainState } from './claim-counter.ts';
+import { createClaimCounter } from './claim-counter.ts';
+import type { KeychainState, Recovered } from './engine-parts.ts';
 import { alwaysFresh, createFreshness, type EngineOptions, type EngineParts } from './engine-parts.ts';
 import { theLaws } from './laws.ts';
 import { createLine } from '#main/sync/line/line.ts';
 import { Loop } from './loop.ts';
 import { preflight } from '#main/sync/check/preflight.ts';
-import type { Recovered } from '#main/sync/answer/recover.ts';
 import { createSyncRun } from './sync-run.ts';
 import { createWidth } from '#main/sync/line/width.ts';
 

@@ -1,7 +1,7 @@
 import type { Settled } from '#main/outbox/settle.ts';
 import type { OutboxRow } from '#main/outbox/outbox.ts';
 import { isStorageTrouble } from '#main/storage/driver.ts';
-import { Ahead, type Claimed } from '#main/sync/line/ahead.ts';
+import { Ahead } from '#main/sync/line/ahead.ts';
 import { storageRetryMs } from '#main/sync/line/backoff.ts';
 import { Candidates, keyOf } from '#main/sync/check/candidates.ts';
 import type { EngineParts } from './engine-parts.ts';
@@ -248,7 +248,7 @@ export class Loop {
     if (this.#ahead.hasBack()) this.wake();
   }
 
-  #send(claimed: Claimed): void {
+  #send(claimed: Parameters<typeof send>[1]): void {
     const { row } = claimed.ready.intent;
     const leavesWithinMs = () => (this.#stopped ? 0 : this.#ahead.leavesWithinMs(this.#line, claimed));
     this.#bringBack(row, send(this.#parts, claimed, leavesWithinMs), () => parkedSend(this.#parts, row, claimed.claim));

@@ -1,5 +1,6 @@
 import { assertNever } from '#shared/assert-never.ts';
-import type { AppStatus, Connection, Counters, RepairView, SandboxTrouble, SyncProgress } from '#shared/contract/views/views.ts';
+import type { AppStatus, Counters, RepairView, SandboxTrouble, SyncProgress } from '#shared/contract/views/views.ts';
+import type { Connection } from '#shared/contract/views/connection-views.ts';
 import type { LinkState } from '#renderer/state/connection/desk.svelte.ts';
 import { otherUserSentence, wordsOfConnection } from '#shared/messages/situation-words.ts';
 import type { Tone } from '#shared/messages/words.ts';

@@ -1,5 +1,5 @@
 import { bankNumberText, bankNumberWarning, groupedNumber, isBankNumber } from '#shared/bank-number.ts';
-import type { EditRow } from '#shared/contract/views/views.ts';
+import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import { formatDate, isCalendarDate } from '#shared/values/dates.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { valueAt } from '#shared/json/json-path.ts';

@@ -5,7 +5,7 @@ import { recordOf } from '#main/records/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import { passUseTime } from '#main/library/use-time.ts';
 import { retentionRule } from '#main/library/retention.ts';
-import type { Connection } from '#shared/contract/views/views.ts';
+import type { Connection } from '#shared/contract/views/connection-views.ts';
 import { openTestStore } from '#test/cache.ts';
 import { idOf, putExpenses } from '#test/cache/many-records.ts';
 import { stillWorld, type StillWorld } from '#test/cache/world-for-cache.ts';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { connectApiKey, connectOauth, signInAgain, type ConnectParts } from '#main/accounts/connect.ts';
+import { connectApiKey, connectOauth, signInAgain } from '#main/accounts/connect.ts';
+import type { ConnectParts } from '#main/accounts/connect-parts.ts';
 import { networkOf, tlsTrustOf } from '#main/accounts/oauth/open-sign-in.ts';
 import { sessionSecrets } from '#main/accounts/keychain/session-secrets.ts';
 import { requestTokens } from '#main/accounts/oauth/token-endpoint.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { createGuard } from '#main/accounts/keychain/guard-counter.ts';
-import { keychainState, openSecrets, type Keytar } from '#main/accounts/keychain/keychain.ts';
+import { keychainState, openSecrets } from '#main/accounts/keychain/keychain.ts';
+import type { Keytar } from '#main/accounts/keychain/keyring-module.ts';
 import { likeKeytar } from '#main/accounts/keychain/keyring-module.ts';
 import { sessionSecrets } from '#main/accounts/keychain/session-secrets.ts';
 import { signOut } from '#main/accounts/sign-out.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ConnectParts } from '#main/accounts/connect.ts';
+import type { ConnectParts } from '#main/accounts/connect-parts.ts';
 import { accountOfSignIn, freeName } from '#main/accounts/find-account.ts';
 import type { Identity } from '#main/accounts/identity.ts';
 import { storedMarker } from '#main/accounts/oauth/marker.ts';
@@ -7,7 +7,7 @@ import { openAccountSession } from '#main/accounts/oauth/open-sign-in.ts';
 import { openSession, type SignInState } from '#main/accounts/session.ts';
 import { createTokenShelf, type StoredTokens } from '#main/accounts/keychain/token-shelf.ts';
 import type { Transport } from '#main/api/transport/transport.ts';
-import type { AccountEntry } from '#main/registry/registry.ts';
+import type { AccountEntry } from '#main/registry/account-entry.ts';
 import { unnamedUser } from '#shared/service/owner.ts';
 import { TokenServer } from '#test/accounts/token-server.ts';
 import { openTestStore } from '#test/cache.ts';

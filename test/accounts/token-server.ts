@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { TokenAnswer } from '#main/accounts/oauth/token-answer.ts';
 import type { Grant } from '#main/accounts/oauth/token-endpoint.ts';
-import type { Keytar } from '#main/accounts/keychain/keychain.ts';
+import type { Keytar } from '#main/accounts/keychain/keyring-module.ts';
 
 /** A JWT of this life; its signature means nothing, since only the service judges tokens. */
 export function jwt(claims: Record<string, unknown>): string {

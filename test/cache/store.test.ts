@@ -1,7 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { accountFile, openRegistry, type NewAccount, type Registry } from '#main/registry/registry.ts';
+import { accountFile, openRegistry, type Registry } from '#main/registry/registry.ts';
+import type { NewAccount } from '#main/registry/account-entry.ts';
 import { writeSetting } from '#main/storage/settings.ts';
 import type { Change } from '#shared/contract/views/views.ts';
 import { openTestStore } from '#test/cache.ts';

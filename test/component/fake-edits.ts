@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/client';
 import { closedStates, type EditState, type FieldDifference, type Reason } from '#shared/edit.ts';
-import type { EditRow, Evidence, PendingField } from '#shared/contract/views/views.ts';
+import type { Evidence, PendingField } from '#shared/contract/views/views.ts';
+import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import { laneOf } from '#shared/edits/edit-kind.ts';
 import { editKind, readBody, type BodyIssue } from '#shared/edits/edit-kinds.ts';
 import { dateIn, type PaidHere } from '#shared/edits/payments-here.ts';

@@ -1,4 +1,5 @@
-import type { EditRow, UnderWay } from '#shared/contract/views/views.ts';
+import type { UnderWay } from '#shared/contract/views/views.ts';
+import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import { sumByCurrency } from '#shared/values/money.ts';
 import { isOpen, type FakeEdit } from './fake-edits.ts';
 import type { FakeDesk } from './fake-desk.ts';

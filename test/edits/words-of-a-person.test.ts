@@ -14,7 +14,7 @@ import { settle } from '#main/edits/decide/settle.ts';
 import { undo } from '#main/edits/undo/undo.ts';
 import { editRowOf } from '#main/edits/view.ts';
 import { waitingWhy } from '#main/edits/waiting-why.ts';
-import type { Connection } from '#shared/contract/views/views.ts';
+import type { Connection } from '#shared/contract/views/connection-views.ts';
 import { createDesk, failure, refusal, type Desk } from '#test/sync/desk.ts';
 
 /** What a person says of edits: what it does, what it never does, and what is answered where it cannot be done. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { changeLine, changeWords } from '#shared/messages/change-words.ts';
-import type { EditRow } from '#shared/contract/views/views.ts';
+import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import {
   bankNumberText,
   bankNumberWarning,

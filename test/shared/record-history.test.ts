@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { linesOf } from '#renderer/pages/record/history-lines.ts';
-import type { ActivityRow, EditRow } from '#shared/contract/views/views.ts';
+import type { ActivityRow } from '#shared/contract/views/views.ts';
+import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import type { EditState } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { editStates, type EditState, type Reason } from '#shared/edit.ts';
 import { wordsOfActivity } from '#shared/messages/activity-words.ts';
-import type { Connection, WaitingWhy } from '#shared/contract/views/views.ts';
+import type { Connection } from '#shared/contract/views/connection-views.ts';
+import type { WaitingWhy } from '#shared/contract/views/edit-views.ts';
 import { sentenceOfReason } from '#shared/messages/reason-words.ts';
 import type { ServiceError } from '#shared/service/service-error.ts';
 import { wordsOfConnection, wordsOfWaiting } from '#shared/messages/situation-words.ts';

@@ -15,7 +15,9 @@ import { groupOrder, wordsOfGroup, type GroupKind } from '#renderer/pages/review
 import { headlineOfVerdicts } from '#renderer/pages/review/verdict-words.ts';
 import { headline, linesOf } from '#renderer/pages/today/today.ts';
 import { sentWords } from '#renderer/state/feedback/leaving-notice.ts';
-import type { AppStatus, Connection, Counters, EditRow, RepairCause, ReviewRow } from '#shared/contract/views/views.ts';
+import type { AppStatus, Counters, RepairCause, ReviewRow } from '#shared/contract/views/views.ts';
+import type { Connection } from '#shared/contract/views/connection-views.ts';
+import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import { editStates, type EditState, type Reason, type RepeatClass } from '#shared/edit.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKinds } from '#shared/edits/edit-kinds.ts';

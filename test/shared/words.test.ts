@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Connection, ReviewWarning, WaitingWhy } from '#shared/contract/views/views.ts';
+import type { ReviewWarning } from '#shared/contract/views/views.ts';
+import type { Connection } from '#shared/contract/views/connection-views.ts';
+import type { WaitingWhy } from '#shared/contract/views/edit-views.ts';
 import { editStates, type Reason } from '#shared/edit.ts';
 import { sentenceOfReason } from '#shared/messages/reason-words.ts';
 import { errorTypes } from '#shared/service/service-error.ts';

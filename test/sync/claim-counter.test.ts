@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { claimsEver } from '#main/outbox/claim.ts';
-import { createClaimCounter, type KeychainState } from '#main/sync/claim-counter.ts';
-import type { Guard } from '#main/sync/engine-parts.ts';
+import { createClaimCounter } from '#main/sync/claim-counter.ts';
+import type { KeychainState, Guard } from '#main/sync/engine-parts.ts';
 import { theLaws } from '#main/sync/laws.ts';
 import { openTestStore } from '#test/cache.ts';
 import type { Log } from '#shared/world.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import { Ahead, stillStands, type Claimed } from '#main/sync/line/ahead.ts';
+import { Ahead, stillStands } from '#main/sync/line/ahead.ts';
+import type { Claimed, Ready } from '#main/sync/check/intent.ts';
 import type { EngineParts } from '#main/sync/engine-parts.ts';
-import type { Ready } from '#main/sync/check/intent.ts';
 import { createDesk } from './desk.ts';
 
 type Way = 'not fresh' | 'moved' | 'older before it' | 'disk refuses' | 'a bug';

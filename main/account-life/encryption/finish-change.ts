@@ -1,3 +1,4 @@
+import type { Finishing, AccountParts, OpenAccount } from '#main/account-life/account.ts';
 import { secretNames } from '#main/accounts/keychain/secrets.ts';
 import { forgetChange, removeLeaving, type FormChange } from '#main/registry/form-change.ts';
 import { removeKeyFile } from '#main/registry/key-file.ts';
@@ -6,7 +7,6 @@ import { backupOutbox, type BackupSeal } from '#main/recovery/backup.ts';
 import { codeOf } from '#main/storage/driver.ts';
 import type { AccountLock } from '#main/account-life/open/account-lock.ts';
 import { backupFolder } from '#main/account-life/open/account-store.ts';
-import type { AccountParts, OpenAccount } from '#main/account-life/open/open-account.ts';
 
 export interface FinishOptions
   extends
@@ -14,15 +14,6 @@ export interface FinishOptions
     Pick<AccountLock, 'change'>,
     Pick<AccountParts, 'keychain'> {
   sealed: () => BackupSeal | null;
-}
-
-/** What follows a change of the database's form, while people work already. */
-export interface Finishing {
-  /** How many documents are in the new form, of how many; null when nothing is under way. */
-  progress(): { done: number; total: number } | null;
-  /** Resolves when it is done, or was stopped; what is left is done at the next start. */
-  readonly done: Promise<void>;
-  stop(): Promise<void>;
 }
 
 /**

@@ -6,7 +6,8 @@ import { wrapForCode, wrapForCompany } from '#main/accounts/keys/wraps.ts';
 import { secretNames } from '#main/accounts/keychain/secrets.ts';
 import { noteChange } from '#main/registry/form-change.ts';
 import { readKeyFile, readKeyTexts, writeKeyFile, type KeyFile } from '#main/registry/key-file.ts';
-import { accountFile, accountFolder, type AccountEntry } from '#main/registry/registry.ts';
+import { accountFile, accountFolder } from '#main/registry/registry.ts';
+import type { AccountEntry } from '#main/registry/account-entry.ts';
 import { withForeignBackup, wrapsOfBackup } from '#main/recovery/backup.ts';
 import { takeFound } from '#main/recovery/bring-back.ts';
 import { codeOf } from '#main/storage/driver.ts';
@@ -26,7 +27,7 @@ import { changeForm, type FormChanged } from './change-form.ts';
 import { mayStartAnew, setAsideOf, startAnew } from '#main/account-life/open/start-anew.ts';
 import { unsentNoteOf } from '#main/account-life/open/unsent-note.ts';
 import type { AccountLife } from '#main/account-life/account-life.ts';
-import type { AccountParts, OpenAccount } from '#main/account-life/open/open-account.ts';
+import type { AccountParts, OpenAccount } from '#main/account-life/account.ts';
 
 export interface ProtectionParts extends Pick<AccountParts, 'world' | 'dataFolder' | 'keychain' | 'reading'> {
   life: AccountLife;

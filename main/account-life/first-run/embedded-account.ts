@@ -1,6 +1,6 @@
 import { atPlace } from '#main/accounts/placed-secrets.ts';
 import { secretNames } from '#main/accounts/keychain/secrets.ts';
-import type { AccountEntry } from '#main/registry/registry.ts';
+import type { AccountEntry } from '#main/registry/account-entry.ts';
 import type { World } from '#shared/world.ts';
 import type { AccountLife } from '#main/account-life/account-life.ts';
 

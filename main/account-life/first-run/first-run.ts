@@ -9,7 +9,7 @@ import type { Reading } from '#main/library/reading/reading.ts';
 import { isJsonObject, parseJson } from '#shared/json/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { EmbeddedService } from './embedded-account.ts';
-import type { OpenAccount } from '#main/account-life/open/open-account.ts';
+import type { OpenAccount } from '#main/account-life/account.ts';
 
 const doneSetting = 'sandboxImported';
 

@@ -1,5 +1,5 @@
 import { keepUp } from './keep-up.ts';
-import type { OpenAccount } from '#main/account-life/open/open-account.ts';
+import type { OpenAccount } from '#main/account-life/account.ts';
 
 /** Lets packs go on that were stopped by the line or by the end of the app, whenever the service can be reached. */
 export function keepPacksRunning({ packs, store, engine }: Pick<OpenAccount, 'packs' | 'store' | 'engine'>): () => void {

@@ -3,11 +3,12 @@ import { holdEverything } from '#main/recovery/bring-back.ts';
 import { countersOf } from '#main/projections/lists/counters.ts';
 import { rebuildRegistry } from '#main/registry/registry-rebuild.ts';
 import { formOf } from '#main/storage/sealing/seal.ts';
-import { accountFile, openRegistry, type AccountEntry, type Registry } from '#main/registry/registry.ts';
+import { accountFile, openRegistry, type Registry } from '#main/registry/registry.ts';
+import type { AccountEntry } from '#main/registry/account-entry.ts';
 import type { RepairView } from '#shared/contract/views/views.ts';
 import { openAccountStore } from './account-store.ts';
 import { CannotOpen } from './cannot-open.ts';
-import type { AccountParts } from './open-account.ts';
+import type { AccountParts } from '#main/account-life/account.ts';
 import { noteUnfinished, unfinishedOf } from './unfinished.ts';
 
 /** The registry's setting that says that an account's open edits are held once it can be opened. */

@@ -4,7 +4,8 @@ import { isNotedSealed, noteSealed } from '#main/accounts/keys/noted-form.ts';
 import { keyFromKeychain } from '#main/accounts/keys/unlock.ts';
 import { forgetChange, forgetHalfNote, noteChange, readChange, type FormChange } from '#main/registry/form-change.ts';
 import { keyFileText, readKeyFile, readKeyTexts, writeKeyFile, type KeyFileAnswer } from '#main/registry/key-file.ts';
-import { accountFile, accountFolder, type AccountEntry } from '#main/registry/registry.ts';
+import { accountFile, accountFolder } from '#main/registry/registry.ts';
+import type { AccountEntry } from '#main/registry/account-entry.ts';
 import { listBackups, wrapsOfBackup, type BackupSeal } from '#main/recovery/backup.ts';
 import { codeOf } from '#main/storage/driver.ts';
 import { forgetResealing, resealDatabase } from '#main/storage/sealing/reseal.ts';
@@ -12,7 +13,7 @@ import { formOf } from '#main/storage/sealing/seal.ts';
 import type { KeyTrouble } from '#shared/contract/views/protection-views.ts';
 import type { World } from '#shared/world.ts';
 import { backupFolder } from './account-store.ts';
-import type { OpenAccountOptions } from './open-account.ts';
+import type { OpenAccountOptions } from '#main/account-life/account.ts';
 
 /** How an account's files are opened: plain, or with these keys. `change` is under way and is finished once the account is open. */
 export interface AccountLock {

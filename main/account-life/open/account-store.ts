@@ -6,7 +6,8 @@ import { listBackups } from '#main/recovery/backup.ts';
 import { setAsideFiles } from '#main/storage/set-aside.ts';
 import { bringBackEdits } from '#main/recovery/bring-back.ts';
 import { openStore, type OpenAnswer, type OpenOptions } from '#main/storage/open.ts';
-import { accountFile, accountFolder, type AccountEntry } from '#main/registry/registry.ts';
+import { accountFile, accountFolder } from '#main/registry/registry.ts';
+import type { AccountEntry } from '#main/registry/account-entry.ts';
 import { allOpenEdits, refOf } from '#main/outbox/outbox.ts';
 import { putStub } from '#main/records/records.ts';
 import type { Seal } from '#main/storage/sealing/seal.ts';
@@ -14,7 +15,7 @@ import { openAfterDamage } from '#main/recovery/repair.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { RepairView } from '#shared/contract/views/views.ts';
 import type { World } from '#shared/world.ts';
-import type { OpenAccount } from './open-account.ts';
+import type { OpenAccount } from '#main/account-life/account.ts';
 
 /** An account's open database, and what a person should know about how it came to be open. */
 export type StoreAnswer = { kind: 'open'; store: Store; repair: RepairView | null } | Exclude<OpenAnswer, { kind: 'open' }>;

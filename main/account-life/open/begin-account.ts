@@ -3,18 +3,18 @@ import { retentionRule, type Ageing } from '#main/library/retention.ts';
 import { finishImport } from '#main/library/imports/import-place.ts';
 import type { Packs } from '#main/library/packs/packs.ts';
 import type { Engine } from '#main/sync/engine.ts';
-import type { Recovered } from '#main/sync/answer/recover.ts';
+import type { Recovered } from '#main/sync/engine-parts.ts';
 import type { RepairView } from '#shared/contract/views/views.ts';
 import { backupSealOf } from './account-lock.ts';
 import { backupFolder, brokenTrail } from './account-store.ts';
-import { finishChange, type Finishing, type FinishOptions } from '#main/account-life/encryption/finish-change.ts';
+import { finishChange, type FinishOptions } from '#main/account-life/encryption/finish-change.ts';
+import type { Finishing, Found, OpenAccountOptions } from '#main/account-life/account.ts';
 import { keepDocumentsRead } from '#main/account-life/jobs/keep-documents-read.ts';
 import { keepPacksRunning } from '#main/account-life/jobs/keep-packs-running.ts';
 import { keepRetention } from '#main/account-life/jobs/keep-retention.ts';
 import { keepSearchable } from '#main/account-life/jobs/keep-searchable.ts';
 import { keepTrailVerified } from '#main/account-life/jobs/keep-trail-verified.ts';
 import { keepBackups } from '#main/account-life/jobs/rolling-backup.ts';
-import type { Found, OpenAccountOptions } from './open-account.ts';
 import { keepUnsentNote } from './unsent-note.ts';
 
 /** What an account begins with. */

@@ -8,7 +8,7 @@ import type { BroughtFromBackup, KeyTrouble, SetAside } from '#shared/contract/v
 import { beginsAnew } from './account-list.ts';
 import { keyFileOf } from './account-lock.ts';
 import type { AccountLife } from '#main/account-life/account-life.ts';
-import type { OpenAccount } from './open-account.ts';
+import type { OpenAccount } from '#main/account-life/account.ts';
 import { noteUnfinished } from './unfinished.ts';
 import { unsentNoteOf } from './unsent-note.ts';
 

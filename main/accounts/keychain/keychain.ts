@@ -1,14 +1,8 @@
+import type { Keytar } from './keyring-module.ts';
 import { createRequire } from 'node:module';
 import type { World } from '#shared/world.ts';
 import { likeKeytar, type KeyringModule } from './keyring-module.ts';
 import type { SecretAnswer, Secrets } from './secrets.ts';
-
-/** What keytar and its replacement both offer. */
-export interface Keytar {
-  getPassword(service: string, account: string): Promise<string | null>;
-  setPassword(service: string, account: string, password: string): Promise<void>;
-  deletePassword(service: string, account: string): Promise<boolean>;
-}
 
 export interface KeychainOptions {
   world: World;

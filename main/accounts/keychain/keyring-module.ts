@@ -1,4 +1,9 @@
-import type { Keytar } from './keychain.ts';
+/** What keytar and its replacement both offer. */
+export interface Keytar {
+  getPassword(service: string, account: string): Promise<string | null>;
+  setPassword(service: string, account: string, password: string): Promise<void>;
+  deletePassword(service: string, account: string): Promise<boolean>;
+}
 
 /** keytar's prebuilt twin, as far as we use it. */
 export interface KeyringModule extends Keytar {

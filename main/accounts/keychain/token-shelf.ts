@@ -2,7 +2,7 @@ import { isJsonObject, parseJson, stringifyJson } from '#shared/json/json.ts';
 import { mostSecretBytes } from './keychain.ts';
 import { markBytes, type PlacedSecrets } from '#main/accounts/placed-secrets.ts';
 import { secretNames } from './secrets.ts';
-import type { SignedOutWhy } from '#main/accounts/session.ts';
+import type { SignedOutWhy } from '#main/accounts/signed-out.ts';
 
 /** What survives a restart of a sign-in. The access token is left out when both together would be too long for the keychain. */
 export interface StoredTokens {

@@ -4,7 +4,7 @@ import { directNetwork, type Network } from '#main/api/network/network.ts';
 import { withOfflineSwitch, type SwitchedTransport } from '#main/api/offline-switch.ts';
 import type { Transport } from '#main/api/transport/transport.ts';
 import { createUndiciTransport, type OpenTransport, type TlsTrust } from '#main/api/transport/undici-transport.ts';
-import type { AccountEntry } from '#main/registry/registry.ts';
+import type { AccountEntry } from '#main/registry/account-entry.ts';
 import type { Store } from '#main/storage/store.ts';
 import { knownExpense } from '#main/records/known-expense.ts';
 import type { World } from '#shared/world.ts';

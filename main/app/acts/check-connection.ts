@@ -2,7 +2,7 @@ import { walkToService } from '#main/api/network/check.ts';
 import { connectTimeoutMs } from '#main/api/transport/limits.ts';
 import { trustedContext } from '#main/api/transport/undici-transport.ts';
 import { networkOf, tlsTrustOf } from '#main/accounts/oauth/open-sign-in.ts';
-import type { OpenAccount } from '#main/account-life/open/open-account.ts';
+import type { OpenAccount } from '#main/account-life/account.ts';
 import type { House } from '#main/app/house.ts';
 import { refuseNow } from '#main/app/refuse.ts';
 import { checkSteps, type CheckStep, type ConnectionCheck } from '#shared/contract/views/network-views.ts';

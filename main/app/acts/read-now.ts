@@ -6,7 +6,7 @@ import { recordId } from '#shared/records/record-id.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import { sameId } from '#shared/values/uuid.ts';
 import type { House } from '#main/app/house.ts';
-import type { OpenAccount } from '#main/account-life/open/open-account.ts';
+import type { OpenAccount } from '#main/account-life/account.ts';
 import { recordView } from '#main/app/views/record-view.ts';
 import { refuseFailure } from '#main/app/refuse-failure.ts';
 import { found } from '#main/app/refuse.ts';

@@ -1,4 +1,4 @@
-import type { OpenAccount } from '#main/account-life/open/open-account.ts';
+import type { OpenAccount } from '#main/account-life/account.ts';
 import { refuseFailure } from '#main/app/refuse-failure.ts';
 import { found } from '#main/app/refuse.ts';
 import type { PackView } from '#shared/contract/views/views.ts';

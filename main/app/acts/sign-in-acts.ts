@@ -1,4 +1,5 @@
-import { connectApiKey, connectOauth, signInAgain, type Connected, type ConnectParts } from '#main/accounts/connect.ts';
+import { connectApiKey, connectOauth, signInAgain, type Connected } from '#main/accounts/connect.ts';
+import type { ConnectParts } from '#main/accounts/connect-parts.ts';
 import { parseBaseUrl } from '#main/api/base-url.ts';
 import { signOut } from '#main/accounts/sign-out.ts';
 import type { ApiKeyInput, OauthInput } from '#shared/contract/inputs.ts';

@@ -1,5 +1,5 @@
 import { endPauses } from '#main/outbox/pause.ts';
-import type { Connection } from '#shared/contract/views/views.ts';
+import type { Connection } from '#shared/contract/views/connection-views.ts';
 import type { House } from '#main/app/house.ts';
 import type { Implementer } from './implementer.ts';
 import { connectionOf } from '#main/app/views/status.ts';

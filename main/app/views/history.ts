@@ -7,7 +7,8 @@ import { reportLines } from '#main/audit/reports.ts';
 import type { Store } from '#main/storage/store.ts';
 import { editRowsOf } from '#main/edits/view.ts';
 import { columnTables } from '#shared/columns/columns.ts';
-import type { ActivityRow, EditRow, ReportSummary, ReportView } from '#shared/contract/views/views.ts';
+import type { ActivityRow, ReportSummary, ReportView } from '#shared/contract/views/views.ts';
+import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import { stringifyJson } from '#shared/json/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 

@@ -1,7 +1,8 @@
 import { editsUnderReview, type EditUnderReview } from '#main/outbox/reading/edit-lists.ts';
 import { bodyOf, editsByIds, type OutboxRow } from '#main/outbox/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
-import type { EditRow, Preflight, ReviewBatch, ReviewWarning } from '#shared/contract/views/views.ts';
+import type { Preflight, ReviewBatch, ReviewWarning } from '#shared/contract/views/views.ts';
+import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import { valueDoubt } from '#shared/messages/change-words.ts';
 import { sumByCurrency } from '#shared/values/money.ts';
 import { referencesIn } from '#shared/references/references-in.ts';

@@ -1,3 +1,4 @@
+import type { ShellParts, Shell } from './shell-parts.ts';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BrowserWindow, app, dialog, ipcMain, session, shell as system, type WebContents } from 'electron';
@@ -5,7 +6,6 @@ import type { AnyRouter } from '@orpc/server';
 import type { Host } from '#main/app/host.ts';
 import { installAppImageEntry } from '#main/host/electron/desktop-integration/appimage-entry.ts';
 import { linkScheme } from '#main/host/electron/desktop-integration/deep-link.ts';
-import type { Ending } from '#main/host/electron/lifecycle/ending.ts';
 import { listenForInvitations, type Invitation } from '#main/host/electron/desktop-integration/invitations.ts';
 import { lockDownPages, lockDownSession } from '#main/host/electron/window/lockdown.ts';
 import { servePorts } from '#main/host/electron/window/ports.ts';
@@ -14,12 +14,11 @@ import { utilityReader } from './reader.ts';
 import { utilitySandbox } from './sandbox.ts';
 import { registerWindowScheme, serveWindowScheme } from '#main/host/electron/window/scheme.ts';
 import { touchId } from '#main/host/electron/desktop-integration/touch-id.ts';
-import type { Updater } from '#main/host/electron/updates/updates.ts';
 import { focusWindow, keepPlace, openWindow, windowSession } from '#main/host/electron/window/window.ts';
 import { prepareDataFolder } from '#main/host/data-folder.ts';
 import { explainStart } from '#main/host/explain-start.ts';
 import { hostHelp, readFlags, wantsHelp, type HostFlags } from '#main/host/flags.ts';
-import type { Hosted, HostedOptions } from '#main/host/hosted.ts';
+import type { Hosted } from '#main/host/hosted.ts';
 import { mayOpenExternally } from '#main/host/open-external.ts';
 import { openPrivately } from '#main/host/redirect-file.ts';
 import { readOpened } from '#main/host/electron/desktop-integration/opened-file.ts';
@@ -27,33 +26,6 @@ import { closeAlone, followQuit, makeEnding, runShell, sayProblem, type Started 
 import { showNotice } from '#main/host/electron/desktop-integration/notices.ts';
 import { whySandboxless } from '#main/host/electron/lifecycle/sandboxless.ts';
 import { whySwitched } from '#main/host/electron/lifecycle/switches.ts';
-
-/** What the shell is put together from; tests give stand-ins. */
-export interface ShellParts {
-  /** Folder of the built programs. */
-  out: string;
-  /** Arguments after the program's own. */
-  argv: string[];
-  version: string;
-  /** True only in a package that was made for `npm run verify:package`. */
-  verifyBuild: boolean;
-  start: (options: HostedOptions) => Promise<Hosted>;
-  /** The updater of a packaged app; null when there is nothing to update. */
-  updater: () => Promise<Updater | null>;
-  /** Where the signals that ask this process to end are heard, and the exceptions that nobody caught. */
-  signals: NodeJS.EventEmitter;
-}
-
-/** The one window, which may be closed and opened again (macOS), and what waits to be shown in it. */
-export interface Shell {
-  show(): void;
-  open(invitation: Invitation): void;
-  window(): BrowserWindow | null;
-  /** The way out; nothing is asked of the app once it has begun. */
-  ending: Ending;
-  /** Hears that the end begins, before anything is closed. */
-  onLeave(act: () => void): void;
-}
 
 /** Opens Layover in Electron. Everything that must happen before Electron is ready happens before the first await. */
 export async function openShell(parts: ShellParts): Promise<void> {

@@ -1,18 +1,10 @@
+import type { PlacedPolicy, RunProgram } from './windows-registry.ts';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isJsonObject, type JsonObject } from '#shared/json/json.ts';
 import { PolicyUnusable } from './policy-unusable.ts';
 import { readRegistry } from './windows-registry.ts';
-
-/** What one place says, before anybody looked at it. */
-export interface PlacedPolicy {
-  place: string;
-  values: JsonObject;
-}
-
-/** Runs a program of the system and answers what it said; null when it failed. Another one in tests. */
-export type RunProgram = (file: string, args: string[]) => string | null;
 
 /** Where a Mac keeps what its management gave this app; only the management writes there. */
 export const managedPreferences = '/Library/Managed Preferences/example.layover.desktop.plist';

@@ -1,7 +1,16 @@
 import type { JsonObject, JsonValue } from '#shared/json/json.ts';
 import { policyKeys, requiredKey } from './policy-keys.ts';
-import type { PlacedPolicy, RunProgram } from './policy-places.ts';
+
 import { PolicyUnusable } from './policy-unusable.ts';
+
+/** What one place says, before anybody looked at it. */
+export interface PlacedPolicy {
+  place: string;
+  values: JsonObject;
+}
+
+/** Runs a program of the system and answers what it said; null when it failed. Another one in tests. */
+export type RunProgram = (file: string, args: string[]) => string | null;
 
 const parent = 'HKLM\\Software\\Policies';
 /** Where group policies of this app stand; only an administrator and the domain write there. */

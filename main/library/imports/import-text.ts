@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import type { ImportFormat } from '#shared/contract/views/library-views.ts';
+import type { ImportFormat } from '#shared/contract/views/import-format.ts';
 import type { FileProblem } from '#shared/messages/file-problem.ts';
 import { isJsonObject, parseJson, strangersLimits, type JsonObject, type JsonProblem } from '#shared/json/json.ts';
 

@@ -1,6 +1,6 @@
 import { isJsonObject, JsonDecimal, type JsonValue } from '#shared/json/json.ts';
 import { viewWord } from '#shared/contract/list-inputs.ts';
-import type { ImportFormat } from '#shared/contract/views/library-views.ts';
+import type { ImportFormat } from '#shared/contract/views/import-format.ts';
 import { nameFields, type NameField } from '#shared/contract/views/names-views.ts';
 import { referenceKinds, type ReferenceKind } from '#shared/references/reference-kind.ts';
 import { referenceWords } from '#shared/references/reference-words.ts';

@@ -1,7 +1,7 @@
 import { z } from '#shared/zod.ts';
 import { viewInput } from '#shared/contract/list-inputs.ts';
 import { fileProblem } from '#shared/messages/file-problem.ts';
-import { importFormats } from '#shared/contract/views/library-views.ts';
+import { importFormats } from '#shared/contract/views/import-format.ts';
 import { nameFields, type NameField } from '#shared/contract/views/names-views.ts';
 import { referenceKinds, type ReferenceKind } from '#shared/references/reference-kind.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';

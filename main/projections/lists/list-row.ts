@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { Provenance } from '#shared/contract/views/views.ts';
+import type { Provenance } from '#shared/contract/views/edit-views.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 import { listColumns, type ListColumns } from '#shared/records/columns/list-columns.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { Provenance } from '#shared/contract/views/views.ts';
+import type { Provenance } from '#shared/contract/views/edit-views.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
 import { anyValue, flag, int64 } from './column-types.ts';

@@ -1,3 +1,4 @@
+import type { Recovered, EngineParts, Guard } from '#main/sync/engine-parts.ts';
 import { abandonedState } from '#main/outbox/abandoned.ts';
 import { endAttempt } from '#main/outbox/attempts.ts';
 import { catchUpClaims, claimsEver, noteRestored } from '#main/outbox/claim.ts';
@@ -8,21 +9,7 @@ import { compareLine, trustDigest, type Anchor, type HowTrail } from '#main/audi
 import { appendAudit, trailHead } from '#main/audit/audit.ts';
 import { allOpenEdits, editsByIds, isOwn, openEditsToRecover, ownerOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import type { Reason } from '#shared/edit.ts';
-import type { EngineParts, Guard } from '#main/sync/engine-parts.ts';
 import { endAbandonedReports } from '#main/audit/write-report.ts';
-
-/** What a start found; the app shows it in Repair. */
-export interface Recovered {
-  abandoned: number;
-  otherIdentity: number;
-  restored: { held: number; counter: number; keychainCounter: number; log: { how: HowTrail; here: number; noted: number } } | null;
-  /** The first line of the audit log that does not follow from the one before; then every open edit is held. */
-  broken: { line: number; held: number } | null;
-  /** How many edits are held because their rows are not as the audit log has them. */
-  notAsApproved: number;
-  /** Hosts that are asked about again: the keychain does not know these answers. */
-  trustForgotten: string[];
-}
 
 type Parts = Pick<EngineParts, 'store' | 'world' | 'laws'>;
 type GuardAnswer = Awaited<ReturnType<Guard['read']>>;

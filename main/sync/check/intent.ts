@@ -1,5 +1,6 @@
+import type { Claim, Intent } from '#main/outbox/claim.ts';
+import type { KeychainState, EngineParts } from '#main/sync/engine-parts.ts';
 import type { Sending } from '#main/api/client.ts';
-import type { Intent } from '#main/outbox/claim.ts';
 import { bodyOf, editById, reasonOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import { recordOf } from '#main/records/records.ts';
 import { mergeFields } from '#shared/edits/absolute-fields.ts';
@@ -8,8 +9,16 @@ import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { Reason } from '#shared/edit.ts';
 import type { JsonObject, JsonValue } from '#shared/json/json.ts';
 import { integerOf } from '#shared/records/field.ts';
-import type { EngineParts } from '#main/sync/engine-parts.ts';
 import { canBeRead, sentUnread } from './next-sendable.ts';
+
+/** One request whose intent is durable, and the keychain's answer to its number. */
+export interface Claimed {
+  ready: Ready;
+  claim: Claim;
+  guarded: Promise<KeychainState>;
+  /** How often others had written by then. */
+  writes: number;
+}
 
 /** A request that can be claimed and then sent. */
 export interface Ready {

@@ -1,23 +1,12 @@
+import type { Claimed, Ready } from '#main/sync/check/intent.ts';
 import { isStorageTrouble } from '#main/storage/driver.ts';
 import { abandonedState } from '#main/outbox/abandoned.ts';
-import type { Claim } from '#main/outbox/claim.ts';
 import { openEditsOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import { hasMovedSince } from '#main/outbox/hear-record.ts';
-import type { KeychainState } from '#main/sync/claim-counter.ts';
 import type { EngineParts } from '#main/sync/engine-parts.ts';
-import type { Ready } from '#main/sync/check/intent.ts';
 import type { Line } from './line.ts';
 import { looksFirst } from '#main/sync/check/next-sendable.ts';
 import { notLeft, type Outcome } from '#main/sync/step.ts';
-
-/** One request whose intent is durable, and the keychain's answer to its number. */
-export interface Claimed {
-  ready: Ready;
-  claim: Claim;
-  guarded: Promise<KeychainState>;
-  /** How often others had written by then. */
-  writes: number;
-}
 
 /**
  * Claimed, and not left yet: each leaves the moment an answer makes room, while that answer's verdict is still to be written. What cannot leave

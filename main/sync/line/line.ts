@@ -1,23 +1,9 @@
+import type { Facts, LineState } from './line-hears.ts';
 import { assertNever } from '#shared/assert-never.ts';
-import type { Connection } from '#shared/contract/views/views.ts';
-import type { EpochMs, Moment, MonotonicMs, World } from '#shared/world.ts';
+import type { Connection } from '#shared/contract/views/connection-views.ts';
+import type { Moment, MonotonicMs, World } from '#shared/world.ts';
 import { afterRest, creatingDoubt, hear } from './line-hears.ts';
 import type { LineSign } from '#main/sync/answer/verdict.ts';
-
-/**
- * The way to the service, shared by all edits. One record's trouble never closes it; the service's own trouble slows it; a missing sign-in
- * pauses it without spending anything.
- */
-export type LineState =
-  /** Nobody asked yet, or not since the last trouble: one cheap question goes first, so that no write meets a captive portal or an outage. */
-  | { kind: 'unproven' }
-  /** `from` spreads the first batch after a reconnect. */
-  | { kind: 'open'; from: MonotonicMs }
-  | { kind: 'resting'; until: MonotonicMs }
-  | { kind: 'signedOut' }
-  | { kind: 'workingOffline' }
-  /** The engine met a bug of its own: nothing but a new start brings it back. */
-  | { kind: 'dead'; detail: string };
 
 export interface Line {
   state(): LineState;
@@ -47,28 +33,6 @@ export interface Line {
   changesAt(): MonotonicMs | null;
   /** For how long what creates something may still leave, in milliseconds: a proof lasts a minute, and no longer than until the next doubt. */
   proofLeftMs(): number;
-}
-
-/** What the line remembers. */
-export interface Facts {
-  state: LineState;
-  /** Troubles in a row, with nothing healthy between. What was cut together is one. */
-  troubles: number;
-  /** When the newest trouble was first heard of, and when it was last: what was asked before says nothing about what came after. */
-  countedAt: MonotonicMs | null;
-  troubleAt: MonotonicMs | null;
-  /** What is said of the newest trouble, until the service answers. */
-  trouble: Connection | null;
-  lostSince: EpochMs | null;
-  provenAt: Moment | null;
-  slow: boolean;
-  /** Times in a row that the service asked for a rest, and when it last did. */
-  limited: number;
-  limitedAt: MonotonicMs | null;
-  /** Creating requests in doubt in a row, and when the next one may leave. */
-  doubts: number;
-  createsFrom: MonotonicMs;
-  storage: boolean;
 }
 
 /** A line that nobody has asked yet. `changed` is called when what `connection()` answers has changed. */

@@ -1,6 +1,6 @@
 import { safe } from '@orpc/client';
 import type { FieldIssue } from '#shared/contract/errors.ts';
-import type { EditRow } from '#shared/contract/views/views.ts';
+import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import type { FieldDifference } from '#shared/edit.ts';
 import type { FormField } from '#shared/edits/edit-form.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';

@@ -1,5 +1,6 @@
 import { untrack } from 'svelte';
-import type { EditRow, RecordView } from '#shared/contract/views/views.ts';
+import type { RecordView } from '#shared/contract/views/views.ts';
+import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import type { Acts } from '#renderer/state/keyboard/acts.svelte.ts';
 import type { Desk } from '#renderer/state/connection/desk.svelte.ts';

@@ -1,4 +1,5 @@
-import type { ActivityRow, EditRow, ReportSummary } from '#shared/contract/views/views.ts';
+import type { ActivityRow, ReportSummary } from '#shared/contract/views/views.ts';
+import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import { whoDid } from '#shared/messages/activity-words.ts';
 import { startOfDay } from '#shared/values/dates.ts';
 import { stringifyJson } from '#shared/json/json.ts';

@@ -1,6 +1,6 @@
 import { countOf } from '#renderer/pages/record/kind-words.ts';
 import { changeWords } from '#shared/messages/change-words.ts';
-import type { EditRow } from '#shared/contract/views/views.ts';
+import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import { isChangeable } from '#shared/edit.ts';
 
 /** Whether an edit can still be changed or taken back here. */

@@ -3,7 +3,7 @@ import { useBringing } from '#renderer/pages/packs/bringing.svelte.ts';
 import { useActs } from '#renderer/state/keyboard/acts.svelte.ts';
 import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
 import { useRouter } from '#renderer/state/navigation/router.svelte.ts';
-import type { EditRow } from '#shared/contract/views/views.ts';
+import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import { isHoldable } from '#shared/edit.ts';
 import { isUnsent } from './change-words.ts';
 

@@ -1,4 +1,4 @@
-import type { EditRow, WaitingWhy } from '#shared/contract/views/views.ts';
+import type { WaitingWhy, EditRow } from '#shared/contract/views/edit-views.ts';
 import { startOfDay } from '#shared/values/dates.ts';
 import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
 import { WindowedRows } from '#renderer/state/data/windowed-rows.svelte.ts';

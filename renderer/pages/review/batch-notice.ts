@@ -1,5 +1,5 @@
 import { safe } from '@orpc/client';
-import type { EditRow } from '#shared/contract/views/views.ts';
+import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import { editStates, stateGroups, type EditState } from '#shared/edit.ts';
 import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
 import type { Notices } from '#renderer/state/feedback/notices.svelte.ts';

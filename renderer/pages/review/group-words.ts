@@ -1,7 +1,16 @@
-import type { ReviewBatch } from '#shared/contract/views/views.ts';
+import type { ReviewRow, ReviewBatch } from '#shared/contract/views/views.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { spoken } from '#shared/values/readable.ts';
-import type { ReviewGroup } from './reviewing.svelte.ts';
+
+/** Rows under one heading. */
+export interface ReviewGroup {
+  key: string;
+  kind: GroupKind;
+  /** The kind of its edits, where it has but one. */
+  of: string;
+  rows: ReviewRow[];
+  ids: string[];
+}
 
 export type GroupKind = ReviewBatch['groups'][number]['kind'];
 

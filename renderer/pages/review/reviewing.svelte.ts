@@ -1,21 +1,13 @@
+import type { ReviewGroup } from './group-words.ts';
 import { isDefinedError, safe } from '@orpc/client';
 import { SvelteMap } from 'svelte/reactivity';
-import type { EditRow, Preflight, ReviewBatch, ReviewRow, ReviewWarning } from '#shared/contract/views/views.ts';
+import type { Preflight, ReviewBatch, ReviewWarning } from '#shared/contract/views/views.ts';
+import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import { sumByCurrency } from '#shared/values/money.ts';
 import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
 import { Kept, ofEdits } from '#renderer/state/data/kept.svelte.ts';
 import { notDone, sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 import { approvable, groupOrder, type GroupKind } from './group-words.ts';
-
-/** Rows under one heading. */
-export interface ReviewGroup {
-  key: string;
-  kind: GroupKind;
-  /** The kind of its edits, where it has but one. */
-  of: string;
-  rows: ReviewRow[];
-  ids: string[];
-}
 
 /** How many edits are asked for at once. */
 const asked = 100;

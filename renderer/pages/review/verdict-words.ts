@@ -1,5 +1,5 @@
 import { formatCount } from '#renderer/state/format-count.ts';
-import type { EditRow } from '#shared/contract/views/views.ts';
+import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import { stateGroups, type EditState } from '#shared/edit.ts';
 import { wordsOfState } from '#shared/messages/words.ts';
 

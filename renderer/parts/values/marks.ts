@@ -12,7 +12,7 @@ import Replace from '@lucide/svelte/icons/replace';
 import ScanSearch from '@lucide/svelte/icons/scan-search';
 import SendHorizontal from '@lucide/svelte/icons/send-horizontal';
 import type { Component } from 'svelte';
-import type { Connection } from '#shared/contract/views/views.ts';
+import type { Connection } from '#shared/contract/views/connection-views.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
 import { wordsOfState, type StateWords } from '#shared/messages/words.ts';
 

@@ -1,4 +1,4 @@
-import type { EditRow } from '#shared/contract/views/views.ts';
+import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import { formatDate, formatInstant, isCalendarDate } from '#shared/values/dates.ts';
 import { isJsonObject, JsonDecimal, stringifyJson, type JsonValue } from '#shared/json/json.ts';
 import { formatAmount } from '#shared/values/money.ts';

@@ -1,5 +1,5 @@
 import { safe } from '@orpc/client';
-import type { Desk } from './desk.svelte.ts';
+import type { Api } from './connect.ts';
 import { saveFile } from '#renderer/state/save-file.ts';
 
 /** A file made of what the account holds. */
@@ -12,9 +12,9 @@ export interface MadeFile {
 export class Saving {
   /** Made, and waiting for a person's word. */
   asked = $state.raw<MadeFile | null>(null);
-  readonly #desk: Desk;
+  readonly #desk: { readonly api: Api };
 
-  constructor(desk: Desk) {
+  constructor(desk: { readonly api: Api }) {
     this.#desk = desk;
   }
 

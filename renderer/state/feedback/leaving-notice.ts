@@ -2,7 +2,7 @@ import { formatCount } from '#renderer/state/format-count.ts';
 import { safe } from '@orpc/client';
 import { wordsOfState } from '#shared/messages/words.ts';
 import { sentenceOfReason } from '#shared/messages/reason-words.ts';
-import type { EditRow } from '#shared/contract/views/views.ts';
+import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
 import type { Notices } from './notices.svelte.ts';
 import { hrefOf } from '#renderer/state/navigation/router.svelte.ts';

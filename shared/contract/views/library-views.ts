@@ -1,11 +1,8 @@
+import type { ImportFormat } from './import-format.ts';
 import type { FileProblem } from '#shared/messages/file-problem.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
-
-/** The forms of an export file. */
-export const importFormats = ['json', 'ndjson', 'csv'] as const;
-export type ImportFormat = (typeof importFormats)[number];
 
 /** The first look at an export file, before anything is stored. */
 export interface ImportLook {

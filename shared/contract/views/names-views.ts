@@ -1,5 +1,5 @@
 import type { SavedView, ViewInput } from '#shared/contract/list-inputs.ts';
-import type { ImportFormat } from './library-views.ts';
+import type { ImportFormat } from './import-format.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { ReferenceKind, ReferenceRef } from '#shared/references/reference-kind.ts';
 import type { EpochMs } from '#shared/world.ts';

@@ -1,5 +1,5 @@
 import type { EpochMs } from '#shared/world.ts';
-import type { EditRow } from './views.ts';
+import type { EditRow } from './edit-views.ts';
 
 export interface ReportSummary {
   id: string;

@@ -3,7 +3,7 @@ import type { ReferenceDoubt } from '#shared/references/reference-doubt.ts';
 import type { EpochMs } from '#shared/world.ts';
 import type { AmountTotal } from '#shared/values/money.ts';
 import type { JsonValue } from '#shared/json/json.ts';
-import type { EditRow } from './views.ts';
+import type { EditRow } from './edit-views.ts';
 
 /** Review and send: groups that fold, totals per currency, a fingerprint against "the data changed while you were looking". */
 export interface ReviewBatch {

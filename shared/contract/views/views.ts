@@ -1,7 +1,9 @@
-import type { EditDescription, EditLane, ReviewNeed } from '#shared/edits/edit-kind.ts';
+import type { Connection } from './connection-views.ts';
+import type { Provenance, EditRow } from './edit-views.ts';
+import type { ReviewNeed } from '#shared/edits/edit-kind.ts';
 import type { PaidHere } from '#shared/edits/payments-here.ts';
 import type { AmountTotal } from '#shared/values/money.ts';
-import type { EditState, FieldDifference, Reason, RepeatClass } from '#shared/edit.ts';
+import type { EditState } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 import type { ChangedColumns } from '#shared/records/columns/changed-columns.ts';
 import type { ListColumns } from '#shared/records/columns/list-columns.ts';
@@ -13,13 +15,12 @@ import type { ReferenceName } from './names-views.ts';
 import type { ProxyQuestion } from './network-views.ts';
 import type { SignInQuestion } from './sign-in-views.ts';
 
+export type { EditRow, Provenance, WaitingWhy } from './edit-views.ts';
+export type { Connection } from './connection-views.ts';
 export type { Preflight, ReviewBatch, ReviewRow, ReviewWarning } from './review-views.ts';
 export type { ReportSummary, ReportView } from './report-views.ts';
 export type { SignInQuestion, WhoAnswered } from './sign-in-views.ts';
 export type { Capability, DocumentView, EndedTrip, FoundIds, PackView, TripEnd, TrustedHost } from './library-views.ts';
-
-/** Where a cached record came from ("Where records come from", docs/laws.md). */
-export type Provenance = 'read' | 'writeResponse' | 'import' | 'stub';
 
 /** One row of a list: the narrow columns only. Absent facts are null, never guessed. */
 export interface RecordRow extends ListColumns {
@@ -58,45 +59,6 @@ export interface PendingField {
   mine: unknown;
   editId: string;
   state: EditState;
-}
-
-/** One edit, as lists and pages show it. */
-export interface EditRow {
-  seq: number;
-  id: string;
-  kind: string;
-  record: RecordRef;
-  recordTitle: string;
-  state: EditState;
-  repeat: RepeatClass;
-  review: ReviewNeed;
-  lane: EditLane;
-  touchesBank: boolean;
-  /** A request of it may have been carried out, and nobody knows yet. */
-  mayBeSent?: true;
-  /** Where like edits are gathered: how many this row stands for, itself included. */
-  alike?: number;
-  body: JsonObject | null;
-  description: EditDescription;
-  reason: Reason | null;
-  /** It is held for want of the full record: what is known here and would be emptied by sending it without; what is not known would be too. */
-  wouldEmpty?: FieldDifference[];
-  /** It is held and a request of it may still arrive: it cannot be released before. */
-  releasableAt?: EpochMs;
-  /** It is refused, or waits for a decision, and so many later edits of its record wait behind it. */
-  holdsBack?: number;
-  attempts: number;
-  recordedAt: EpochMs;
-  approvedAt: EpochMs | null;
-  changedAt: EpochMs;
-  /** old → new per touched field, from the base as the person saw it. */
-  changes: FieldDifference[];
-  amountMinor: bigint | null;
-  currency: string | null;
-  /** It was applied and what was there before is known: its reverse can be sent. */
-  reversible: boolean;
-  /** False when the row's body no longer parses: shown as unreadable, never dropped. */
-  readable: boolean;
 }
 
 /** Everything that is open, by kind: what the page of the day says beside its numbers. */
@@ -162,22 +124,6 @@ export interface Counters {
   documentsHere: number;
   perKind: { kind: RecordKind; records: number; waiting: number; needsYou: number; inDoubt: number }[];
 }
-
-/** What the pill and the banners say: whose problem it is. */
-export type Connection =
-  | { kind: 'online' }
-  /** Nobody asked the service yet. */
-  | { kind: 'connecting' }
-  | { kind: 'offline'; since: EpochMs; failure: string | null }
-  | { kind: 'workingOffline' }
-  | { kind: 'captivePortal' }
-  | { kind: 'slow' }
-  | { kind: 'serviceDown'; status: number | null }
-  | { kind: 'rateLimited'; untilMs: number }
-  | { kind: 'signedOut'; why: 'never' | 'expired' | 'refused' | 'otherPlace' | 'keychainLocked' | 'keychainUnavailable' }
-  /** The service signed somebody in who is not this account's user; both as far as they are named. */
-  | { kind: 'signedOut'; why: 'otherUser'; account: string; heard: string | null }
-  | { kind: 'broken'; detail: string };
 
 export interface SyncProgress {
   running: boolean;
@@ -255,22 +201,6 @@ export type RepairCause =
   | { kind: 'accountsRebuilt'; found: number; keptAs: string | null; unknown: string[] };
 
 export type RepairView = RepairCause & { held: number; backups: { id: string; at: EpochMs; edits: number }[] };
-
-/** Why an edit has not left yet: facts for one sentence and one next action. */
-export interface WaitingWhy {
-  editId: string;
-  why:
-    | { kind: 'offline' }
-    | { kind: 'workingOffline' }
-    | { kind: 'signIn'; signedOut: Extract<Connection, { kind: 'signedOut' }> }
-    | { kind: 'approval' }
-    | { kind: 'behind'; editId: string; state: EditState }
-    | { kind: 'timer'; inMs: number; reason: Reason | null }
-    | { kind: 'paymentInDoubt'; editId: string }
-    | { kind: 'person'; reason: Reason | null }
-    | { kind: 'trust'; host: string }
-    | { kind: 'next' };
-}
 
 /** The evidence card of an edit in doubt. */
 export interface Evidence {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import type { NewAccount } from '#main/registry/registry.ts';
+import type { NewAccount } from '#main/registry/account-entry.ts';
 import { readNotes, removeNote, writeNote } from '#main/outbox/reading/entry-notes.ts';
 import { tempFolder } from '#test/temp-folder.ts';
 

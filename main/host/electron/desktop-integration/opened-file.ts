@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { encodingOf } from '#shared/values/encoding.ts';
 import { mostBytes } from '#shared/values/file-sizes.ts';
-import type { OpenedFile } from '#main/app/app.ts';
+import type { OpenedFile } from '#main/app/opened-file.ts';
 
 /** What an import understands; a file of another name is not taken for one. */
 const extensions = new Set(['.csv', '.tsv', '.json', '.ndjson', '.jsonl']);

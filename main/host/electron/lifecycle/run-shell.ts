@@ -13,7 +13,7 @@ import { followLock } from '#main/host/electron/window/locked-window.ts';
 import { showMenu } from '#main/host/electron/menu/menu.ts';
 import { quitWords, typedWords, type QuitWords } from './quit-words.ts';
 import { relaunch } from './relaunch.ts';
-import type { Shell, ShellParts } from '#main/host/electron/shell.ts';
+import type { Shell, ShellParts } from '#main/host/electron/shell-parts.ts';
 import { openTray, trayPicture } from '#main/host/electron/menu/tray.ts';
 import { reopening } from '#main/host/electron/updates/update-install.ts';
 import { updateKeyOf } from '#main/host/electron/updates/update-signature.ts';

@@ -1,5 +1,6 @@
 import { changeTold, type CellChange } from '#renderer/pages/records/grid/cell-changes.ts';
-import type { Connection, RecordView } from '#shared/contract/views/views.ts';
+import type { RecordView } from '#shared/contract/views/views.ts';
+import type { Connection } from '#shared/contract/views/connection-views.ts';
 import { readsDifferently } from '#shared/edits/recoded-amount.ts';
 import type { EditState } from '#shared/edit.ts';
 import { valueAt } from '#shared/json/json-path.ts';

@@ -1,6 +1,7 @@
 import { marked } from '#shared/odd-characters.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
-import type { EditRow, RecordView } from '#shared/contract/views/views.ts';
+import type { RecordView } from '#shared/contract/views/views.ts';
+import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import { closedStates, type EditState } from '#shared/edit.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 

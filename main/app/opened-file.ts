@@ -1,0 +1,5 @@
+/** A file that a person opened with the app: its name without a folder, and its text. */
+export interface OpenedFile {
+  name: string;
+  text: string;
+}

@@ -1,0 +1,32 @@
+import type { BrowserWindow } from 'electron';
+import type { Ending } from '#main/host/electron/lifecycle/ending.ts';
+import type { Invitation } from '#main/host/electron/desktop-integration/invitations.ts';
+import type { Updater } from '#main/host/electron/updates/updates.ts';
+import type { Hosted, HostedOptions } from '#main/host/hosted.ts';
+
+/** What the shell is put together from; tests give stand-ins. */
+export interface ShellParts {
+  /** Folder of the built programs. */
+  out: string;
+  /** Arguments after the program's own. */
+  argv: string[];
+  version: string;
+  /** True only in a package that was made for `npm run verify:package`. */
+  verifyBuild: boolean;
+  start: (options: HostedOptions) => Promise<Hosted>;
+  /** The updater of a packaged app; null when there is nothing to update. */
+  updater: () => Promise<Updater | null>;
+  /** Where the signals that ask this process to end are heard, and the exceptions that nobody caught. */
+  signals: NodeJS.EventEmitter;
+}
+
+/** The one window, which may be closed and opened again (macOS), and what waits to be shown in it. */
+export interface Shell {
+  show(): void;
+  open(invitation: Invitation): void;
+  window(): BrowserWindow | null;
+  /** The way out; nothing is asked of the app once it has begun. */
+  ending: Ending;
+  /** Hears that the end begins, before anything is closed. */
+  onLeave(act: () => void): void;
+}
