@@ -10,6 +10,8 @@ const fakeElectron = { resolve: { alias: { electron: at('test/fakes/electron.ts'
 
 // the sources are the same on every system: what only reads them runs once
 const notHere = process.platform === 'linux' ? [] : ['test/lint/**', ...Object.keys(linuxOnly)];
+// `npm test` leaves the slow ones to `npm run test:full`
+const slow = process.env.LAYOVER_TIER === 'quick' ? ['**/*.slow.test.ts'] : [];
 
 const everywhere = {
   // of two processors both: the tool would leave one idle
@@ -32,7 +34,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', 'test/component/**', 'test/laws/**', 'test/e2e/**', 'test/bench/**', ...notHere],
+          exclude: ['**/node_modules/**', 'test/component/**', 'test/laws/**', 'test/e2e/**', 'test/bench/**', ...notHere, ...slow],
           ...everywhere,
           // A process for each file, and every module anew, cost as much as the tests themselves: files share both, and leave nothing behind.
           isolate: false,
@@ -45,6 +47,7 @@ export default defineConfig({
           name: 'laws',
           environment: 'node',
           include: ['test/laws/**/*.test.ts'],
+          exclude: slow,
           ...everywhere,
           testTimeout: 900_000,
         },
@@ -56,6 +59,7 @@ export default defineConfig({
         test: {
           name: 'component',
           include: ['test/component/**/*.test.ts'],
+          exclude: slow,
           ...everywhere,
           // an element that never comes is waited for as long as the test
           testTimeout: 90_000,

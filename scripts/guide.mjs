@@ -12,7 +12,7 @@ const drawn = path.join(root, 'out/guide');
 
 await build();
 rmSync(drawn, { recursive: true, force: true });
-const walked = spawnSync('npx', ['playwright', 'test', 'test/e2e/trip.spec.ts', '-g', 'mouse'], {
+const walked = spawnSync('npx', ['playwright', 'test', 'test/e2e/trip.slow.spec.ts', '-g', 'mouse'], {
   cwd: root,
   stdio: 'inherit',
   shell: process.platform === 'win32',
@@ -31,7 +31,7 @@ const pictures = readFileSync(path.join(drawn, 'pictures.ndjson'), 'utf8')
 const chapters = pictures.map(({ name, title, says }) => `## ${title}\n\n${says}\n\n![${title}](${name}.webp)\n`);
 const text = `# A trip with Layover, in pictures
 
-Made by \`npm run guide\` from the end-to-end test of the trip (\`test/e2e/trip.spec.ts\`); do not edit by hand.
+Made by \`npm run guide\` from the end-to-end test of the trip (\`test/e2e/trip.slow.spec.ts\`); do not edit by hand.
 
 ${chapters.join('\n')}`;
 

@@ -1,4 +1,5 @@
-// `npm test`: sets up what is missing, then every check in order, each with its time; one closing line with the tests that passed and failed.
+// `npm test`: sets up what is missing, then runs the checks in order, each with its time; one closing line with the tests that passed and failed.
+// `npm run test:full` adds the slow files (*.slow.test.ts, *.slow.spec.ts) and every spec of the real window.
 import path from 'node:path';
 import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -68,14 +69,8 @@ const tests = [
   {
     name: 'electron',
     needs: ['electron', 'keyring'],
-    // The quick witnesses; `npm run e2e:electron` runs every spec.
-    command: [
-      process.execPath,
-      path.join(root, 'scripts/old-electron/e2e.mjs'),
-      'electron.spec.ts',
-      'electron-contract.spec.ts',
-      '--retries=1',
-    ],
+    command: [process.execPath, path.join(root, 'scripts/old-electron/e2e.mjs'), '--retries=1'],
+    quick: ['electron.spec.ts', 'electron-contract.spec.ts'],
     report: `${results}/electron/report.json`,
   },
 ];
@@ -87,6 +82,7 @@ const help = `Every check of Layover, in order
 
   npm test -- [flags]
 
+  --full              the slow tests too (npm run test:full)
   --only <stages>     only these, with commas: ${names}
   --no-install        leave missing Debian packages to you (or LAYOVER_NO_INSTALL=1); else they are installed where that
                       needs no question, as root or with sudo that asks for no password
@@ -100,6 +96,7 @@ function stop(message) {
 
 function readFlags() {
   const options = {
+    full: { type: 'boolean', default: false },
     only: { type: 'string' },
     'no-install': { type: 'boolean', default: Boolean(process.env.LAYOVER_NO_INSTALL) },
     help: { type: 'boolean', default: false },
@@ -132,6 +129,10 @@ const note = (stage, outcome) => {
   console.log(`── ${stage.name}: ${outcome.code === 0 ? 'good' : 'FAILED'} in ${seconds(outcome.ms)}`);
 };
 
+/** The stage as this tier runs it: the configuration of the tools leaves out the slow files where LAYOVER_TIER is `quick`. */
+const tiered = (stage) =>
+  flags.full ? stage : { ...stage, command: [...stage.command, ...(stage.quick ?? [])], env: { ...stage.env, LAYOVER_TIER: 'quick' } };
+
 console.log(`Running ${chosen.map((stage) => stage.name).join(', ')}`);
 const show = (stage, outcome) => {
   header(stage);
@@ -141,7 +142,7 @@ const show = (stage, outcome) => {
 const attempt = async (stage, how) => {
   const missing = explainMissing(missingParts(stage.needs ?? []));
   if (missing.length > 0) return { code: 1, ms: 0, output: `${missing.join('\n')}\n` };
-  return runCounted(stage, (each) => runStage(each, how));
+  return runCounted(stage, (each) => runStage(tiered(each), how));
 };
 const filled = wanted(filling) ? attempt(filling, { quiet: true }) : null;
 await runSideBySide(checks.filter(wanted), 2, show);
