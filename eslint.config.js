@@ -86,7 +86,7 @@ export default defineConfig(
   },
   roomRules,
   {
-    files: ['test/**/*.ts'],
+    files: ['test/**/*.ts', 'lab/**/*.ts'],
     rules: {
       ...sizes(400, 120),
       'no-restricted-syntax': [
@@ -104,11 +104,11 @@ export default defineConfig(
     },
   },
   {
-    files: ['scripts/**/*.mjs', 'lint/**/*.js', '*.js', 'test/**/*.mjs', 'test/**/*.js'],
+    files: ['scripts/**/*.mjs', 'lint/**/*.js', '*.js', 'test/**/*.mjs', 'test/**/*.js', 'lab/**/*.mjs'],
     languageOptions: { globals: globals.node },
     rules: { 'no-undef': 'error', 'no-unused-vars': 'error', 'prefer-const': 'error', ...sizes(250, 60) },
   },
   // what these hand to a page runs there
-  { files: ['scripts/benches/*.mjs', 'scripts/guide*.mjs', 'test/bench/desk-*.mjs'], languageOptions: { globals: globals.browser } },
+  { files: ['lab/bench/*.mjs', 'scripts/guide*.mjs'], languageOptions: { globals: globals.browser } },
   { files: ['*.ts', 'test/until.ts'], rules: { 'no-restricted-syntax': 'off' } },
 );

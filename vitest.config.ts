@@ -33,8 +33,8 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', 'test/component/**', 'test/laws/**', 'test/e2e/**', 'test/bench/**', ...notHere, ...slow],
+          include: ['test/**/*.test.ts', 'lab/**/*.test.ts'],
+          exclude: ['**/node_modules/**', 'test/component/**', 'test/laws/**', 'test/e2e/**', ...notHere, ...slow],
           ...everywhere,
           // A process for each file, and every module anew, cost as much as the tests themselves: files share both, and leave nothing behind.
           isolate: false,

@@ -14,7 +14,7 @@ export default defineConfig({
   resolve: { alias: { electron: at('test/fakes/electron.ts') } },
   test: {
     environment: 'node',
-    runner: at('test/proofs/mutation-runner.ts'),
+    runner: at('lab/proofs/mutation-runner.ts'),
     include: (process.env['MUTATION_TESTS'] ?? '').split(','),
     exclude: tooLong.map((name) => `test/${name}*.test.ts`),
     setupFiles: [at('test/draws.ts')],

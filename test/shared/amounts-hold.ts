@@ -5,7 +5,7 @@ import { readBody } from '#shared/edits/edit-kinds.ts';
 import { currencyCodes } from '#shared/values/currencies.ts';
 import { parseJson, stringifyJson, isJsonObject } from '#shared/json/json.ts';
 import { amountEntryText, decimalOf, exponentOf, formatFigures, parseAmount } from '#shared/values/money.ts';
-import type { ProofRequest, ProofResult } from '#test/proofs/proof.ts';
+import type { ProofRequest, ProofResult } from '#lab/proofs/proof.ts';
 
 const locales = ['en', 'de', 'fr', 'sv', 'ja', 'de-CH', 'en-IN', 'ar-EG', 'es', 'pt-BR', 'fa', 'hi', 'pl'];
 const edges = [1n, 9n, 99n, 100n, 2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 63n - 1n];

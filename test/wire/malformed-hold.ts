@@ -11,7 +11,7 @@ import type { RecordKind } from '#shared/records/record-kind.ts';
 import { labAccount } from '#test/api/client-account.ts';
 import { labTransport, makeCertificate, startRawServer } from '#test/api/lab.ts';
 import { openTestStore } from '#test/cache.ts';
-import type { ProofRequest, ProofResult } from '#test/proofs/proof.ts';
+import type { ProofRequest, ProofResult } from '#lab/proofs/proof.ts';
 import { engineParts, sentByEngine } from '#test/wire/engine-steps.ts';
 import { exchanges, type Exchange } from '#test/wire/exchanges.ts';
 import { spoil, ways, type Right, type Spoilt } from '#test/wire/spoil.ts';

@@ -9,7 +9,7 @@ interface Explanation {
   why: string;
 }
 
-const byFile = JSON.parse(readFileSync(path.join(root, 'test/proofs/explained-mutants.json'), 'utf8')) as Record<string, Explanation[]>;
+const byFile = JSON.parse(readFileSync(path.join(root, 'lab/proofs/explained-mutants.json'), 'utf8')) as Record<string, Explanation[]>;
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 const fits = ({ line, instead }: Explanation, one: Mutant) =>
   line === one.line && (instead === undefined || instead.includes(oneLine(one.instead)));

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
-import { allStatuses, amountOf, edit, expense, forSeconds, percentiles, runSubject, searches, titleOf } from '../workload.mjs';
+import { allStatuses, amountOf, edit, expense, forSeconds, percentiles, runSubject, searches, titleOf } from '#lab/bench/workload.mjs';
 
 const require = createRequire(import.meta.url);
 const { appSchema, Database, Model, Q, tableSchema } = require('@nozbe/watermelondb');

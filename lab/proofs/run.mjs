@@ -4,11 +4,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { root } from './freshness.mjs';
+import { root } from '#scripts/freshness.mjs';
 
-const table = JSON.parse(readFileSync(path.join(root, 'test/proofs/proofs.json'), 'utf8'));
-const resultsFile = path.join(root, 'docs/proofs.json');
-const reportFile = path.join(root, 'docs/proofs.md');
+const table = JSON.parse(readFileSync(path.join(root, 'lab/proofs/proofs.json'), 'utf8'));
+const resultsFile = path.join(root, 'lab/proofs/report.json');
+const reportFile = path.join(root, 'lab/proofs/report.md');
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -69,7 +69,7 @@ function commitHere() {
   const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? '';
   const base = ['refs/heads/main', 'refs/remotes/origin/main', 'HEAD'].map((main) => git('merge-base', 'HEAD', main)).find(Boolean);
   if (base === undefined) return null;
-  const changed = git('diff', '--name-only', base, '--', 'main', 'shared', 'service', 'test');
+  const changed = git('diff', '--name-only', base, '--', 'main', 'shared', 'service', 'test', 'lab');
   return `${base.slice(0, 7)}${changed === '' ? '' : '+'}`;
 }
 
@@ -101,7 +101,7 @@ function page(all) {
     );
   }
   for (const p of table) if (all[p.name]) lines.push(...section(p, all[p.name]));
-  return `${lines.join('\n')}\n${readFileSync(path.join(root, 'test/proofs/by-hand.md'), 'utf8')}`;
+  return `${lines.join('\n')}\n${readFileSync(path.join(root, 'lab/proofs/by-hand.md'), 'utf8')}`;
 }
 
 function section(proof, result) {

@@ -1,4 +1,4 @@
-// The goals of docs/performance.md as sums over one run's figures: ratios of one run count, never figures of two.
+// The goals of lab/bench/performance.md as sums over one run's figures: ratios of one run count, never figures of two.
 import { short } from './chart.mjs';
 
 /** Peers as they come. Each syncs to disk: PowerSync is told to, TanStack's store is ours. */

@@ -14,7 +14,7 @@ import {
   runSubject,
   searches,
   titleOf,
-} from '../workload.mjs';
+} from '#lab/bench/workload.mjs';
 
 function open(dir) {
   const db = new Database(path.join(dir, 'raw.sqlite'));

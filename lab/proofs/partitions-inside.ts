@@ -1,4 +1,4 @@
-// The inside of the partitions proof: runs in a network namespace of its own. node test/proofs/partitions-inside.ts SEED SIZE
+// The inside of the partitions proof: runs in a network namespace of its own. node lab/proofs/partitions-inside.ts SEED SIZE
 import { setTimeout as delay } from 'node:timers/promises';
 import { startService, type RunningService } from '#service/start-service.ts';
 import { carriedOutTwice } from '#test/carried-out-twice.ts';

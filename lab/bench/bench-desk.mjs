@@ -1,19 +1,19 @@
-// The window's budgets of docs/performance.md in real Chromium: 100,000 cached records, 10,000 queued edits, the built app in the browser host.
+// The window's budgets of lab/bench/performance.md in real Chromium: 100,000 cached records, 10,000 queued edits, the built app in the browser host.
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
-import { fillDesk } from '../../test/bench/desk-cache.ts';
-import { interactions, opening, scrolling, searching, showWhole, watchEvents } from '../../test/bench/desk-moments.mjs';
-import { asking } from '../../test/bench/desk-picking.mjs';
-import { spending } from '../../test/bench/desk-processor.mjs';
-import { profiled } from '../../test/bench/desk-profile.mjs';
-import { coldStarts, openExpenses, openOnce, sameAddress } from '../../test/bench/desk-starts.mjs';
-import { queryMoments } from '../../test/bench/queries.ts';
-import { diskSync, saving } from '../../test/bench/desk-saving.mjs';
-import { busyBefore, machine, root, today, writeMoments } from '../../test/bench/report.mjs';
-import { startHost } from '../../test/e2e/fixtures.ts';
+import { fillDesk } from './desk-cache.ts';
+import { interactions, opening, scrolling, searching, showWhole, watchEvents } from './desk-moments.mjs';
+import { asking } from './desk-picking.mjs';
+import { spending } from './desk-processor.mjs';
+import { profiled } from './desk-profile.mjs';
+import { coldStarts, openExpenses, openOnce, sameAddress } from './desk-starts.mjs';
+import { queryMoments } from './queries.ts';
+import { diskSync, saving } from './desk-saving.mjs';
+import { busyBefore, machine, root, today, writeMoments } from './report.mjs';
+import { startHost } from '#test/e2e/fixtures.ts';
 import playwrightConfig from '../../playwright.config.ts';
 import { build } from '#scripts/build.mjs';
 import { firstScripts } from '#scripts/first-scripts.mjs';
@@ -31,7 +31,7 @@ const { values } = parseArgs({
 });
 if (values.help) {
   console.log(`npm run bench:desk [-- --records 100000 --edits 10000 --only select,open --data <folder> --profile <folder> --no-report]
-Writes the table of the window in docs/performance.md; with --only it does those moments and writes nothing:
+Writes the table of the window in lab/bench/performance.md; with --only it does those moments and writes nothing:
 start, move, select, scroll, search, ask, open, save, scripts, queries. --data keeps what was filled in that folder,
 or takes what it holds; --profile keeps processor profiles of every moment.`);
   process.exit(0);

@@ -1,16 +1,16 @@
-// The page docs/performance.md: words written by hand, and parts between marks that the benches write anew.
+// The page lab/bench/performance.md: words written by hand, and parts between marks that the benches write anew.
 import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
 export const root = path.dirname(path.dirname(import.meta.dirname));
-const page = path.join(root, 'docs/performance.md');
+const page = path.join(root, 'lab/bench/performance.md');
 
 /** Replaces what stands between `<!-- name -->` and `<!-- /name -->`; everything else stays as it is. Throws when the marks are missing. */
 export function writePart(name, text) {
   const before = readFileSync(page, 'utf8');
   const marks = new RegExp(`<!-- ${name} -->[\\s\\S]*<!-- /${name} -->`);
-  if (!marks.test(before)) throw new Error(`docs/performance.md has no part <!-- ${name} --> … <!-- /${name} -->`);
+  if (!marks.test(before)) throw new Error(`lab/bench/performance.md has no part <!-- ${name} --> … <!-- /${name} -->`);
   writeFileSync(
     page,
     before.replace(marks, () => `<!-- ${name} -->\n\n${text}\n\n<!-- /${name} -->`),
@@ -24,7 +24,7 @@ export function writeMoments(name, said, moments) {
       `| ${moment} | ${figure.toFixed(1)} ${unit} | ${budget ?? ''} | ${met} | ${detail} |`,
   );
   writePart(name, [said, '', '| moment | figure | budget | | |', '|---|---|---|---|---|', ...lines].join('\n'));
-  console.log('\nWrote docs/performance.md');
+  console.log('\nWrote lab/bench/performance.md');
 }
 
 /** The machine in one line: processor, how many, memory, Node. */

@@ -14,7 +14,7 @@ import {
   runSubject,
   searches,
   titleOf,
-} from '../workload.mjs';
+} from '#lab/bench/workload.mjs';
 
 const record = new Table(
   { title: column.text, status: column.text, date: column.text, amount: column.integer, json: column.text },

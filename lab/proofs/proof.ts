@@ -15,7 +15,7 @@ export interface ProofResult {
   /** The first few, each with what is needed to replay it. */
   violations: string[];
   violationCount: number;
-  /** Counts worth a line in docs/proofs.md: transitions, faults, crashes, milliseconds a case. A zero that must not be zero is a violation. */
+  /** Counts worth a line in lab/proofs/report.md: transitions, faults, crashes, milliseconds a case. A zero that must not be zero is a violation. */
   facts: Record<string, number | string>;
   /** Optional table, for instance mutant → schedules violated. */
   table?: { columns: string[]; rows: (string | number)[][] };

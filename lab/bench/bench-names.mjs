@@ -1,17 +1,17 @@
-// The budgets of names in docs/performance.md: what learning adds to an import and to a replay, and pickers over a large book, in the core and in
+// The budgets of names in lab/bench/performance.md: what learning adds to an import and to a replay, and pickers over a large book, in the core and in
 // real Chromium.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
-import { fillAccount } from '../../test/bench/desk-cache.ts';
-import { learningCosts } from '../../test/bench/learning.mjs';
-import { fillNames, namedInvoice, nameMoments } from '../../test/bench/names.ts';
-import { picking } from '../../test/bench/desk-picking.mjs';
-import { busyBefore, machine, today, writeMoments } from '../../test/bench/report.mjs';
-import { openOnce } from '../../test/bench/desk-starts.mjs';
-import { startHost } from '../../test/e2e/fixtures.ts';
+import { fillAccount } from './desk-cache.ts';
+import { learningCosts } from './learning.mjs';
+import { fillNames, namedInvoice, nameMoments } from './names.ts';
+import { picking } from './desk-picking.mjs';
+import { busyBefore, machine, today, writeMoments } from './report.mjs';
+import { openOnce } from './desk-starts.mjs';
+import { startHost } from '#test/e2e/fixtures.ts';
 import playwrightConfig from '../../playwright.config.ts';
 import { build } from '#scripts/build.mjs';
 
@@ -29,7 +29,7 @@ const { values } = parseArgs({
 if (values.help) {
   console.log(`npm run bench:names [-- --names 100000 --records 6000 --rounds 7 --only learning|pickers --no-build --no-report]
 --names: names in the book, and a tenth of the references learned. --records, --rounds: of each import and replay that learning is measured by.
-Writes the table of names in docs/performance.md, unless only one part is asked for.`);
+Writes the table of names in lab/bench/performance.md, unless only one part is asked for.`);
   process.exit(0);
 }
 

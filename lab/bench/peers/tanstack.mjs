@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { BTreeIndex, createCollection, createLiveQueryCollection, eq } from '@tanstack/db';
 import { startOfflineExecutor } from '@tanstack/offline-transactions';
-import { allStatuses, amountOf, edit, expense, forSeconds, percentiles, runSubject, searches, titleOf } from '../workload.mjs';
+import { allStatuses, amountOf, edit, expense, forSeconds, percentiles, runSubject, searches, titleOf } from '#lab/bench/workload.mjs';
 
 function storageIn(dir, durable = true) {
   const db = new Database(path.join(dir, 'tanstack.sqlite'));

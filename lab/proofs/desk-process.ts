@@ -1,5 +1,5 @@
 // A person's desk as a process of its own: records edits, approves, and replays against a real sandbox, until it is killed.
-// node test/proofs/desk-process.ts FOLDER URL CA-FILE KEY SEED EDITS [sealed]
+// node lab/proofs/desk-process.ts FOLDER URL CA-FILE KEY SEED EDITS [sealed]
 import { existsSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { createClient, type Client } from '#main/api/client.ts';

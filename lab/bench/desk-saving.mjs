@@ -3,7 +3,7 @@ import { closeSync, fdatasyncSync, openSync, unlinkSync, writeSync } from 'node:
 import path from 'node:path';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/websocket';
-import { launchOf, openTab } from '../host/windows.ts';
+import { launchOf, openTab } from '#test/host/windows.ts';
 import { percentiles, uuidOf } from './workload.mjs';
 
 /** Times of `times` saves over a line of its own, one after the other at a quick person's pace, with the window open beside; milliseconds. */

@@ -1,5 +1,5 @@
 // Encrypts an account, or makes it plain again, and finishes what follows: the process that the encryption proof kills and starves.
-// node test/proofs/form-changer.ts FOLDER KEYCHAIN sealed|plain [POINT]: dies by SIGKILL at the POINTth passing point. KEYCHAIN is a file.
+// node lab/proofs/form-changer.ts FOLDER KEYCHAIN sealed|plain [POINT]: dies by SIGKILL at the POINTth passing point. KEYCHAIN is a file.
 import { writeSync } from 'node:fs';
 import { change, documentsPlain, keptKeychain, nextStart } from '#test/account-life/changed-account.ts';
 import { realWorld } from '#test/world.ts';

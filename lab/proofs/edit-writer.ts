@@ -1,5 +1,5 @@
 // Records edits one by one and says ACK after each: the process that the power-cut and I/O-fault proofs watch.
-// node test/proofs/edit-writer.ts FILE FIRST COUNT [FULL|NORMAL] [sealed]
+// node lab/proofs/edit-writer.ts FILE FIRST COUNT [FULL|NORMAL] [sealed]
 import { writeSync } from 'node:fs';
 import { openStore } from '#main/storage/open.ts';
 import { putEdit } from '#test/cache/many-edits.ts';

@@ -1,13 +1,13 @@
-// Layover beside the machine's limit and its peers, in one run. `npm run bench` takes minutes; `-- --full` the sizes of docs/performance.md.
+// Layover beside the machine's limit and its peers, in one run. `npm run bench` takes minutes; `-- --full` the sizes of lab/bench/performance.md.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { barChart, short } from '../../test/bench/chart.mjs';
-import { goals, ratiosOf } from '../../test/bench/goals.mjs';
-import { busyBefore, machine, root, today, writePart } from '../../test/bench/report.mjs';
-import { bundleCore, certificate, dropFolders, installPeers, subjects } from '../../test/bench/run.mjs';
-import { chartGroups, goalsTable, worksTables } from '../../test/bench/tables.mjs';
-import { durableEdits, firstPage, prepared, queries, replay, start } from '../../test/bench/works.mjs';
+import { barChart, short } from './chart.mjs';
+import { goals, ratiosOf } from './goals.mjs';
+import { busyBefore, machine, root, today, writePart } from './report.mjs';
+import { bundleCore, certificate, dropFolders, installPeers, subjects } from './run.mjs';
+import { chartGroups, goalsTable, worksTables } from './tables.mjs';
+import { durableEdits, firstPage, prepared, queries, replay, start } from './works.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -21,7 +21,7 @@ const { values } = parseArgs({
 });
 if (values.help) {
   console.log(`npm run bench [-- --full --only W1,W2,W3,growth --subjects layover,encrypted --rounds 5 --no-report]
-Writes test/bench/results.json, docs/performance.svg and its parts of docs/performance.md; a run with --only or --subjects writes nothing.`);
+Writes lab/bench/results.json, lab/bench/performance.svg and its parts of lab/bench/performance.md; a run with --only or --subjects writes nothing.`);
   process.exit(0);
 }
 const growthSizes = [
@@ -147,10 +147,10 @@ function lineOf(figures) {
 }
 
 function write() {
-  writeFileSync(path.join(root, 'test/bench/results.json'), `${JSON.stringify(results, null, 2)}\n`);
-  writeFileSync(path.join(root, 'docs/performance.svg'), barChart(chartGroups(results)));
+  writeFileSync(path.join(root, 'lab/bench/results.json'), `${JSON.stringify(results, null, 2)}\n`);
+  writeFileSync(path.join(root, 'lab/bench/performance.svg'), barChart(chartGroups(results)));
   const command = `\`npm run bench${values.full ? ' -- --full' : ''}\` on ${results.on}, ${results.machine}; load a processor before it began ${busy}; ${results.minutes} minutes.`;
   writePart('goals', `${command}\n\n${goalsTable(results)}`);
   writePart('bench', worksTables(results));
-  console.log(`\nWrote test/bench/results.json, docs/performance.svg and docs/performance.md after ${results.minutes} minutes`);
+  console.log(`\nWrote lab/bench/results.json, lab/bench/performance.svg and lab/bench/performance.md after ${results.minutes} minutes`);
 }
