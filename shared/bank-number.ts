@@ -8,7 +8,7 @@ import { contains, marked } from './odd-characters.ts';
 export const isBankNumber = (path: readonly string[]): boolean =>
   /(?:ankAccount(?:Number|Bic|Code)|BankgiroNumber)$/.test(path.at(-1) ?? '');
 
-/** What people and documents put between the figures; nothing of it is part of the number. */
+/** Characters that people and documents put between the figures; nothing of it is part of the number. */
 const spaces = /[ \t\u00A0\u2009\u202F]/g;
 const allowed = /[A-Za-z0-9./ \t\u00A0\u2009\u202F-]/;
 const ibanStart = /^[A-Z]{2}\d{2}/;
@@ -98,7 +98,7 @@ export function checkBankNumber(path: readonly string[], number: string): Number
 const misfit = (says: string): NumberCheck => ({ kind: 'misfit', says });
 const formFits = (number: string, form: string): boolean => /^..\d\d/.test(number) && new RegExp(form).test(number.slice(4));
 
-/** What is wrong with a bank number, said wherever one is entered, looked at or approved; null where nothing is, or nothing can be checked. */
+/** The problem of a bank number, shown wherever one is entered, reviewed or approved; null without one, or where nothing can be checked. */
 export function bankNumberWarning(path: readonly string[], value: unknown): string | null {
   if (!isBankNumber(path) || typeof value !== 'string') return null;
   const read = readBankNumber(path, value);

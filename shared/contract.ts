@@ -14,7 +14,7 @@ import type * as view from '#shared/contract/views/views.ts';
 import { signInFailed, unreachable, invalidBody, staleBatch } from './contract/errors.ts';
 import { asked, onKnown, act, fetched, kept, nothing, exported } from './contract/procedures.ts';
 
-/** What the app is doing, as a whole. */
+/** The state of the whole app. */
 const app = {
   status: asked.output(type<view.AppStatus>()),
   changes: asked.output(eventIterator(type<view.Change>())),
@@ -36,7 +36,7 @@ const app = {
   /** The titles of the records whose forms hold something that is not recorded, all that this window has. */
   typing: asked.input(z.object({ titles: z.array(z.string().max(500)).max(1_000) })).output(nothing),
   diagnostics: asked.output(exported),
-  /** What the window would print now, as a PDF; null where the host has none, or it failed: the window prints then. */
+  /** Prints the window to a PDF; null when the host cannot, and the window then prints itself. */
   pdf: asked.input(z.object({ name: z.string().min(1).max(120) })).output(type<{ name: string; mediaType: string; file: Blob } | null>()),
   repair: kept
     .input(z.object({ act: z.enum(['restore', 'continue', 'export']), backupId: z.string().optional() }))
@@ -46,7 +46,7 @@ const app = {
 /** The cache, read: never touches the network but for `refresh`. */
 const records = {
   list: asked.input(input.listInput).output(type<view.NamedPage>()),
-  /** How many records a filter matches, where a page does not say it. */
+  /** Counts the records that match a filter, when the page did not. */
   count: asked.input(input.listFilterInput).output(type<number>()),
   ids: asked
     .input(z.object({ filter: input.listFilterInput, sort: z.string().max(20).default('date'), descending: z.boolean().default(true) }))
@@ -60,7 +60,7 @@ const records = {
     .input(z.object({ kind: input.recordKindInput }))
     .output(type<{ status: { value: string; count: number }[]; currency: { value: string; count: number }[] }>()),
   get: onKnown.input(input.recordRefInput).output(type<view.RecordView>()),
-  /** What the service says of some fields of these records, null where it says nothing; `fields` is null where nothing is known of the record. */
+  /** The service's values of some fields of these records, null where it has none; `fields` is null for an unknown record. */
   fields: asked.input(input.recordFieldsInput).output(type<view.RecordFields[]>()),
   /** Reads one record from the service, where it can be read. */
   refresh: fetched.input(input.recordRefInput).output(type<view.RecordView>()),
@@ -75,7 +75,7 @@ const records = {
 };
 
 /**
- * What the person does. Each answers after COMMIT. `leavesInMs` is how long what leaves by itself can still be undone for certain; null when
+ * Commands of the user. Each answers after COMMIT. `leavesInMs` is the time left to undo an edit that is sent automatically; null when
  * nothing of it does.
  */
 const edits = {
@@ -115,7 +115,7 @@ const edits = {
   putBack: act.input(input.editIdInput).output(type<{ id: string }>()),
   list: asked.input(input.outboxFilterInput).output(type<{ rows: view.EditRow[]; next: number | null; total: number }>()),
   get: onKnown.input(input.editIdInput).output(type<view.EditRow>()),
-  /** What was ever recorded here, whatever became of it: a change of an expense, a payment. */
+  /** Every edit that was ever recorded here, in any state: a change of an expense, a payment. */
   tried: asked.output(type<{ expense: boolean; payment: boolean }>()),
   underWay: asked.output(type<view.UnderWay>()),
   why: asked.input(input.editIdsInput).output(type<view.WaitingWhy[]>()),

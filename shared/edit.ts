@@ -2,7 +2,7 @@ import type { JsonObject } from '#shared/json/json.ts';
 import type { RecordKind } from './records/record-kind.ts';
 import type { ServiceError } from '#shared/service/service-error.ts';
 
-/** Where an edit stands (docs/laws.md, "States"). "Held behind an open edit of the same record" is derived on read, never stored. */
+/** The state of an edit (docs/laws.md, "States"). "Held behind an open edit of the same record" is derived on read, never stored. */
 export const editStates = [
   'draft',
   'waiting',
@@ -51,12 +51,12 @@ export function isChangeable(state: EditState): boolean {
   return state === 'waiting' || groupOfState(state) === 'needsYou';
 }
 
-/** What a person can hold back, and release again: it has not left. */
+/** States that a user can hold and release: the edit was not sent. */
 export function isHoldable(state: EditState): boolean {
   return state === 'waiting' || state === 'draft';
 }
 
-/** How a request may be repeated when its outcome is unknown. */
+/** The rule for retrying a request whose outcome is unknown. */
 export type RepeatClass =
   | 'absoluteReadable' // PATCH with a read: wait, read, compare
   | 'absoluteVersioned' // PUT with a version: check if a read is known, else once more; with a bank field: in doubt
@@ -130,7 +130,7 @@ export type Reason =
   | { kind: 'restoredBackup'; counter: number; keychainCounter: number }
   /** The keychain can keep no counter, so nothing can tell whether these data came out of a backup. */
   | { kind: 'noKeychain' }
-  /** What is stored of it is not what the audit log says of it. */
+  /** The stored edit differs from the audit log. */
   | { kind: 'notAsApproved'; what: NotAsApproved }
   | { kind: 'damagedRow'; detail: string }
   /** `mayBeApplied`: it was refused, and an earlier request of it may have been applied. */

@@ -1,5 +1,5 @@
 /**
- * How a tab and the browser host prove to each other, before either says anything else, that both know one secret which never travels
+ * Mutual proof of a tab and the browser host, before anything else is exchanged, that both know one secret, which never travels
  * (docs/security.md, "The browser host"). Each sends a number used once and the HMAC-SHA-256, under the secret, of one of these texts.
  */
 export type LineWord = 'name' | 'host' | 'tab' | 'owner' | 'session' | 'launch';

@@ -85,7 +85,7 @@ function foreignLetter(text: string): string | null {
   return null;
 }
 
-/** What a text has that reads as another text: a sentence's end, "contains an invisible space (U+200B) after “Ac”", or null. */
+/** The misleading character of a text: a sentence's end, "contains an invisible space (U+200B) after “Ac”", or null. */
 export function oddness(text: string): string | null {
   if (plain.test(text)) return null;
   const [first] = hiddenIn(text);

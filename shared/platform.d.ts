@@ -1,4 +1,4 @@
-/** What this room may know of objects that it only hands on. Where a platform's own types are loaded, these merge into them. */
+/** Minimal types of platform objects that `shared` only passes on. They merge with the platform's own types where those are loaded. */
 interface Blob {
   readonly size: number;
   readonly type: string;

@@ -2,11 +2,11 @@ import type { CalendarDate } from '#shared/values/dates.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 
-/** What a record says in one column: text, a calendar date, an identifier; or a whole number. */
+/** A record's value in one column: text, a calendar date, an identifier; or a whole number. */
 export type ColumnValue = string | bigint;
 
 /**
- * How a column's values are compared, asked for and shown. `reference` holds identifiers of what `refers` names; `money` minor units of the
+ * The type of a column: it decides how values are compared, queried and shown. `reference` holds identifiers of what `refers` names; `money` minor units of the
  * list row's currency; `code` short codes (a currency, a country); `enum` the service's own words.
  */
 export type ColumnType = 'text' | 'code' | 'enum' | 'date' | 'instant' | 'count' | 'money' | 'reference';
@@ -33,7 +33,7 @@ export interface Column {
   readonly least?: number;
   /** Holds names that are often longer than its width: it gets more where there is room. */
   readonly grows?: true;
-  /** What stands in it is made of the row while it is shown. What it needs beside the row's own parts it reads, and finds among the facts. */
+  /** Computed from the row when it is shown. Reads further facts through `reads`. */
   readonly shows?: (row: ShownRow, today: CalendarDate) => Shown | null;
   /** `seen`: kept nowhere, so no list is sorted by it and no query asks for it. `sorted`: no query asks for it. */
   readonly only?: 'seen' | 'sorted';
@@ -43,7 +43,7 @@ export interface Column {
   readonly read: (record: JsonObject) => readonly ColumnValue[];
 }
 
-/** What a column that `shows` is made of. */
+/** The inputs of a computed column. */
 export interface ShownRow {
   status: string | null;
   amountMinor: bigint | null;
@@ -53,13 +53,13 @@ export interface ShownRow {
   paidHereMinor?: bigint;
 }
 
-/** What stands in it: words, or an amount; `atMost` where it may be less than is known here. */
+/** The computed value: text, or an amount; `atMost` when the real amount may be smaller. */
 export type Shown = { says: string } | { minor: bigint; currency: string | null; atMost: boolean };
 
 /** The columns of one kind, in the order of a new list. */
 export interface ColumnTable {
   readonly columns: readonly Column[];
-  /** What a record is called that has no title: "Expense 0a8b1c2d". */
+  /** The title of a record that has none: "Expense 0a8b1c2d". */
   readonly word: string;
   /** A second line, where a row has no room for columns. */
   readonly subtitle: (record: JsonObject) => string | null;
@@ -98,8 +98,8 @@ export const reference = (name: string, label: string, refers: ReferenceKind, re
   grows: true,
 });
 
-/** Whether a list can stand in the order of a column: by one value a record, and never by identifiers, whose order says nothing. */
+/** True when a list can be sorted by this column: one value per record, and no identifiers, whose order means nothing. */
 export const isSortable = (column: Column): boolean => column.many === undefined && column.only !== 'seen' && column.type !== 'reference';
 
-/** Whether a column's entries are whole numbers. */
+/** True when a column's values are whole numbers. */
 export const isWhole = ({ type }: Pick<Column, 'type'>): boolean => type === 'count' || type === 'money';

@@ -23,7 +23,7 @@ export const columnTables: Record<RecordKind, ColumnTable> = {
  */
 const readings = 3;
 
-/** What the cache's list rows were made by; another text means that they are made anew. */
+/** Fingerprint of the column tables. A database with another fingerprint rebuilds its list rows. */
 export const columnsVersion: string = [
   readings,
   ...recordKinds.map((kind) =>

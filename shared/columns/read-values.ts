@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json/json
 import { marked } from '#shared/odd-characters.ts';
 import { integerOf } from '#shared/records/field.ts';
 
-// What a column reads from a record's JSON: no schema runs, so a hundred thousand take a moment. A wrong type is no value, never a guess.
+// Reads column values from a record's JSON without a schema, so that 100,000 records take a moment. A wrong type counts as no value.
 
 export function textOf(value: JsonValue | undefined): string | null {
   return typeof value === 'string' && value.trim() !== '' ? marked(value) : null;
@@ -45,7 +45,7 @@ export function objectOf(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** How many an array holds; nothing when there is none. */
+/** The length of an array; undefined when there is none. */
 export function counted(value: JsonValue | undefined): bigint[] {
   return Array.isArray(value) ? [BigInt(value.length)] : [];
 }

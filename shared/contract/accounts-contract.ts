@@ -8,7 +8,7 @@ import { asked, onKnown, kept, fetched, nothing } from './procedures.ts';
 /** Asks the service whether it knows us. */
 const signingIn = asked.errors({ ...signInFailed, ...unreachable });
 
-/** Who we are, whom we trust, and what the service can do. */
+/** Accounts, trusted hosts and the capabilities of the service. */
 export const accounts = {
   list: asked.output(type<view.AccountView[]>()),
   connectApiKey: signingIn.input(input.apiKeyAccountInput).output(type<view.AccountView>()),

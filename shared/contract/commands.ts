@@ -1,4 +1,4 @@
-/** What a native menu, a tray or a shortcut of the system may ask the window to do: the window's own actions, by name. */
+/** Commands that a native menu, a tray or a system shortcut can send to the window, by name. */
 export const windowCommands = [
   'goToday',
   'goTripPacks',

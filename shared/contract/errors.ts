@@ -4,7 +4,7 @@ import { fileProblem } from '#shared/messages/file-problem.ts';
 import { nextSteps, notReadReasons, nowReasons, signInReasons, unreachableFailures } from '#shared/messages/refusal-words.ts';
 
 const fieldIssue = z.object({ path: z.array(z.string()), message: z.string() });
-/** What is wrong with a field of a body, by path; without a path it concerns the whole form. */
+/** A problem of one field of a body, by path; without a path it concerns the whole form. */
 export type FieldIssue = z.infer<typeof fieldIssue>;
 
 /** A body that the kind of edit refuses: the window puts each message beside its field. Nothing was recorded. */

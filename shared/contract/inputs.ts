@@ -6,13 +6,13 @@ import { mostOfQuery } from '#shared/query/query.ts';
 
 export const recordKindInput = z.enum(recordKinds);
 export const uuidInput = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i);
-/** What only this laptop names: a pack, a view, a report, an account. */
+/** An id that only this laptop assigns: a pack, a view, a report, an account. */
 export const ownIdInput = z.object({ id: z.string().max(64) });
 export const recordRefInput = z.object({ kind: recordKindInput, id: uuidInput });
 export const editIdInput = z.object({ id: uuidInput });
 export const editIdsInput = z.object({ ids: z.array(uuidInput).max(100_000) });
 
-/** What of a list is asked for: `query` is what a person wrote (docs/query.md), read with the separators of `locale`. */
+/** A request for a part of a list: `query` is the user's text (docs/query.md), parsed with the separators of `locale`. */
 export const listFilterInput = z.object({
   kind: recordKindInput,
   query: z.string().max(mostOfQuery).optional(),
@@ -63,7 +63,7 @@ export const outboxFilterInput = z.object({
   batchId: z.string().max(64).optional(),
   /** Changed at this moment or after it, in milliseconds since 1970. */
   since: z.number().int().min(0).optional(),
-  /** Those that look like this edit: the same kind, content and state. */
+  /** Edits with the same kind, content and state as this one. */
   like: uuidInput.optional(),
   /** Edits that look the same are one row. */
   gathered: z.boolean().optional(),
@@ -73,7 +73,7 @@ export const outboxFilterInput = z.object({
 });
 export type OutboxFilter = z.infer<typeof outboxFilterInput>;
 
-/** What a person saw that sending without the full record empties. */
+/** The fields that the user saw would be emptied by sending without the full record. */
 export const sendPartlyInput = z.object({
   id: uuidInput,
   emptied: z.array(z.object({ path: z.array(z.string().max(100)).max(10), base: z.unknown().optional() })).max(200),
@@ -111,7 +111,7 @@ export const oauthAccountInput = z.object({
 });
 export type OauthInput = z.infer<typeof oauthAccountInput>;
 
-/** What a person may change of one capability. */
+/** The changes that a user can make to one capability. */
 export const capabilityInput = z.object({
   name: z.string().max(64),
   allowed: z.boolean().optional(),

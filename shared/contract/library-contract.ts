@@ -17,7 +17,7 @@ export const library = {
   pack: onKnown.input(input.ownIdInput).output(type<view.PackView>()),
   createPack: kept.input(z.object({ name: z.string().min(1).max(200) })).output(type<view.PackView>()),
   removePack: act.input(input.ownIdInput).output(nothing),
-  /** What ending the trip would take off this laptop, and what would stay. */
+  /** The records that ending the trip removes from this laptop, and those that stay. */
   tripEnd: onKnown.input(input.ownIdInput).output(type<view.TripEnd>()),
   /** Takes the pack's records and documents off this laptop; `records` and `documents` are the numbers that the person saw. */
   endTrip: act

@@ -5,7 +5,7 @@ import { ownIdInput, recordKindInput } from './inputs.ts';
 
 const columns = z.array(z.object({ name: z.string().max(40), width: z.number().int().min(40).max(1000).optional() })).max(40);
 
-/** How a list stands: its columns in order, with the widths that a person gave them, and its order. */
+/** The layout of a list: columns in order, their widths, and the sort order. */
 export const layoutInput = z.object({ columns, sort: z.string().max(40), descending: z.boolean() });
 
 /** A query with a name, its columns and its order, as a person or a file gives it. */
@@ -16,12 +16,12 @@ export const viewInput = layoutInput.extend({
 });
 export const renameInput = viewInput.pick({ name: true }).extend(ownIdInput.shape);
 
-/** What a file of names calls a saved view in it. */
+/** The name of a saved view in a file of names. */
 export const viewWord = 'view';
 
 export type ViewInput = z.infer<typeof viewInput>;
 
-/** How one list stands. */
+/** The layout of one list. */
 export type KeptLayout = z.infer<typeof layoutInput>;
 
 /** A query with a name, its columns and its order. */

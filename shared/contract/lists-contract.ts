@@ -4,7 +4,7 @@ import { ownIdInput, recordKindInput } from './inputs.ts';
 import { layoutInput, renameInput, viewInput, type ListsView, type SavedView } from './list-inputs.ts';
 import { asked, kept, act, nothing } from './procedures.ts';
 
-/** How lists stand, and the queries that a person named. `changes` tells `settings` when one of them is another. */
+/** Layouts of lists, and saved views. `changes` emits `settings` when one of them changes. */
 export const lists = {
   all: asked.output(type<ListsView>()),
   keepLayout: kept.input(layoutInput.extend({ kind: recordKindInput })).output(nothing),
@@ -15,6 +15,6 @@ export const lists = {
   removeView: act.input(ownIdInput).output(nothing),
   /** Takes `removeView` back, with its id and its place; not where another view of the same list is called so by now. */
   bringViewBack: act.input(ownIdInput).output(type<{ back: boolean }>()),
-  /** How many records each view finds now, by its id; amounts are read with the separators of `locale`. */
+  /** Counts the records of each saved view, by its id; amounts are parsed with the separators of `locale`. */
   counts: asked.input(z.object({ locale: z.string().max(35) })).output(type<Record<string, number>>()),
 };

@@ -37,7 +37,7 @@ export const findNamesInput = z.object({
   kind: z.enum(referenceKinds).nullable().default(null),
   /** Beginnings or parts of code, name or note, or the beginning of an id; every word must occur. */
   text: z.string().max(200).default(''),
-  /** What is being worked on: what it, and others of its customer, user or card, used comes first. */
+  /** The record that is being edited: references used by it, or by others of its customer, user or card, rank first. */
   record: recordRefInput.nullable().default(null),
   only: z.enum(['all', 'named', 'unnamed']).default('all'),
   /** `rank` as pickers show: in use and named, recent and frequent first; `uses` most used first. */
@@ -49,10 +49,10 @@ export type FindNames = z.infer<typeof findNamesInput>;
 
 /** The book of names. Names are local: they are never sent. `changes` tells `names` when one of them is another. */
 export const names = {
-  /** What these are called, as many as a page shows. One entry for each that the book knows, named or not. */
+  /** Names of these references, as many as a page shows. One entry for each that the directory knows, named or not. */
   of: asked.input(z.object({ refs: z.array(refInput).max(5_000) })).output(type<view.ReferenceName[]>()),
   find: asked.input(findNamesInput).output(type<view.ReferencePage>()),
-  /** What should be looked at again before this is recorded for a record; null when nothing speaks against it. */
+  /** A doubt to show before this reference is recorded; null without one. */
   doubt: asked.input(z.object({ ref: refInput, record: recordRefInput.nullable() })).output(type<ReferenceDoubt | null>()),
   counts: asked.output(type<view.NameCount[]>()),
   /** A person's word; it beats every file. */

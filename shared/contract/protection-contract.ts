@@ -11,7 +11,7 @@ const blobInput = z.custom<Blob>(
 
 const codeInput = z.object({ code: z.string().max(200) });
 
-/** How the active account's files lie on this computer: encrypted or not, and what opens them. */
+/** The protection of the active account's files: encrypted or plain, and the keys that open them. */
 export const protection = {
   view: asked.output(type<view.ProtectionView>()),
   /** A new recovery code, told once; nothing is encrypted before four of its groups were typed back. */

@@ -13,7 +13,7 @@ import { recordId } from '#shared/records/record-id.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { AnswerCheck } from './edit-kind.ts';
 
-/** What edits that set fields to values (PATCH, PUT) have in common. Their bodies carry record fields under the record's own names. */
+/** Shared parts of edits that set fields (PATCH, PUT). Their bodies use the record's field names. */
 
 /** A field of the record and the value that an edit sets it to. */
 export interface TouchedField {
@@ -45,7 +45,7 @@ export function overlayFields(record: JsonObject, body: JsonObject): JsonObject 
   }, record);
 }
 
-/** What a record holds of the named fields, in the shape of a body; what is empty or not said is left out. */
+/** The named fields of a record in the shape of a body, without empty and absent ones. */
 export function heldFields(names: readonly string[], record: JsonObject): JsonObject {
   const held = names.flatMap((name): [string, JsonValue][] => {
     const value = isProperties([name]) ? inputOfProperties(record[name]) : (record[name] ?? null);

@@ -21,7 +21,7 @@ export const anyNumber = z.custom<number | bigint | JsonDecimal>(
   { error: 'This is not a number.' },
 );
 
-/** Whether a body sets anything at all; an empty PATCH is never sent. */
+/** True when a body sets at least one field; an empty PATCH is never sent. */
 export function setsSomething(body: JsonObject): boolean {
   return Object.values(body).some((value) => value !== undefined);
 }

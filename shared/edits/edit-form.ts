@@ -1,12 +1,12 @@
 import type { JsonObject } from '#shared/json/json.ts';
 import type { OpenAmount, PaidHere } from './payments-here.ts';
 
-/** How a value is entered. `enum` suggests known values and takes any other; `number` is a decimal kept exact. */
+/** The type of an entry field. `enum` suggests known values and accepts any other; `number` is an exact decimal. */
 export type FormInput = 'text' | 'paragraph' | 'money' | 'date' | 'currency' | 'uuid' | 'uuids' | 'number' | 'enum' | 'customProperties';
 
 /** One field of a form that composes an edit's body. */
 export interface FormField {
-  /** Where the value goes in the body; for changes also where the record has its present value. */
+  /** The path of the value in the body; for changes also its path in the record. */
   path: string[];
   label: string;
   input: FormInput;
@@ -24,9 +24,9 @@ export interface FormField {
   besideAmount?: string;
   /** Values to suggest; any other may be typed. */
   suggestions?: readonly string[];
-  /** Where in the record a first value is found, when not at `path`. */
+  /** The path of the initial value in the record, when it is not `path`. */
   startsWith?: string[];
-  /** What is nearly always entered: filled in, and marked as suggested until a person changes it. */
+  /** The usual value: prefilled, and marked as suggested until the user changes it. */
   suggest?: 'today' | 'lastUsed';
   /** Shown only when the record's field holds this value. */
   onlyWhen?: { path: string[]; equals: string };
@@ -37,7 +37,7 @@ export function field(path: string, label: string, input: FormInput, extras: Par
   return { label, input, required: false, heading: '', bank: false, ...extras, path: path.split('.') };
 }
 
-/** What people read about a kind of edit, wherever they meet it. */
+/** Texts about a kind of edit. */
 export interface EditWords {
   /** Over its form: "Edit expense". */
   form: string;
@@ -49,19 +49,19 @@ export interface EditWords {
   rule: string;
   /** One of them, within a sentence: "expense update". */
   one: string;
-  /** What no rule changes. */
+  /** A review need that no rule can change. */
   ruleFixed?: string;
-  /** Where a person looks whether it was carried out, when its answer got lost. */
+  /** The place where a user can check whether it was applied, when the response was lost. */
   lookFor: string;
 }
 
 /** The key that composes it on a record's page. */
 export type EditKey = 'edit' | 'comment' | 'recordPayment';
 
-/** How likely it is what a person came to a record for. Nothing is hidden: which states accept what is not shown. */
+/** The likelihood that it is the next step for a record. Nothing is hidden: the specification does not show which states accept what. */
 export type Likelihood = 'next' | 'usual' | 'seldom';
 
-/** What is known of the record that an edit is composed on. */
+/** The known facts of the record that an edit is composed for. */
 export interface ComposedOn {
   state: string | null;
   complete: boolean;
@@ -69,19 +69,19 @@ export interface ComposedOn {
   paid: PaidHere | null;
 }
 
-/** What is known of the record while a form is filled in. */
+/** The known facts of the record while a form is filled in. */
 export interface WhileTyping {
   /** With open edits on top. */
   view: JsonObject;
   /** Of an invoice: what is known here of its payments, without one that is being changed. */
   paid: PaidHere | null;
-  /** What is left to pay as far as is known here; null where that is not known. */
+  /** The amount still open, as far as known here; null when unknown. */
   open: OpenAmount | null;
   /** An amount of the record's currency, or of another, in words. */
   says: (minor: bigint, currency?: string) => string;
 }
 
-/** What a person should know before composing an edit. Nothing is forbidden. */
+/** A notice before an edit is composed. Nothing is forbidden. */
 export interface FormNotice {
   tone: 'unsure' | 'needs';
   text: string;

@@ -17,13 +17,13 @@ export interface ServiceRequest {
   accept: 'json' | 'pdf';
 }
 
-/** What must be true before an edit leaves by itself. `person` holds whatever the account's rules say. */
+/** The condition for sending an edit automatically. `person` always needs approval, whatever the account's rules say. */
 export type ReviewNeed = 'automatic' | 'review' | 'person';
 
-/** How an edit travels: payments alone, one at a time. */
+/** The priority class of an edit: payments go alone, one at a time. */
 export type EditLane = 'write' | 'payment';
 
-/** What a person reads about an edit: a verb phrase and a detail, no values formatted for a locale. */
+/** The description of an edit: a verb phrase and a detail, no values formatted for a locale. */
 export interface EditDescription {
   /** "Record payment", "Update vendor" */
   title: string;
@@ -40,18 +40,18 @@ export interface EditKind<Body extends JsonObject = JsonObject> {
   recordKind: RecordKind | 'any';
   /** The specification's part, for instance "Endpoints 4". */
   specification: string;
-  /** What a person may enter; tolerant of absent fields, strict on types. */
+  /** The schema of user input: tolerant of absent fields, strict on types. */
   body: z.ZodType<Body>;
   repeat: RepeatClass;
   /** The default rule when nothing in the body asks for more. */
   review(body: Body): ReviewNeed;
   /** True when the body touches a bank field: reviewed always, never merged by itself, never repeated by a machine. */
   touchesBank(body: Body): boolean;
-  /** Whether a complete base is needed to build the request (vendor PUT). */
+  /** True when building the request needs a complete base record (vendor PUT). */
   needsCompleteBase: boolean;
   /** The exact request; `base` is the newest complete record known where `needsCompleteBase`, else ignored. */
   request(recordId: string, body: Body, base: JsonObject | null): ServiceRequest;
-  /** What the person sees: the service's record with this edit on top. Pure; returns a new object. */
+  /** Returns the service's record with this edit applied. Pure; returns a new object. */
   overlay(record: JsonObject, body: Body): JsonObject;
   /** Field paths of the record that the edit sets, with the value it sets. Drives three-way merges and the answer's comparison. */
   touched(body: Body): { path: string[]; value: unknown }[];
@@ -72,15 +72,15 @@ export interface EditKind<Body extends JsonObject = JsonObject> {
   form: readonly FormField[];
   words: EditWords;
   key: EditKey;
-  /** How likely it is the next step for a record in this state (null: not known). */
+  /** The likelihood that it is the next step for a record in this state (null: unknown state). */
   likelihood(state: string | null): Likelihood;
   /** Tells the states in which the service usually refuses it; absent where none is known. */
   isClosed?(state: string): boolean;
-  /** What a person should know before composing it on this record; absent where there is nothing to say. */
+  /** A notice before it is composed for this record; absent without one. */
   notices?(on: ComposedOn): FormNotice[];
   /** For creating kinds: fields of the record that are not true any more once it is carried out, and that its answer does not tell anew. */
   unsays?: readonly string[];
-  /** What a person should look at again while typing; `typed` holds what could be read so far, by its field. */
+  /** A warning while typing; `typed` holds the values that could be parsed so far, by field. */
   warns?(typed: JsonObject, on: WhileTyping): string[];
   /** For creating kinds: what one line about it shows beside its title; `account`: a bank account. */
   summary?(body: Body): { date?: string; text?: string; account?: string | undefined };

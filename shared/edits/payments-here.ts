@@ -11,7 +11,7 @@ export interface PaymentHere {
   amountMinor: bigint;
 }
 
-/** What is known here of what was paid of an invoice. */
+/** The known payments of an invoice. */
 export interface PaidHere {
   /** Oldest first. */
   payments: PaymentHere[];
@@ -19,7 +19,7 @@ export interface PaidHere {
   elsewhere: boolean;
 }
 
-/** What is left to pay, in minor units; `atMost` where payments that are not known here may have been made. */
+/** The amount still open in minor units; `atMost` when unknown payments may exist. */
 export interface OpenAmount {
   minor: bigint;
   atMost: boolean;

@@ -1,6 +1,6 @@
 import { JsonDecimal } from './json.ts';
 
-/** How a class of value crosses between window and main process; the shape that the contract's links and handlers take. */
+/** Serializers of values that cross between window and main process, in the shape of the contract's links and handlers. */
 export interface WireSerializer {
   type: number;
   condition(value: unknown): boolean;

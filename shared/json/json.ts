@@ -25,7 +25,7 @@ export interface JsonObject {
   [key: string]: JsonValue | undefined;
 }
 
-/** What a text may be at most. Defaults: 20 million characters, depth 64 (docs/laws.md, "Measured traps"). */
+/** The limits of a text. Defaults: 20 million characters, depth 64 (docs/laws.md, "Measured traps"). */
 export interface JsonLimits {
   maxLength: number;
   maxDepth: number;
@@ -37,7 +37,7 @@ export interface JsonLimits {
 export const jsonLimits: JsonLimits = { maxLength: 20_000_000, maxDepth: 64, maxValues: Infinity, maxNumber: Infinity };
 
 /**
- * What one record, or one answer, of a stranger may be: far more than any that the specification shows, and little enough that reading it
+ * Limits of one record, or one response, of an untrusted source: far more than the specification shows, and little enough that parsing it
  * holds nothing up (P29).
  */
 export const strangersLimits: JsonLimits = { maxLength: 1_000_000, maxDepth: 64, maxValues: 10_000, maxNumber: 1_000 };
@@ -227,7 +227,7 @@ export function stringifyJson(value: JsonValue): string {
   });
 }
 
-/** Whether `JSON.stringify` prints it as it is: without a function that is asked about every member, which costs twice the printing. */
+/** True when `JSON.stringify` prints the value exactly without a replacer, which would double the cost. */
 function isPlain(value: JsonValue | undefined): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return typeof value !== 'bigint';
@@ -237,7 +237,7 @@ function isPlain(value: JsonValue | undefined): boolean {
   return true;
 }
 
-/** Whether two values say the same: 5 equals 5n, key order and `undefined` members do not matter. */
+/** Compares two JSON values: 5 equals 5n; key order and `undefined` members do not matter. */
 export function jsonEqual(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === b) return true;
   // By the figures they print, which is what would be sent.
@@ -256,7 +256,7 @@ function isNumeric(value: JsonValue | undefined): value is number | bigint | Jso
   return typeof value === 'number' || typeof value === 'bigint' || value instanceof JsonDecimal;
 }
 
-/** Whether a value is an object, not an array, null or a decimal. */
+/** True for an object that is not an array, null or a decimal. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonDecimal);
 }

@@ -65,7 +65,7 @@ const byPerson: ReadonlySet<string> = new Set(
   'recorded changed approved discarded released settled confirmed sendAgain sendPartly undone redone trustedHost imported'.split(' '),
 );
 
-/** Whose doing a line was, as far as the line itself says. */
+/** The actor of a line, as far as the line says. */
 export function whoDid({ what, facts }: Pick<ActivityRow, 'what' | 'facts'>): 'You' | 'Layover' | 'The service' {
   if (byPerson.has(what) || (what === 'held' && readReason(facts)?.kind === 'heldByPerson')) return 'You';
   return what === 'verdict' || what === 'answered' || what === 'baseMoved' ? 'The service' : 'Layover';
@@ -98,7 +98,7 @@ function stateOf(value: JsonValue | undefined): EditState | null {
   return editStates.find((state) => state === value) ?? null;
 }
 
-/** How a kind of edit is called before anything of it is known: "Update expense". Unknown kinds keep their name. */
+/** The title of a kind of edit: "Update expense". Unknown kinds keep their name. */
 export function kindTitle(name: JsonValue | undefined): string | null {
   return typeof name === 'string' ? (editKind(name)?.describe({}).title ?? name) : null;
 }

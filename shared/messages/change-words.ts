@@ -8,7 +8,7 @@ import { formatAmount } from '#shared/values/money.ts';
 import { isolated, marked, oddness } from '#shared/odd-characters.ts';
 import { integerOf } from '#shared/records/field.ts';
 
-/** What words are made of: an edit as pages show it, or as a file has it. */
+/** The parts of an edit that its texts use: as pages show it, or as a file has it. */
 type Said = Pick<EditRow, 'kind' | 'body' | 'changes' | 'amountMinor' | 'currency'>;
 
 /** A value of any field as one line of text, for "old → new". */
@@ -39,7 +39,7 @@ function textsIn(value: unknown): string[] {
   return isJsonObject(value) ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** What is odd about a value: a bank number that cannot be right, a text that reads as another one. Null where nothing is. */
+/** The warning about a value: an impossible bank number, a text that reads like another one. Null without one. */
 export function valueDoubt(path: readonly string[], value: unknown): string | null {
   if (isBankNumber(path)) return bankNumberWarning(path, value);
   const odd = textsIn(value)
@@ -48,7 +48,7 @@ export function valueDoubt(path: readonly string[], value: unknown): string | nu
   return odd === undefined ? null : `It ${odd}. Compare it with a source of your own.`;
 }
 
-/** What a person should look at again in the values that an edit sets, each with its field. */
+/** Warnings about the values that an edit sets, each with its field. */
 export function valueDoubts(kind: string, changes: readonly { path: readonly string[]; mine?: unknown }[]): string[] {
   return changes.flatMap(({ path, mine }) => {
     const doubt = valueDoubt(path, mine);
@@ -67,7 +67,7 @@ export function changeWords(edit: Said): { path: string[]; label: string; old: s
   }));
 }
 
-/** What an edit says in one line of a list. */
+/** The text of an edit in one line of a list. */
 export function changeLine(edit: Said): string {
   const content = edit.body?.['content'];
   if (typeof content === 'string') return marked(content);
@@ -75,7 +75,7 @@ export function changeLine(edit: Said): string {
   return (words.length > 0 ? words : enteredWords(edit)).join(' · ');
 }
 
-/** What an edit that creates something says, field by field; an amount that stands beside it is not repeated. */
+/** The fields of an edit that creates something; an amount that is shown beside it is not repeated. */
 function enteredWords({ kind, body, amountMinor, currency }: Said): string[] {
   return (editKind(kind)?.form ?? []).flatMap(({ path, label, input }) => {
     const value = body ? valueAt(body, path) : undefined;

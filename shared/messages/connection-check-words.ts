@@ -64,7 +64,7 @@ export function titleOfCheck({ steps }: ConnectionCheck): string {
 
 const millis = (ms: number): string => `${Math.round(ms)} ms`;
 
-/** What one step says. Later steps than a failed one were not reached. */
+/** The text of one step. Steps after a failed one were not reached. */
 export function wordsOfStepSeen(step: CheckStep, reached: boolean): StepWords {
   const name = names[step.step];
   if (step.kind === 'skipped') return { name, says: reached ? 'Not needed' : 'Not reached', detail: null, forIt: null };

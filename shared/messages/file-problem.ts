@@ -1,7 +1,7 @@
 import { keysOf } from './refusal-words.ts';
 import { z } from '#shared/zod.ts';
 
-/** What a line may have wrong with it that needs no more said. */
+/** Problems of a line that need no detail. */
 export const plainProblems = {
   noRecords: 'There is no record in this file.',
   noNames: 'There is no name in this file.',
@@ -23,7 +23,7 @@ export const plainProblems = {
   noNameColumn: 'Choose the column that holds the names.',
 };
 
-/** What a cell may have wrong with it, by what its column is read as. */
+/** Problems of a cell, by the type of its column. */
 export const cellProblems = {
   integer: 'Amounts are whole numbers of the smallest unit (1250 for 12.50).',
   tooLarge: 'This number is too large.',
@@ -43,7 +43,7 @@ const line = z.int();
 /** Something that stands in the file, cut short: a stranger wrote it. */
 const quoted = z.string().max(400);
 
-/** What is wrong with one line, from 1, of a file or a pasted text. Values only: the window has the words. */
+/** The problem of one line (from 1) of a file or a pasted text. Data only: the window has the texts. */
 export const fileProblem = z.discriminatedUnion('what', [
   z.strictObject({ line, what: z.enum(keysOf(plainProblems)) }),
   z.strictObject({ line, what: z.enum(['sameRecord', 'sameId']), other: line }),
@@ -57,5 +57,5 @@ export const fileProblem = z.discriminatedUnion('what', [
 ]);
 export type FileProblem = z.infer<typeof fileProblem>;
 
-/** What stands in a file, as much of it as a problem says. */
+/** The quoted content of a file, as much as a problem shows. */
 export const quote = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text);

@@ -1,12 +1,12 @@
 import { paymentWarning } from '#shared/service/invoice-states.ts';
 import { readableState } from '#shared/values/readable.ts';
 
-/** What is asked about an amount that pays nothing: zero, or one that takes money back. `says` writes an amount in words. */
+/** The question about an amount that pays nothing: zero, or a negative one. `says` formats an amount. */
 export function notPositiveSentence(minor: bigint, says: (minor: bigint) => string): string {
   return minor < 0n ? `This takes ${says(-minor)} back. Is it what you mean?` : 'This is not more than zero. Is it what you mean?';
 }
 
-/** What an invoice's state says about a payment, the same while it is typed and in the review; null where nothing speaks against one. */
+/** The warning about a payment from the invoice's state, the same in the form and in the review; null without one. */
 export function invoiceStateSentence(state: string | null): string | null {
   const shown = readableState(state);
   switch (paymentWarning(state)) {

@@ -101,7 +101,7 @@ const notAsApprovedSentences: Record<NotAsApproved, string> = {
   history: 'The history does not add up, so it cannot tell what was approved.',
 };
 
-/** What a person decided, by the words that the engine keeps for it. */
+/** The user's decisions, by the engine's names for them. */
 const byPersonWords: Record<string, string> = {
   undo: 'You undid it.',
   reopened: 'You brought it back.',
@@ -116,7 +116,7 @@ export function sentenceOfReason(reason: Reason): string {
   return sentence(reason);
 }
 
-/** Where no request was taken, though the service may well have been reached. */
+/** Failures in which no request was accepted, though the service may have been reached. */
 const notSentSentences: Record<string, string> = {
   keychain: 'This laptop’s keychain is locked. Nothing left this time.',
   workingOffline: 'You chose to work offline. Nothing left this time.',
@@ -139,7 +139,7 @@ function fieldCount(count: number): string {
   return count === 1 ? 'one field' : `${count} fields`;
 }
 
-/** How many later edits of the record wait until an edit is decided. */
+/** The number of later edits of the record that wait for a decision. */
 export const sentenceOfHoldingBack = (count: number): string =>
   count === 1
     ? 'A later edit of the same record waits until this one is decided.'

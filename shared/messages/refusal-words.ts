@@ -1,6 +1,6 @@
 import type { SituationWords } from './situation-words.ts';
 
-/** What a failure of a read or a connection means; null where only the service's own code tells. */
+/** The meaning of a failed read or connection; null when only the service's error code tells. */
 const unreachable = {
   dns: 'There is no network, or the address of the service is not known to it.',
   refused: 'The computer at this address refused the connection.',
@@ -67,7 +67,7 @@ const signIn = {
   otherUser: 'The sign-in belongs to somebody else, not to this account, so it is not used here.',
 };
 
-/** What a person can do about it. */
+/** The next step for the user. */
 const steps = {
   tryAgain: 'Try again.',
   checkNetwork: 'Check the network and the address, then try again.',
@@ -132,7 +132,7 @@ export type NextStep = keyof typeof steps;
 /** The keys of a table, typed. */
 export const keysOf = <Key extends string>(words: Record<Key, unknown>): Key[] => Object.keys(words) as Key[];
 
-/** What the contract's errors may say: what has a sentence, and nothing else. */
+/** The reasons that the contract's errors may carry: those with a sentence, and no others. */
 export const nowReasons = keysOf(now);
 export const notReadReasons = keysOf(notRead);
 export const unreachableFailures = keysOf(unreachable);
@@ -184,7 +184,7 @@ export function wordsOfSignIn({ reason, code, next }: SignInFacts): SituationWor
 /** "Free some space on the disk, then try again." */
 export const wordsOfStep = (next: NextStep): string => steps[next];
 
-/** What "not now" means to a person. */
+/** The sentence for each reason of "not now". */
 export const wordsOfNow = (why: NowReason): string => now[why];
 
 /** Why a file, or a pasted text, was not read. */

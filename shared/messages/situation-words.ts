@@ -68,7 +68,7 @@ const connectionWords: Record<Exclude<Connection['kind'], 'signedOut'>, Connecti
   broken: { label: 'Stopped', tone: 'needsYou', says: 'Sending stopped because of a fault in Layover. Your work is saved.' },
 };
 
-/** What the connection pill says, and whose problem it is. */
+/** The text of the connection pill. */
 export function wordsOfConnection(connection: Connection): ConnectionWords {
   if (connection.kind !== 'signedOut') return connectionWords[connection.kind];
   return { label: 'Signed out', tone: 'needsYou', says: signedOutWords(connection).says };
@@ -140,5 +140,5 @@ const provenances: Record<Provenance, string> = {
   stub: 'only its id is known',
 };
 
-/** Where what is known of a record came from, to stand after "as of 14:20,". */
+/** The origin of a record's values, to follow "as of 14:20,". */
 export const wordsOfProvenance = (provenance: Provenance): string => provenances[provenance];

@@ -6,13 +6,13 @@ import { isErrorType, type ErrorType, type ServiceError } from '#shared/service/
 /** Red, amber, grey-blue, green, or none. Never the only sign: a word and an icon stand with it. */
 export type Tone = 'needsYou' | 'unsure' | 'waiting' | 'confirmed' | 'neutral';
 
-/** Who moves an edit out of its state. */
+/** The actor that moves an edit out of its state. */
 export type Actor = 'you' | 'layover' | 'service' | 'nobody';
 
 /** The one vocabulary of edit states; lists, pages, exports and reports all take their words from here. */
 export interface StateWords {
   label: string;
-  /** What it means for the person's data. */
+  /** The consequence for the user's data. */
   meaning: string;
   /** The next step, and whose it is. */
   next: string;
@@ -225,19 +225,19 @@ export function sentenceOfErrorType(type: string): string {
   return isErrorType(type) ? errorSentences[type] : `The service answered ${type}.`;
 }
 
-/** What the service said of a problem, in its own words where it has some; nothing here says that anything was refused. */
+/** The service's message about a problem; does not claim that anything was refused. */
 export function detailsOfError(error: ServiceError | null): string {
   const said = saidIn(error);
   return said.length > 0 ? said.join(' ') : error === null ? 'it does not say which.' : `${error.type}.`;
 }
 
-/** What the service said of an error, in its own words; none where it said nothing. */
+/** The service's messages of an error; empty without any. */
 export function saidIn(error: ServiceError | null): string[] {
   const details = (error?.errors ?? []).map((item) => item.clientMessage ?? item.message).filter((detail) => detail !== null);
   return details.length > 0 || error?.message == null ? details : [error.message];
 }
 
-/** What the service said, in its own words where it has some, after the sentence for its type. */
+/** The service's message after the sentence for its error type. */
 export function sentenceOfError(error: ServiceError | null, status: number | null): string {
   if (error === null) return status === null ? 'The service gave no reason.' : `The service answered ${status} without a reason.`;
   return [sentenceOfErrorType(error.type), ...saidIn(error)].join(' ');

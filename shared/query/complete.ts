@@ -6,7 +6,7 @@ import { canBeOverdue } from './parse-query.ts';
 import type { Span } from './query.ts';
 import { tokensOf, unquoted } from './tokens.ts';
 
-/** What stands at the caret, and what it can be completed with. */
+/** The term at the caret and its completions. */
 export type Completing =
   /** A word that may become a field. */
   | { at: 'field'; typed: string; span: Span; fields: FieldOffer[] }
@@ -32,7 +32,7 @@ export const fieldOffers = (kind: RecordKind): FieldOffer[] => [
   ...others(kind),
 ];
 
-/** What can stand where the caret is; null where nothing can be offered. */
+/** Completions at the caret; null without any. */
 export function completingAt(text: string, caret: number, kind: RecordKind): Completing | null {
   const token = tokensOf(text, kind).find(({ span }) => span.start < caret && caret <= span.end);
   if (!token) return null;

@@ -6,5 +6,5 @@ export const otherFields = ['has', 'pack'] as const;
 
 export const isOtherField = (name: string): boolean => otherFields.some((other) => other === name);
 
-/** Whether a kind's queries know a field of this name. */
+/** True when queries of this kind have a field of this name. */
 export const isField = (kind: RecordKind, name: string): boolean => isOtherField(name) || askedColumn(kind, name) !== undefined;

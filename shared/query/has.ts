@@ -1,7 +1,7 @@
 import { stateGroups, urgency, type EditState } from '#shared/edit.ts';
 import type { Beside } from './query.ts';
 
-/** What `has:` asks for of a record's open edits. */
+/** Values of `has:` about a record's open edits. */
 export const hasEdits = {
   edit: urgency,
   conflict: ['conflict'],
@@ -12,7 +12,7 @@ export const hasEdits = {
   waiting: stateGroups.moving,
 } as const satisfies Record<string, readonly EditState[]>;
 
-/** What `has:` asks for beside a record. */
+/** Values of `has:` about other things of a record. */
 export const hasBeside = ['comment', 'document', 'problem'] as const satisfies Beside[];
 
 export const hasNames: readonly string[] = [...Object.keys(hasEdits), ...hasBeside];

@@ -16,10 +16,10 @@ export type Asked =
   | { from: string | null; to: string | null }
   | { least: Bound | null; most: Bound | null };
 
-/** What may stand beside a record. */
+/** Things that a record can have besides its fields. */
 export type Beside = 'comment' | 'document' | 'problem';
 
-/** What one term asks of a record. */
+/** One term of a query. */
 export type Condition =
   | { on: 'words'; words: string }
   | { on: 'column'; column: string; asked: Asked[] }
@@ -28,7 +28,7 @@ export type Condition =
   | { on: 'overdue' }
   | { on: 'pack'; pack: string };
 
-/** Where something stands in the text of a query. */
+/** A range in the text of a query. */
 export interface Span {
   start: number;
   end: number;

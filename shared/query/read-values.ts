@@ -5,9 +5,9 @@ import type { Asked, Bound } from './query.ts';
 import { readDays, type Days } from './read-date.ts';
 import { quoted, unquoted, valuesIn, type Operator } from './tokens.ts';
 
-/** What reading a term needs to know of its reader. */
+/** The context for parsing a term. */
 export interface Reader {
-  /** How the person writes numbers. */
+  /** The user's number format. */
   locale: string;
   /** The person's own calendar day, YYYY-MM-DD. */
   today: string;

@@ -9,9 +9,9 @@ export interface Token {
   span: Span;
   not: boolean;
   field: { name: string; operator: Operator } | null;
-  /** What follows the operator, or the words; quotes as they were written. */
+  /** The text after the operator, or the words; with their quotes. */
   rest: string;
-  /** Where `rest` begins. */
+  /** The start of `rest`. */
   at: number;
 }
 
@@ -71,7 +71,7 @@ function withValue(token: Token, left: Token[], { text, kind }: Asking): Token {
   return { ...token, span: { start: token.span.start, end }, rest: text.slice(at, end), at };
 }
 
-/** Whether the first of what is left is no term of its own. */
+/** True when the rest does not start with a term of its own. */
 function isValue([value, next]: readonly Token[], kind: RecordKind): boolean {
   if (!value || value.rest.toLowerCase() === 'overdue' || (value.not && !/^\d/u.test(value.rest))) return false;
   return value.field ? !isField(kind, value.field.name) : operatorAfter(value, next, kind) === null;

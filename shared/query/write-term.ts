@@ -13,7 +13,7 @@ export const ofField =
   (token) =>
     token.field !== null && sameWord(token.field.name) === sameWord(field);
 
-/** What asks for open edits, and for nothing else beside a record. */
+/** Terms that ask for open edits only. */
 export const ofEdits: Which = (token) =>
   token.field?.name === 'has' && valuesIn(token.rest).every((value) => statesOf(unquoted(value).toLowerCase()) !== undefined);
 
@@ -34,7 +34,7 @@ export function withTerm(text: string, kind: RecordKind, which: Which, term: str
 export const withPiece = (text: string, { start, end }: { start: number; end: number }, piece: string): string =>
   `${text.slice(0, start)}${piece}${text.slice(end)}`;
 
-/** What a term says, without its field's name. */
+/** The text of a term without its field's name. */
 export interface Said {
   not: boolean;
   operator: string;
@@ -43,7 +43,7 @@ export interface Said {
   values: string[];
 }
 
-/** What these terms of a query say. */
+/** The text of these terms. */
 export const saidOf = (text: string, kind: RecordKind, which: Which): Said[] =>
   tokensOf(text, kind)
     .filter(which)

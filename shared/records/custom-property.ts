@@ -80,7 +80,7 @@ function shownValues(input: CustomPropertyInput, known: JsonObject[]): JsonObjec
   return [...byId, ...(input.inlineValues ?? []).map((label) => ({ label }))];
 }
 
-/** Whether a record's custom properties show what one input asked for: exactly these values, in any order. */
+/** True when a record's custom properties equal one input: exactly these values, in any order. */
 export function showsProperty(read: JsonValue | undefined, input: CustomPropertyInput): boolean {
   const property = (Array.isArray(read) ? read : []).filter(isJsonObject).find((each) => each['groupId'] === input.groupId);
   const left = property === undefined ? [] : valuesOf(property);

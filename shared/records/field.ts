@@ -5,10 +5,10 @@ import { isCalendarDate, isInstant } from '#shared/values/dates.ts';
 export type FieldType =
   'uuid' | 'money' | 'currency' | 'date' | 'instant' | 'text' | 'integer' | 'number' | 'boolean' | 'enum' | 'object' | 'array';
 
-/** Where a field stands on a record page. */
+/** The position of a field on a record page. */
 export type FieldGroup = 'main' | 'amounts' | 'dates' | 'contact' | 'bank' | 'links' | 'lines' | 'technical';
 
-/** What a page needs to show one field of the specification. */
+/** The display properties of one field of the specification. */
 export interface FieldFact {
   /** From the record's root, or, in `items`, from the item's. */
   path: string[];
@@ -25,7 +25,7 @@ export interface FieldFact {
   items?: FieldFact[];
 }
 
-/** What a field's declaration says about it beside its schema. */
+/** The declaration of a field besides its schema. */
 export interface FieldOptions {
   group?: FieldGroup;
   editable?: boolean;

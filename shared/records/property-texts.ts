@@ -8,7 +8,7 @@ function named(internal: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What a group of custom properties is called; null without a name. */
+/** The name of a group of custom properties; null without one. */
 export function nameOfProperty(property: JsonObject): string | null {
   const internal = textOf(property['groupInternalName']);
   return internal === null ? null : named(internal);
@@ -32,7 +32,7 @@ export function propertyTexts(read: JsonValue | undefined): { groupId: string; n
   }));
 }
 
-/** Whether a value is what a record's `customProperties` holds. */
+/** True when a value has the shape of a record's `customProperties`. */
 export function areProperties(value: JsonValue): value is JsonObject[] {
   return Array.isArray(value) && value.length > 0 && value.every((each) => isJsonObject(each) && 'groupId' in each && 'values' in each);
 }

@@ -1,10 +1,10 @@
 import type { ReferenceRow } from '#shared/contract/views/names-views.ts';
 
-/** Whether a bank account is known to be in another currency than the one that it should have; null where any will do. */
+/** True when a bank account is known to be in another currency than the expected one; null expects none. */
 export const isForeign = (currency: string | null, expected: string | null): boolean =>
   expected !== null && currency !== null && currency !== expected;
 
-/** How near a bank account stands to the invoice that it is chosen for, the nearest first. */
+/** The rank of a bank account for an invoice, the best first. */
 export const accountGroups = ['used', 'sameCurrency', 'other'] as const;
 export type AccountGroup = (typeof accountGroups)[number];
 

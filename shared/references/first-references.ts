@@ -3,7 +3,7 @@ import type { Facts } from '#shared/columns/column.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { ReferenceRef } from './reference-kind.ts';
 
-/** What rows of a kind refer to first in these columns, each once: what a list shows of them. */
+/** The first references of a kind's rows in these columns, each once, as a list shows them. */
 export function firstReferences(kind: RecordKind, columns: readonly string[], rows: readonly { facts: Facts }[]): ReferenceRef[] {
   const found = new Map<string, ReferenceRef>();
   for (const name of columns) {

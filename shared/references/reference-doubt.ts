@@ -15,7 +15,7 @@ export type ReferenceDoubt =
   | { kind: 'recordId'; refers: ReferenceKind; is: RecordKind }
   | { kind: 'neverSeen'; refers: ReferenceKind; id: string };
 
-/** What is known of an id here: what the book calls it, as whatever kind, and the record that it names. */
+/** The known facts of an id: its names in the directory, of any kind, and the record with this id. */
 export interface KnownOfId {
   names: readonly ReferenceName[];
   record: RecordKind | null;

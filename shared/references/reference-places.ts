@@ -1,7 +1,7 @@
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
 import type { ReferenceKind } from './reference-kind.ts';
 
-/** Who holds a field: a record's kind, a comment, or the body of an edit, whose kind says no more: no two mean different things by one name. */
+/** The holder of a field: a record's kind, a comment, or the body of an edit. No two bodies use one name for different things. */
 export type PlaceHolder = RecordKind | 'userComment' | 'edit' | (string & {});
 
 /** The holder by which the table knows it: every kind of edit is an edit. */
@@ -115,7 +115,7 @@ const byPlace = new Map<string, ReferencePlace>(
   ),
 );
 
-/** What `holder`'s field at `path` refers to, or null when it holds no reference. Steps that are indexes of an array do not count. */
+/** The reference kind of `holder`'s field at `path`, or null when it holds no reference. Steps that are indexes of an array do not count. */
 export function referencePlace(holder: PlaceHolder, path: readonly (string | number)[]): ReferencePlace | null {
   const named = path.filter((step) => typeof step === 'string' && !/^\d+$/.test(step));
   return byPlace.get([holderName(holder), ...named].join('.')) ?? null;

@@ -1,7 +1,7 @@
 import type { ReferenceName } from '#shared/contract/views/names-views.ts';
 import type { ReferenceKind } from './reference-kind.ts';
 
-/** What a kind of reference is called, as one and as many. */
+/** The singular and plural names of a kind of reference. */
 export const referenceWords: Record<ReferenceKind, { one: string; many: string }> = {
   bankAccount: { one: 'Bank account', many: 'Bank accounts' },
   ledgerAccount: { one: 'Ledger account', many: 'Ledger accounts' },

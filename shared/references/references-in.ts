@@ -71,7 +71,7 @@ function walk(branch: Branch, value: JsonValue | undefined, parent: JsonObject |
   }
 }
 
-/** What a record says that a custom property or its value is called ("Custom property"). */
+/** Names of custom properties and their values, as a record gives them ("Custom property"). */
 function labelOf(kind: ReferenceKind, parent: JsonObject | null): string | null {
   if (!parent) return null;
   if (kind === 'customPropertyGroup') return textOf(parent['groupInternalName']);

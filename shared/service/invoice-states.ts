@@ -23,7 +23,7 @@ export function isLocked(state: string | null): boolean {
 /** States in which nothing is owed: not yet, or not any more. In any other, known or not, a due date counts. */
 export const settledStates: readonly string[] = ['DRAFT', 'PAID', 'REVERSED', 'ARCHIVED'] satisfies InvoiceState[];
 
-/** What to say before a payment is recorded. Which states accept one is not shown, so nothing is forbidden here but warned about. */
+/** Warnings before a payment is recorded. The specification does not show which states accept one, so nothing is forbidden. */
 export type PaymentWarning = 'none' | 'locked' | 'unusual' | 'unknownState';
 
 export function paymentWarning(state: string | null): PaymentWarning {
@@ -32,7 +32,7 @@ export function paymentWarning(state: string | null): PaymentWarning {
   return state === 'OPEN' || state === 'PARTIALLY_PAID' ? 'none' : 'unusual';
 }
 
-/** What an answer's state says about a payment just sent ("Endpoints 1": PAID when the totals are equal, otherwise PARTIALLY_PAID). */
+/** The meaning of the response's state for a payment just sent ("Endpoints 1": PAID when the totals are equal, otherwise PARTIALLY_PAID). */
 export function paymentAnswerState(state: JsonValue | undefined): 'recorded' | 'notRecorded' | 'unknownState' {
   if (state === 'PAID' || state === 'PARTIALLY_PAID') return 'recorded';
   return typeof state !== 'string' || isKnown(state) ? 'notRecorded' : 'unknownState';

@@ -1,6 +1,6 @@
 import { isUuid } from '#shared/values/uuid.ts';
 
-/** Whose a database is, or an edit: a service, a company, a user. Null is what nobody told. */
+/** The owner of a database or an edit: service, company, user. Null means unknown. */
 export interface Owner {
   origin: string;
   companyId: string | null;
@@ -20,12 +20,12 @@ export function keyUser(fingerprint: string): string {
   return keyWord + fingerprint;
 }
 
-/** Whether this says who a person is: any text that a service gave. A key and an unnamed sign-in do not. */
+/** True when this identifies a user: any text that a service gave. An API key and an unnamed sign-in do not. */
 export function namesPerson(userId: string | null): userId is string {
   return userId !== null && !userId.startsWith(nobody) && !userId.startsWith(keyWord);
 }
 
-/** Whether two texts name the same user or company. Only an id may be written in either case. */
+/** True when two texts name the same user or company. Only ids ignore case. */
 export function sameIdentity(a: string, b: string): boolean {
   return a === b || (isUuid(a) && a.toLowerCase() === b.toLowerCase());
 }
@@ -41,7 +41,7 @@ function ownerIn(text: string): Owner {
   return { origin, companyId: told(companyId), userId: told(userId) };
 }
 
-/** Whether two owners are certainly not the same: another service or company, or two people whom the service names. */
+/** True when two owners certainly differ: another service or company, or two users whom the service names. */
 export function isOtherOwner(a: string, b: string): boolean {
   const [one, other] = [ownerIn(a), ownerIn(b)];
   if (one.origin !== other.origin) return true;

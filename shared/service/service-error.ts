@@ -91,7 +91,7 @@ export function fieldOfErrorPath(path: readonly string[], fields: readonly (read
   return best === null ? null : [...best.field];
 }
 
-/** Where the last run of steps that spells a field ends, or null. */
+/** The end of the last run of steps that spells a field, or null. */
 function lastOccurrence(steps: readonly string[], field: readonly string[]): number | null {
   for (let start = steps.length - field.length; start >= 0; start--) {
     if (field.length > 0 && field.every((step, index) => steps[start + index] === step)) return start + field.length;

@@ -34,7 +34,7 @@ export function readBaseUrl(text: string): BaseUrlAnswer {
 
 const prefixes: Record<ServiceRequest['family'], string> = { A: '/v1', B: '/rest/ext/v1' };
 
-/** Where a request goes: the one place that knows both path families ("Endpoints"). */
+/** Builds request URLs: the only place that knows both path families ("Endpoints"). */
 export function urlOf(baseUrl: string, request: Pick<ServiceRequest, 'family' | 'path' | 'query'>): UrlAnswer {
   const base = readBaseUrl(baseUrl);
   if (!base.ok) return base;

@@ -30,7 +30,7 @@ export function isCalendarDate(text: string): boolean {
   return datePartsOf(text) !== null;
 }
 
-/** Whether a text is an ISO 8601 date-time; one without an offset counts, and is shown as written. */
+/** True for an ISO 8601 date-time, also without an offset, which is shown as written. */
 export function isInstant(text: string): boolean {
   const match = instantPattern.exec(text);
   return match !== null && isCalendarDate(match[1] ?? '') && Number(match[2]) < 24 && Number(match[3]) < 60 && Number(match[4] ?? 0) <= 60;
@@ -40,7 +40,7 @@ function dateText({ year, month, day }: DateParts): CalendarDate {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
 
-/** What a typed date may mean. */
+/** The readings of a typed date. */
 export type DateEntry =
   { kind: 'date'; date: CalendarDate } | { kind: 'ambiguous'; choices: CalendarDate[] } | { kind: 'invalid'; why: string };
 
@@ -86,7 +86,7 @@ function nearDate(text: string, today: CalendarDate, happened: boolean): Calenda
   return nearest ? dateText(nearest) : null;
 }
 
-/** How many days after 1 Jan 1970 it is; a year below 100 is no year of the last century. */
+/** Days since 1 Jan 1970; a year below 100 stays that year. */
 const dayNumber = ({ year, month, day }: DateParts): number => new Date(0).setUTCFullYear(year, month - 1, day) / 86_400_000;
 
 /** The weekday of a calendar date: `Thu`; empty when the text is none. */
@@ -144,14 +144,14 @@ export function addDays(text: CalendarDate, days: number): CalendarDate | null {
   return result === null ? null : dateText(result);
 }
 
-/** How many days the second date is after the first, below 0 when before; 0 when one of them is no date. */
+/** Days from the first date to the second, negative when it is earlier; 0 when one of them is invalid. */
 export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   const [first, last] = [datePartsOf(from), datePartsOf(to)];
   if (first === null || last === null) return 0;
   return dayNumber(last) - dayNumber(first);
 }
 
-/** How many days after 1 Jan 1970 a date is. */
+/** Days from 1 Jan 1970 to a date. */
 export const daysAfter1970 = (date: CalendarDate): number => daysBetween('1970-01-01', date);
 
 /** The calendar date on which a moment falls in a time zone (the system's when absent). */

@@ -8,7 +8,7 @@ export function exponentOf(currency: string | null): number | null {
   return currency === null ? null : (currencyExponents.get(currency) ?? null);
 }
 
-/** What a typed amount may mean; `choices` are for one question, "Did you mean …?". */
+/** The readings of a typed amount; `choices` are for one question, "Did you mean …?". */
 export type AmountEntry = { kind: 'amount'; minor: bigint } | { kind: 'ambiguous'; choices: bigint[] } | { kind: 'invalid'; why: string };
 
 /**
@@ -82,7 +82,7 @@ function withoutName(text: string, names: readonly string[]): string {
 
 const knownNames = new Map<string, string[]>();
 
-/** How a currency is written beside a figure: its code and its signs in the locale, the longest first. */
+/** The spellings of a currency beside a number: its code and its signs in the locale, the longest first. */
 function currencyNames(currency: string | null, locale: string): string[] {
   if (currency === null) return [];
   const key = `${locale} ${currency}`;
@@ -114,7 +114,7 @@ function asciiDigit(figure: string): string {
   return String(value);
 }
 
-/** Whether figures of two scripts stand in one number: no hand writes that, and nobody could check how it is read. */
+/** True when a number mixes digits of two scripts: nobody types that, and nobody could check the reading. */
 function mixesScripts(text: string): boolean {
   const figures = text.match(/\p{Nd}/gu) ?? [];
   return new Set(figures.map((figure) => (figure.codePointAt(0) ?? 0) - Number(asciiDigit(figure)))).size > 1;
@@ -237,7 +237,7 @@ export function formatAmount(minor: bigint, currency: string | null, locale: str
   return exponentOf(currency) === null ? `${figures} ${currency} minor units` : `${figures} ${currency}`;
 }
 
-/** What an amount's entry field starts with, as it is shown; minor units stand without separators. `parseAmount` reads it back exactly. */
+/** The initial text of an amount's entry field; minor units have no separators. `parseAmount` parses it back exactly. */
 export function amountEntryText(minor: bigint, currency: string | null, locale: string): string {
   return numberFormat(locale, exponentOf(currency) ?? 0, exponentOf(currency) !== null).format(
     decimalOf(minor, currency) as Intl.StringNumericLiteral,

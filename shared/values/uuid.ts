@@ -1,7 +1,7 @@
 const lowerPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Whether a text is a UUID in its usual form, of any version, in either case. */
+/** True for a UUID in its usual form, of any version, in either case. */
 export function isUuid(text: string): boolean {
   return uuidPattern.test(text);
 }
@@ -12,7 +12,7 @@ export function uuidIn(text: string): string | null {
   return isUuid(text) ? text.toLowerCase() : null;
 }
 
-/** Whether two identifiers name the same thing: their case does not matter (RFC 9562). */
+/** True when two identifiers are equal, ignoring case (RFC 9562). */
 export function sameId(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }

@@ -1,6 +1,6 @@
 import type { EpochMs } from '#shared/world.ts';
 
-/** What the pill and the banners say: whose problem it is. */
+/** The state that the connection pill and the banners show. */
 export type Connection =
   | { kind: 'online' }
   /** Nobody asked the service yet. */

@@ -5,7 +5,7 @@ import type { JsonObject } from '#shared/json/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
 
-/** Where a cached record came from ("Where records come from", docs/laws.md). */
+/** The origin of a cached record ("Where records come from", docs/laws.md). */
 export type Provenance = 'read' | 'writeResponse' | 'import' | 'stub';
 
 /** Why an edit has not left yet: facts for one sentence and one next action. */
@@ -38,7 +38,7 @@ export interface EditRow {
   touchesBank: boolean;
   /** A request of it may have been carried out, and nobody knows yet. */
   mayBeSent?: true;
-  /** Where like edits are gathered: how many this row stands for, itself included. */
+  /** In a group of alike edits: the number of edits that this row represents, itself included. */
   alike?: number;
   body: JsonObject | null;
   description: EditDescription;

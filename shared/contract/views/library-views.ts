@@ -15,7 +15,7 @@ export interface ImportLook {
   sample: JsonObject[];
 }
 
-/** What stood in a pasted text: the ids, each once, and which of them are records that this laptop has heard of. Lines count from 1. */
+/** The ids in a pasted text, each once, and those of them that are known records. Lines count from 1. */
 export interface FoundIds {
   ids: string[];
   duplicates: number;
@@ -29,12 +29,12 @@ export interface PackView {
   createdAt: EpochMs;
   items: {
     ref: RecordRef;
-    /** What the record is called here; null while only its id is known. */
+    /** The record's title; null while only its id is known. */
     title: string | null;
     state: 'waiting' | 'fetching' | 'ready' | 'noAccess' | 'missing' | 'failed' | 'notReadable';
     detail: string | null;
     bytes: number;
-    /** What its document says of itself, where it is one and is here. */
+    /** Values read from its document, when there is one on this laptop. */
     reading?: DocumentReading | null;
   }[];
   ready: number;
@@ -43,7 +43,7 @@ export interface PackView {
   paused: boolean;
   running: boolean;
   verdict: 'empty' | 'preparing' | 'readyToTravel' | 'readyWithGaps' | 'notReady';
-  /** Where what is in it comes from. */
+  /** The sources of its content. */
   sources: PackSource[];
   tokenEndsBefore: EpochMs | null;
 }
@@ -55,7 +55,7 @@ export type PackSource = { count: number; at: EpochMs } & (
   | { way: 'ids' }
 );
 
-/** What the end of a trip takes off this laptop, and what stays: `notBrought` was here before it, or came in an import. Nothing leaves while edits of its records are `unsent`. */
+/** The records that the end of a trip removes from this laptop, and those that stay: `notBrought` was here before it, or came in an import. Nothing leaves while edits of its records are `unsent`. */
 export interface TripEnd {
   /** Records of which more than the id is here. */
   records: number;
@@ -66,11 +66,11 @@ export interface TripEnd {
   stays: { ref: RecordRef; title: string | null; why: 'unsent' | 'otherPack' | 'pinned' | 'notBrought' }[];
 }
 
-/** What came of it. `moved`: the numbers were others than the person saw, and nothing left. */
+/** The result. `moved`: the numbers differ from those that the user saw, and nothing was removed. */
 export type EndedTrip =
   { kind: 'ended'; records: number; documents: number; bytes: number; stayed: number } | { kind: 'unsent' } | { kind: 'moved' };
 
-/** What a document says of itself, as read from its text: never a fact. */
+/** Values read from a document's text; never treated as facts. */
 export interface DocumentReading {
   pages: number;
   /** Its first line that is words. */
@@ -94,13 +94,13 @@ export interface DocumentView {
   /** Which rendition was asked for, ORIGINAL or GENERATED; null when the service chose. */
   variant?: string | null;
   detail: string | null;
-  /** What a person calls it. */
+  /** The user's name for it. */
   called?: string | null;
   /** Null while its text was not read, or could not be. */
   reading?: DocumentReading | null;
 }
 
-/** What an account's service may offer beyond the specification. */
+/** A capability of an account's service beyond the specification. */
 export const capabilityNames = [
   'readVendor',
   'readInvoice',

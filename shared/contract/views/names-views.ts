@@ -5,12 +5,12 @@ import type { ReferenceKind, ReferenceRef } from '#shared/references/reference-k
 import type { EpochMs } from '#shared/world.ts';
 
 /**
- * Whose word a name is: a person's, a file's, the company's file, a record's own label, or nobody's yet. In this order they beat each
+ * The source of a name: a person's, a file's, the company's file, a record's own label, or nobody's yet. In this order they beat each
  * other.
  */
 export type NameOrigin = 'typed' | 'file' | 'company' | 'service' | 'learned';
 
-/** What one reference is called. Texts that nobody gave are null. */
+/** The name of one reference. Absent texts are null. */
 export interface ReferenceName extends ReferenceRef {
   name: string | null;
   /** For instance 6200. */
@@ -28,7 +28,7 @@ export interface ReferenceRow extends ReferenceName {
   uses: number;
   /** The newest day of a record that it was seen in, YYYY-MM-DD. */
   lastUsed: string | null;
-  /** Where it was seen, as `holder.path` of `referencePlaces`. */
+  /** The place of use, as `holder.path` of `referencePlaces`. */
   places: string[];
   /** A record that it was seen in. */
   beside: { record: RecordRef; title: string } | null;
@@ -79,7 +79,7 @@ export interface NameLook {
   sample: NameConflict['theirs'][];
 }
 
-/** What a column of a names file can hold. */
+/** The content of a column of a names file. */
 export const nameFields = ['kind', 'id', 'name', 'code', 'note', 'currency', 'inUse'] as const;
 export type NameField = (typeof nameFields)[number];
 
@@ -89,7 +89,7 @@ export interface NameCount {
   unnamed: number;
 }
 
-/** What became of a names file; nothing yet while something of it is asked about. */
+/** The result of importing a names file; undefined while a question is open. */
 export interface NamesImported {
   imported: number;
   unchanged: number;

@@ -9,11 +9,11 @@ export type CheckStepName = (typeof checkSteps)[number];
 export interface SeenCertificate {
   subject: string;
   issuer: string;
-  /** Who signed at the top of what was sent. */
+  /** The signer of the top certificate that the server sent. */
   root: string;
 }
 
-/** What one step saw. `skipped` when an earlier one failed or the way has no such step. Milliseconds are for IT, never for a rule. */
+/** The result of one step. `skipped` when an earlier one failed or the way has no such step. Milliseconds are for IT, never for a rule. */
 export type CheckStep =
   | { step: CheckStepName; kind: 'skipped' }
   | { step: 'name'; kind: 'ok'; host: string; addresses: string[]; ms: number }
@@ -47,12 +47,12 @@ export interface NetworkView {
   /** Fixed by the company's policy. */
   managed: boolean;
   question: ProxyQuestion | null;
-  /** Where the policy was found, and names in it that this version does not know. */
+  /** The place of the policy, and names in it that this version does not know. */
   policy: { places: string[]; unknown: string[] };
   sources: Record<SettingName, SettingSource>;
 }
 
-/** Where a setting's value comes from: the company, the person, a variable of the environment, the computer, or Layover itself. */
+/** The source of a setting's value: the company, the person, a variable of the environment, the computer, or Layover itself. */
 export type SettingSource = 'policy' | 'person' | 'environment' | 'system' | 'default';
 
 /** Settings whose source is told, in the order in which they are shown. */

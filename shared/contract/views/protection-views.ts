@@ -7,10 +7,10 @@ import type { EpochMs } from '#shared/world.ts';
  */
 export type KeyTrouble = 'locked' | 'absent' | 'wrong' | 'unavailable' | 'damaged' | 'notEncrypted';
 
-/** What is wrong with a code: too short, a slip in it, another account's, or nothing here is whole that a code could open. */
+/** The problem of a code: too short, a slip in it, another account's, or nothing here is whole that a code could open. */
 export type CodeRefused = 'incomplete' | 'mistyped' | 'wrongCode' | 'damaged';
 
-/** How the active account's files lie on this computer. */
+/** The protection of the active account's files. */
 export interface ProtectionView {
   /** `noKey`: encrypted, and not open. `none`: there is no account. */
   form: 'plain' | 'sealed' | 'noKey' | 'none';
@@ -19,19 +19,19 @@ export interface ProtectionView {
   progress: { done: number; total: number } | null;
   /** The company's way in, where IT's policy made one: what IT decrypts, and the fingerprint of its key. */
   company: { sealedCode: string; fingerprint: string } | null;
-  /** Whether the company can open it too: it has a key in IT's policy, or had one when it was encrypted. */
+  /** True when the company can open it too: it has a key in IT's policy, or had one when it was encrypted. */
   companyOpens: boolean;
-  /** Whether it opens by itself here; else the code is asked for at each start. */
+  /** True when the keychain opens it; otherwise each start asks for the code. */
   inKeychain: boolean;
-  /** What is unsent in files that do not open, as far as their own note can be believed; null where nobody knows. */
+  /** Unsent edits in files that do not open, by their own note; null when unknown. */
   leftBehind: LeftBehind | null;
-  /** Whether the person may go on without what does not open. */
+  /** True when the user may continue without the files that do not open. */
   mayStartAnew: boolean;
-  /** What was left behind before, oldest first. */
+  /** Accounts that were set aside before, oldest first. */
   setAside: SetAside[];
 }
 
-/** How much was unsent at `at`; `inDoubt` are among the `unfinished`. */
+/** The number of unsent edits at `at`; `inDoubt` are among the `unfinished`. */
 export interface LeftBehind {
   at: EpochMs;
   unfinished: number;
@@ -47,9 +47,9 @@ export interface NewCode {
   asked: number[];
 }
 
-/** What came of an encryption, or of its end. `storage`: the disk refused, `keychain`: it takes no notes now; nothing was changed. */
+/** The result of encrypting, or of decrypting. `storage`: the disk refused, `keychain`: it takes no notes now; nothing was changed. */
 export type ProtectionChanged =
   { kind: 'changed'; view: ProtectionView } | { kind: 'storage'; code: string } | { kind: 'differs' } | { kind: 'keychain' };
 
-/** What came of a backup from another computer. `noBackup`: the file is no encrypted backup of Layover. */
+/** The result of opening a backup from another computer. `noBackup`: the file is no encrypted backup of Layover. */
 export type BroughtFromBackup = { kind: 'broughtBack'; returned: number; held: number } | { kind: CodeRefused | 'noBackup' };

@@ -1,6 +1,6 @@
 import type { EpochMs } from '#shared/world.ts';
 
-/** Whose sign-in came back, as far as its token says; null is what nobody told. */
+/** The user of a completed sign-in, as its token says; null for a missing claim. */
 export interface WhoAnswered {
   /** The service that answered. */
   origin: string;

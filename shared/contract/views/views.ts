@@ -54,7 +54,7 @@ export interface NamedPage extends RecordPage {
 /** A field with an open edit over it. */
 export interface PendingField {
   path: string[];
-  /** What the service said last; undefined when it never said. */
+  /** The service's last value; undefined when it never sent one. */
   service: unknown;
   mine: unknown;
   editId: string;
@@ -64,7 +64,7 @@ export interface PendingField {
 /** Everything that is open, by kind: what the page of the day says beside its numbers. */
 export interface UnderWay {
   kinds: { state: EditState; kind: string; touchesBank: boolean; count: number }[];
-  /** What the payments that wait for a person's approval move. */
+  /** Totals of the payments that await approval. */
   payments: AmountTotal[];
   /** The newest of what is rejected, in conflict, in doubt and held. */
   newest: EditRow[];
@@ -78,10 +78,10 @@ export interface ActivityRow {
   editId: string | null;
   record: RecordRef | null;
   recordTitle: string | null;
-  /** What the edit of this line says, for a line that recorded something: its comment, or old → new. */
+  /** The edit of this line, when the line recorded one: its comment, or old → new. */
   said: EditRow | null;
   facts: JsonObject;
-  /** Who was signed in; null in lines from before it was noted. */
+  /** The signed-in user; null in lines from before it was noted. */
   who: string | null;
   /** Hex SHA-256 that chains this line to the one before. */
   hash: string;
@@ -147,9 +147,9 @@ export interface AccountView {
   /** Access token's expected end by the learned unit; null when unknown or for an API key. */
   tokenUntil: EpochMs | null;
   unfinished: number;
-  /** Who is signed in, in the words of the trail; null where nobody is, or the account is not open. */
+  /** The signed-in user, as the audit log names them; null when nobody is signed in or the account is not open. */
   who: string | null;
-  /** What the company is called whose records it holds; null where that is not known. */
+  /** The name of the company whose records it holds; null when unknown. */
   company: string | null;
 }
 
@@ -208,7 +208,7 @@ export interface Evidence {
   attempts: { n: number; sentAt: EpochMs; sha256: string; bytes: number; outcome: string; afterMs: number | null }[];
   request: { method: string; url: string; body: string };
   recordBefore: JsonObject | null;
-  /** What a read since then shows, when a read is known. */
+  /** The result of a later read, when there is one. */
   readSince: { at: EpochMs; record: JsonObject } | null;
   /** Milliseconds until "send again" unlocks; 0 when it is. */
   unlocksInMs: number;
@@ -240,7 +240,7 @@ export interface Settings {
   /** The steps of getting started are not wanted on this account any more. */
   stepsHidden: boolean;
   managed: string[];
-  /** What IT has set of connecting an account; null where it is the person's. */
+  /** IT's settings for connecting an account; null when the user decides. */
   company: {
     baseUrl: string | null;
     clientId: string | null;
@@ -249,7 +249,7 @@ export interface Settings {
   };
 }
 
-/** What the windows hear after every commit. */
+/** The notification that windows get after every commit. */
 export type Change =
   | { kind: 'records'; refs: RecordRef[] }
   | { kind: 'edits'; ids: string[] }

@@ -23,7 +23,7 @@ const bankNumber = (name: string) =>
 const identifier = uuidText.optional();
 const value = enumText.optional();
 
-/** What a person may change; every field of the PUT body, under its own name. An emptied text is an empty string. */
+/** The fields that a user may change: every field of the PUT body, under its own name. An emptied text is an empty string. */
 const body = z
   .strictObject({
     name: text,
@@ -63,7 +63,7 @@ const body = z
   .refine(setsSomething, nothingSet);
 export type UpdateVendorBody = z.infer<typeof body>;
 
-/** Where a vendor's money goes to, and from which account of ours: always a person's decision. */
+/** Fields that decide where a vendor's money goes, and from which of our accounts: a user always approves them. */
 export const vendorBankFields: readonly string[] = [
   'bankCountry',
   'bankName',

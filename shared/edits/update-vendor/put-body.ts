@@ -43,7 +43,7 @@ function writableFields(base: JsonObject): JsonObject {
   return Object.fromEntries([...fields, ['customProperties', properties]]);
 }
 
-/** What is null is not known, and what is not known is not sent. Enumerations stay as they came. */
+/** Null means unknown, and unknown fields are not sent. Enumerations keep the value that the service sent. */
 function writable(value: JsonValue | undefined, members: readonly string[] | null): JsonValue | undefined {
   if (members === null) return value ?? undefined;
   if (!isJsonObject(value)) return undefined;

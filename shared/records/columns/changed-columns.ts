@@ -9,14 +9,14 @@ import type { RecordKind } from '#shared/records/record-kind.ts';
 export interface ChangedColumn {
   /** Of the edit whose value stands there. */
   state: EditState;
-  /** What the service says; nothing where it says nothing. */
+  /** The service's value; undefined when it has none. */
   service: readonly string[];
 }
 
 /** By the columns' names; a record whose edits change none of them has none. */
 export type ChangedColumns = Readonly<Record<string, ChangedColumn>>;
 
-/** What a list's row says in a column, as text; nothing where the record says nothing. */
+/** The text of a list row in one column; undefined when the record has no value. */
 export function valuesIn(row: ListColumns, { slot, name }: Pick<Column, 'slot' | 'name'>): readonly string[] {
   if (slot === undefined) return row.facts[name] ?? [];
   const value = row[slot];
@@ -27,7 +27,7 @@ const same = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === others.length && some.every((value, place) => value === others[place]);
 
 /**
- * What a list shows of a record under its open edits, and where that is not the service's word. `layers`: the record after each of them, in
+ * The list row of a record with its open edits applied, and the columns that differ from the service. `layers`: the record after each edit, in
  * their order.
  */
 export function columnsUnder(

@@ -4,7 +4,7 @@ import type { JsonObject } from '#shared/json/json.ts';
 import { recordId } from '#shared/records/record-id.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 
-/** What a list shows of a record. Facts that the record does not carry, or carries in a wrong type, are null, never guessed. */
+/** The list row of a record. Values that are absent or of a wrong type are null, never guessed. */
 export interface ListColumns {
   title: string;
   subtitle: string | null;
@@ -18,11 +18,11 @@ export interface ListColumns {
   updatedAt: string | null;
   /** The record carries a `failureContext`. */
   hasProblem: boolean;
-  /** What it says in the columns that have no part above. */
+  /** Its values in the other columns. */
   facts: Facts;
 }
 
-/** What a list shows of a record, read by its kind's columns. */
+/** The list row of a record, computed by its kind's columns. */
 export function listColumns(kind: RecordKind, record: JsonObject): ListColumns {
   const { columns, word, subtitle } = columnTables[kind];
   const slots: Partial<Record<Slot, ColumnValue>> = {};
