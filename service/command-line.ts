@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Switches } from './domain/switches.ts';
 import type { GivenOptions, RedirectRule } from './options.ts';
 
-/** What the command line asks for. */
+/** The parsed command line. */
 export type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'start'; readonly options: GivenOptions }

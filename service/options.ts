@@ -5,15 +5,15 @@ import { usualSeed } from './seed/seed.ts';
 export interface RedirectRule {
   readonly path: string;
   readonly status: number;
-  /** Where to: an address, or a path of the same origin. The rest of the request's path is added when it ends in `*`. */
+  /** The target: an address, or a path of the same origin. The rest of the request's path is added when it ends in `*`. */
   readonly to: string;
 }
 
-/** How a sandbox is started. Everything has a default; `startService({})` is the specification, in memory, on a free port. */
+/** Options of a sandbox. Everything has a default; `startService({})` is the specification, in memory, on a free port. */
 export interface ServiceOptions {
   /** 0 for any free port. Always on 127.0.0.1. */
   readonly port: number;
-  /** Where data survives a restart; without it everything is in memory and gone at the end. */
+  /** The file that keeps data over restarts; without it everything is in memory. */
   readonly dataFolder: string | undefined;
   /** A path that the base address carries, like `/finance`; '' for none. */
   readonly basePath: string;
@@ -25,7 +25,7 @@ export interface ServiceOptions {
   readonly expiresInSeconds: number;
   /** The unit in which the token answer says `expires_in`. */
   readonly expiresInUnit: 's' | 'ms' | 'min';
-  /** Whether token answers carry `token_type` (RFC 6749 wants it; the specification's list of fields does not have it). */
+  /** True when token responses carry `token_type` (RFC 6749 wants it; the specification's list of fields does not have it). */
   readonly tokenType: boolean;
   /** Delay before each answer, in milliseconds. */
   readonly latencyMs: number;

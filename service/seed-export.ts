@@ -24,7 +24,7 @@ export const exportKinds = {
 
 /** Name of a kind in an export's address. */
 export type ExportKind = keyof typeof exportKinds | 'names';
-/** How an export is written: one array, one record a line, a table of the plain fields, or the ids alone. */
+/** The format of an export: one array, one record a line, a table of the plain fields, or the ids alone. */
 export type ExportFormat = 'json' | 'ndjson' | 'csv' | 'ids';
 
 /** The media type of each export format. */
@@ -48,7 +48,7 @@ export function exportRecords(store: Store, kind: ExportKind, companyId: string)
   return rows;
 }
 
-/** What each kind of reference is called in a list of names, by where it is stored. */
+/** The name of each reference kind in a list of names, by its table. */
 const namedKinds = {
   companyEntity: 'companyEntity',
   bankAccount: 'bankAccount',

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#shared/json/json.ts';
 import type { HostTrust } from './redirects.ts';
 
-/** What `authorization()` answers: the header's whole value, or why there is none; `later` when one could not be fetched just now. */
+/** The result of `authorization()`: the header's value, or the reason without one; `later` when it could not be fetched now. */
 export type Authorization = { kind: 'header'; value: string } | { kind: 'signedOut'; why: string } | { kind: 'later' };
 
 /** The account that a client speaks for; secrets stay behind it. */

@@ -9,7 +9,7 @@ import { failed, succeeded, type ApiResult, type Failure } from './result.ts';
 import { createStanding } from './standing.ts';
 import { headerOf, type Lane, type Transport, type WireAnswer, type WireRequest } from '#main/api/transport/transport.ts';
 
-/** How one request travels and how its last answer is judged. */
+/** The priority class of one request and the judge of its last response. */
 export interface Plan<T> {
   lane: Lane;
   /** As in `RedirectRules`; a read follows a 303 anyway. */
@@ -126,7 +126,7 @@ function createTravel({ world, transport, account }: CourierParts) {
         // One waiting time for the whole way, however many hosts it leads to.
         const left = laneLimits[plan.lane].totalTimeoutMs - (world.monotonic() - startedAt);
         const request = { ...wireRequest(hop, authorization, plan.lane, Math.max(1, left)), ...first };
-        // What was redirected left already.
+        // A redirected request was already sent.
         first = {};
         const heard = await transport.exchange(request, signal);
         const answer = withoutOwnSecret(heard, authorization);

@@ -35,7 +35,7 @@ export function judgeAny(answer: WireAnswer, now: number): ApiResult<null> {
   return failure ? failed(failure) : succeeded(null);
 }
 
-/** What a wire failure means. `repeated`: an earlier hop of the same write has already been answered, so "not sent" can no longer be said. */
+/** The meaning of a network failure. `repeated`: an earlier hop of the same write has already been answered, so "not sent" can no longer be said. */
 export function failureOfWire(failure: WireFailure, repeated: boolean): Failure {
   const bytesWritten = failure.bytesWritten || repeated;
   if (failure.cause === 'cancelled') return { kind: 'cancelled', bytesWritten };
@@ -64,7 +64,7 @@ function failureOfAnswer(answer: WireAnswer, body: Body, now: number): Failure |
   return success ? null : failureOfStatus(answer, body, error, now);
 }
 
-/** Whether a status leaves open if the request was carried out. */
+/** True when a status leaves open whether the request was applied. */
 function isUndecided(status: number): boolean {
   return status >= 500 || undecidedStatuses.has(status);
 }
@@ -76,7 +76,7 @@ function failureOfLimit(answer: WireAnswer, error: ServiceError | null, now: num
 }
 
 /**
- * What an answer to a question without credentials says. Null: the service's own words, which nothing else would use; `strange` where the
+ * The meaning of a response to a request without credentials. Null: the service's own words, which nothing else would use; `strange` where the
  * words are not known, whoever spoke.
  */
 export function judgeQuestion(answer: WireAnswer, now: number): Failure | { kind: 'strange' } | null {

@@ -64,7 +64,7 @@ function maskBytes(body: Uint8Array, secret: string): Uint8Array {
 /** Longer answers are believed by nobody, so nobody undoes their escapes. */
 const longestRead = 2_000_000;
 const backslash = 0x5c;
-/** How JSON may write a character that needs no escape. */
+/** JSON escapes of a character that needs none. */
 const escapes = /\\(?:\/|u00([0-9a-f]{2}))/gi;
 
 /** The same where some of its characters stand escaped: a reader of the JSON would have it whole. */

@@ -17,7 +17,7 @@ export function portalLike(failure: Failure): boolean {
   return failure.kind === 'serviceTrouble' && failure.status === 511;
 }
 
-/** What the question needs besides the way to the service. */
+/** Further parts of the probe. */
 export interface ProbeParts {
   world: World;
   transport: Transport;

@@ -2,7 +2,7 @@ import type { RedirectRefusal } from './result.ts';
 import type { PreparedRequest } from './prepare.ts';
 import type { WireAnswer, WireFailure } from '#main/api/transport/transport.ts';
 
-/** What a person or IT said about another host. `ask`: nobody was asked yet. */
+/** The decision of a user or IT about another host. `ask`: there is none yet. */
 export type HostTrust = 'withSignIn' | 'withoutSignIn' | 'no' | 'ask';
 
 /** One step of a request's way. `signIn` says whether `Authorization` travels with it; once false it stays false. */
@@ -17,7 +17,7 @@ export interface StoppedRedirect {
   why: RedirectRefusal;
 }
 
-/** Where a request's way ended. `hops` counts the redirects that were followed. */
+/** The end of a request's redirects. `hops` counts those that were followed. */
 export type WayEnd =
   | { kind: 'arrived'; answer: WireAnswer; url: string; hops: number; after303: boolean; signIn: boolean }
   | { kind: 'lost'; failure: WireFailure; hops: number }

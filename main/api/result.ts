@@ -16,7 +16,7 @@ export type RedirectRefusal =
 export type Failure =
   /** Certain: the request was not applied; but for `signInTrouble` no byte of it was written. */
   | { kind: 'notSent'; cause: NotSentCause; detail: string }
-  /** What allowed it to leave had passed (`leavesWithinMs`): certain, it was not carried out. */
+  /** Its permission to be sent had expired (`leavesWithinMs`): it was certainly not applied. */
   | { kind: 'tooLate' }
   /** Bytes were written, or may have been, and no answer came. */
   | { kind: 'noAnswer'; cause: 'reset' | 'timeout' | 'closed'; afterMs: number }

@@ -70,7 +70,7 @@ export function nameDocument(store: Store, recordId: string, called: string | nu
   });
 }
 
-/** What a document is called stands in packs, and wherever its purchase invoice is named. */
+/** A document's title appears in packs, and wherever its purchase invoice is named. */
 function tellCalled(store: Store, ids: string[]): void {
   store.changed({ kind: 'documents', ids });
   store.changed({ kind: 'packs' });

@@ -5,7 +5,7 @@ import { record } from '#main/storage/schema/records.ts';
 /** The name of a file that came without one: it says nothing but an identifier (`safeDocumentName`). */
 const standIn = 'purchase-invoice-________.pdf';
 
-/** What a document is called: by a person, by its own first words, by its file; null where none of them says anything. */
+/** The title of a document: by the user, by its own first words, by its file; null without any. */
 export const documentTitle = sql<string | null>`coalesce(${document.called}, ${documentText.title},
   CASE WHEN ${document.name} LIKE ${sql.raw(`'${standIn}'`)} THEN NULL WHEN ${document.name} LIKE '%.pdf'
   THEN substr(${document.name}, 1, length(${document.name}) - 4) ELSE ${document.name} END)`;

@@ -6,7 +6,7 @@ import { isLike, likeText } from '#main/projections/search/search-text.ts';
 import type { Store } from '#main/storage/store.ts';
 import { isSaid, ofDocument, readingColumns, viewOf } from './document-texts.ts';
 
-/** What is known of one purchase invoice's document; the bytes lie in the library's folder under `sha256`. */
+/** The stored facts of one purchase invoice's document; its bytes are in the library's folder under `sha256`. */
 export type DocumentFacts = Pick<typeof document.$inferSelect, 'name' | 'state' | 'bytes' | 'sha256' | 'variant' | 'fetchedAt' | 'detail'>;
 
 const { recordId: id, name, state, bytes, sha256, pinned, fetchedAt, variant, detail, called } = document;
@@ -14,7 +14,7 @@ const columns = { recordId: id, name, state, bytes, sha256, pinned, fetchedAt, v
 const isGiven = eq(id, given('id'));
 const one = kept((db) => db.select(columns).from(document).leftJoin(documentText, ofDocument).where(isGiven));
 
-/** What is known of one document; null when nothing is. */
+/** The stored facts of one document, or null. */
 export function documentOf(store: Store, recordId: string): DocumentView | null {
   const row = one(store).get({ id: recordId });
   return row ? viewOf(row) : null;
@@ -131,7 +131,7 @@ const sharing = kept((db) =>
     .where(eq(sha256, given('sha256'))),
 );
 
-/** How many documents still need the bytes of this hash. */
+/** The number of documents that need the bytes of this hash. */
 export function documentsWith(store: Store, hash: string): number {
   return sharing(store).all({ sha256: hash }).length;
 }

@@ -76,7 +76,7 @@ const ways = kept((db) =>
     .orderBy(sql`min(${packItem.position})`),
 );
 
-/** Where a pack's records come from: the views that it follows, then what was chosen and what came by ids, in the order of their coming. */
+/** The sources of a pack's records: the views that it follows, then what was chosen and what came by ids, in the order of their coming. */
 export function packSources(store: Store, packId: string): PackSource[] {
   const found = ways(store).all({ packId });
   const views = followed(store).all({ packId });

@@ -98,7 +98,7 @@ const inSomePack = kept((db) =>
     .limit(1),
 );
 
-/** What is here of a record without any trip: a pack that has it already knows better than what is here now. */
+/** The state of a record without any trip: a pack that has it already knows better than what is here now. */
 function hereBefore(store: Store, kind: RecordKind, id: string): StoredItem['before'] {
   const known = inSomePack(store).get({ kind, id });
   if (known) return known.before;
@@ -156,7 +156,7 @@ const titles = kept((db) =>
     .where(ofPack),
 );
 
-/** What the records of a pack are called here, by kind and id; a record that is only an id has no name. */
+/** Titles of a pack's records, by kind and id; a record that is only an id has none. */
 export function packTitles(store: Store, packId: string): Map<string, string> {
   const rows = titles(store).all({ packId });
   return new Map(rows.flatMap(({ kind, id, title }) => (title === null || title === id ? [] : [[`${kind} ${id}`, title] as const])));
@@ -197,7 +197,7 @@ const inOthers = kept((db) =>
     .where(ne(packItem.packId, given('packId'))),
 );
 
-/** What other packs hold, by kind and id. */
+/** The content of other packs, by kind and id. */
 export function otherPacksOf(store: Store, packId: string): Set<string> {
   return new Set(
     inOthers(store)

@@ -9,7 +9,7 @@ import { forgetLearned } from '#main/projections/usage/learn.ts';
 import { nameOnShelf } from './named.ts';
 import { rankOf } from './rank.ts';
 
-/** What somebody calls a reference; texts that were not given are ''. */
+/** A name of a reference; missing texts are ''. */
 export interface GivenName extends ReferenceRef {
   name: string;
   code: string;
@@ -31,7 +31,7 @@ const several = kept((db) =>
   ),
 );
 
-/** What the book has of these references; what it never heard of is left out. */
+/** The directory's entries of these references, without unknown ones. */
 export function namesOf(store: Store, refs: readonly ReferenceRef[]): ReferenceName[] {
   if (refs.length === 0) return [];
   const asked = JSON.stringify(refs.map((ref) => [ref.kind, ref.id.toLowerCase()]));

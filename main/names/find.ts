@@ -21,7 +21,7 @@ const columns = {
   ...{ besideKind: record.kind, besideId: record.recordId, besideTitle: record.title },
 };
 
-/** What a query is made from. */
+/** The inputs of a query. */
 interface Form {
   one: boolean;
   words: number;
@@ -101,7 +101,7 @@ export function findNames(store: Store, asked: FindNames): ReferencePage {
   };
 }
 
-/** What has exactly this code or name: it stands before what only holds the words. */
+/** Entries with exactly this code or name: they rank before those that only contain the words. */
 function calledSo(rows: readonly ReferenceRow[], text: string): ReferenceRow[] {
   const typed = fold(text);
   return typed === '' ? [] : rows.filter(({ code, name }) => (code && fold(code) === typed) || (name && fold(name) === typed));
@@ -113,7 +113,7 @@ function aroundOf(store: Store, around: Around | null): ReferencePage['around'] 
 }
 
 /**
- * What was used here, most lately used first, then what the typed beginning of an identifier names. Of bank accounts those in the record's
+ * Used references, most recent first, then those whose id starts with the typed text. Of bank accounts those in the record's
  * currency come before both, and what is closed waits for its rank.
  */
 function firstRows(store: Store, { kind, text, only, limit }: FindNames, around: Around | null): ReferenceRow[] {
@@ -159,7 +159,7 @@ function otherRows(store: Store, asked: FindNames, apart: readonly string[]): Re
   return found.map(rowOf);
 }
 
-/** What a picker shows of a kind for what is typed: looked for in memory, so that a key costs the same however large the book is. */
+/** The picker's results for the typed text: searched in memory, so that a key costs the same for any size of the directory. */
 function matchingRows(
   store: Store,
   kind: Found['kind'],

@@ -8,7 +8,7 @@ export function fold(text: string): string {
     .trim();
 }
 
-/** What a person typed, as words that must all occur. */
+/** The typed text as words that must all occur. */
 export function foldedWords(text: string): string[] {
   return fold(text)
     .split(' ')

@@ -16,7 +16,7 @@ const named = keptForms((db, words: number) => {
   );
 });
 
-/** What has all words of a text in its code, name or note; none for a text without words. */
+/** References with all words of a text in their code, name or note; none for a text without words. */
 export function idsNamed(store: Store, kind: ReferenceKind, text: string): string[] {
   const words = foldedWords(text);
   if (words.length === 0) return [];

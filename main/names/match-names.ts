@@ -9,7 +9,7 @@ import { idsNamed } from './named.ts';
 /** So many things of each kind may a word name, the most used first: more would be every record. What all words name together goes before. */
 const mostNamed = 20;
 
-/** What a record of a kind can refer to; what all of them refer to tells none apart. */
+/** Reference kinds that distinguish records of a kind: kinds that all records refer to are left out. */
 const heldBy = (record: RecordKind): ReferenceKind[] =>
   referenceKinds.filter((kind) => kind !== 'company' && referencePlaces[kind].some((place) => place.startsWith(`${record}.`)));
 
@@ -52,7 +52,7 @@ const and = ' AND ';
 /** One query for what several ask. */
 export const allOf = (matches: readonly string[]): string => matches.join(and);
 
-/** What of a word's query the word itself asks, and what the names that it stands in, if any: any of them is enough. */
+/** The conditions of a word: the word itself, or any of the names that contain it. */
 export function alternativesOf(match: string): string[] {
   const at = match.indexOf(or);
   return at === -1 || match.includes(and) ? [match] : [match.slice(1, at), match.slice(at + or.length, -1)];

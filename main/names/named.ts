@@ -7,11 +7,11 @@ import type { Store } from '#main/storage/store.ts';
 /** The names of one kind as one text, a line each, by rank: one search of it costs less than sixty thousand of a name each. */
 interface Shelf {
   ids: string[];
-  /** Where each line begins. */
+  /** The start of each line. */
   starts: number[];
   /** Folded, with a space before and behind each word. */
   text: string;
-  /** What was named anew since the text was read, by id, newest last: their lines in the text no longer count. */
+  /** Names changed since the text was read, by id, newest last: they replace their lines in the text. */
   anew: Map<string, { line: string; inUse: boolean }>;
 }
 
@@ -37,12 +37,12 @@ function shelfOf(store: Store, kind: ReferenceKind): Shelf {
   const known = shelvesOf(store).get(kind);
   if (known) return known;
   const read = readShelf(store, kind);
-  // What a rollback takes back must never be remembered.
+  // Never cache values of a transaction that may be rolled back.
   if (!store.sql.inTransaction) shelvesOf(store).set(kind, read);
   return read;
 }
 
-/** Whether `readNamesAhead` has something to read. */
+/** True when `readNamesAhead` has something to read. */
 export function namesWait(store: Store): boolean {
   return shelvesOf(store).size < referenceKinds.length;
 }

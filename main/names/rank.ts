@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 
-/** What is in use stands before what is not, what is named before what is not. */
+/** References in use rank before others, named ones before unnamed ones. */
 const tier = 1_000_000;
 
 /** Milliseconds of a day. */
@@ -17,7 +17,7 @@ export function dateOfDay(day: number): string | null {
   return day === 0 ? null : new Date(day * dayMs).toISOString().slice(0, 10);
 }
 
-/** Where an unnamed reference in use stands. */
+/** The rank of an unnamed reference in use. */
 export const unnamedShelf = tier;
 
 /** Which shelf a row stands on. */

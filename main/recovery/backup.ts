@@ -38,7 +38,7 @@ export function copyBeforeMigration(sql: Sqlite, file: string, version: number, 
   return target;
 }
 
-/** How backups of a sealed account are sealed: with a key of their own, and with what unwraps it, so that one backup and the code are enough. */
+/** The seal of an encrypted account's backups: a key of their own and its wraps, so that one backup and the code are enough. */
 export interface BackupSeal {
   seal: Seal;
   /** The text of `keys.json`. */
@@ -77,7 +77,7 @@ export function listBackups(folder: string): Backup[] {
 const lastLine = kept((db) => db.select({ seq: max(auditLine.seq) }).from(auditLine));
 
 export interface BackupOptions {
-  /** How many files are kept; ten when absent. */
+  /** The number of files kept; ten when absent. */
   keep?: number;
   sealed?: BackupSeal | null;
   /** Though nothing happened since the newest one: its form is another. */

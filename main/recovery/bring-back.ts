@@ -17,7 +17,7 @@ import { isClosed } from '#main/outbox/transitions.ts';
 import { allOpenEdits, editById, refOf, reasonOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
 
-/** What came back from a backup or a damaged file. */
+/** The edits restored from a backup or a damaged file. */
 export interface BroughtBack {
   /** Edits that are held now, those that were here before included. */
   held: number;
@@ -60,14 +60,14 @@ function closedIn(file: string, seals: readonly Seal[]): string[] {
   return closed.map(({ id }) => id);
 }
 
-/** What an edit is held from: a request that was under way is one whose outcome nobody knows. */
+/** The state that a restored edit was in: a request under way has an unknown outcome. */
 function heldFrom(row: OutboxRow): EditState {
   if (row.state === 'held') return row.heldFrom ?? 'waiting';
   return row.state === 'sending' ? abandonedState(row) : row.state;
 }
 
 /**
- * Where the edits of a file stand among those that are here: what the file knows was recorded before what only this database knows, and in the
+ * The position of a file's edits among the present ones: edits in the file were recorded before those that only this database has, and in the
  * file's own order. Answers the places of those that are not here.
  */
 function placesFor(store: Store, edits: readonly OutboxRow[]): Map<string, number> {
@@ -155,7 +155,7 @@ function insertHeld(store: Store, row: OutboxRow, place: number | undefined, fou
   return true;
 }
 
-/** What was said of a refusal or a conflict: the trail that says it stays behind. */
+/** The details of a refusal or a conflict: the audit log with them stays behind. */
 function wordsOf(row: OutboxRow): JsonObject {
   const said = row.state === 'rejected' || row.state === 'conflict' ? reasonOf(row) : null;
   return said === null ? {} : { reason: said as unknown as JsonValue };

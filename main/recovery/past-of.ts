@@ -40,7 +40,7 @@ function saidBy(lines: readonly { id: string | null; facts: string }[]): Doubted
   return new Set(lines.flatMap(says));
 }
 
-/** What a file says of its edits; null where it cannot be read. */
+/** The edits of a file; null when it cannot be read. */
 export interface Past {
   edits: readonly OutboxRow[];
   attempts: readonly Attempt[] | null;
@@ -48,7 +48,7 @@ export interface Past {
 }
 
 /**
- * What an edit that is taken into another database must say of the edits that stay behind, closed: that a request of one that it corrects may have
+ * The facts that a moved edit must carry about closed edits that stay behind: that a request of one that it corrects may have
  * created what it creates (`mayBeThere`): so it may where that cannot be read. `isHere` knows the edits that are in the other database already,
  * with their own past.
  */

@@ -5,7 +5,7 @@ import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue
 import { renameHeld } from '#main/storage/rename-held.ts';
 import { syncFolder } from '#main/storage/sync-folder.ts';
 
-/** Who can open a wrap: this computer's keychain, whoever has the recovery code, or the company. */
+/** The holder of a wrap's key: this computer's keychain, the recovery code, or the company. */
 export const wrapKinds = ['keychain', 'code', 'company'] as const;
 export type WrapKind = (typeof wrapKinds)[number];
 
@@ -20,7 +20,7 @@ export interface Wrap {
   company: { sealedCode: string; fingerprint: string } | null;
 }
 
-/** What `keys.json` says: which key the account's files are sealed with, and its wraps. It holds nothing that opens them. */
+/** The content of `keys.json`: the id of the key that encrypts the account's files, and its wraps. It contains nothing that opens them. */
 export interface KeyFile {
   /** 16 hexadecimal digits. */
   keyId: string;
@@ -79,7 +79,7 @@ export function removeKeyFile(folder: string): void {
   for (const name of names) rmSync(path.join(folder, name), { force: true });
 }
 
-/** What both copies hold. */
+/** The content of both copies. */
 export function keyFileText({ keyId, wraps }: KeyFile): string {
   return `${stringifyJson({ form: FORM, keyId, wraps: wraps.map((wrap) => ({ ...plain(wrap), check: checkOf(wrap) })) })}\n`;
 }

@@ -47,7 +47,7 @@ const steps: Migration[] = [
   },
 ];
 
-/** Where one account's database lies under the data folder. */
+/** The path of one account's database under the data folder. */
 export function accountFile(dataFolder: string, accountId: string): string {
   return databaseName(accountFolder(dataFolder, accountId));
 }
@@ -67,7 +67,7 @@ export function accountsFolder(dataFolder: string): string {
   return path.join(dataFolder, 'accounts');
 }
 
-/** Where the list of accounts lies under the data folder. */
+/** The path of the list of accounts under the data folder. */
 export function registryFile(dataFolder: string): string {
   return path.join(dataFolder, 'registry.db');
 }

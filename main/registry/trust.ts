@@ -54,7 +54,7 @@ export function forgetTrust(store: Store): string[] {
 
 type CapabilityName = Capability['name'];
 
-/** What was ever learned or allowed about the service, by name. */
+/** Learned and allowed capabilities of the service, by name. */
 export function capabilityRows(store: Store): Capability[] {
   return everyCapability(store).all();
 }

@@ -4,7 +4,7 @@ import { roles } from '#service/domain/roles.ts';
 import type { ServiceOptions } from '#service/options.ts';
 import type { Store } from '#service/domain/store.ts';
 
-/** How long secrets are, in bytes of randomness. */
+/** The length of secrets in random bytes. */
 const SECRET_BYTES = 24;
 
 /** The keys and the client that a sandbox was made with; the same after every restart on the same folder. */
@@ -17,7 +17,7 @@ export interface Credentials {
   readonly signingKey: string;
 }
 
-/** What a caller may fix when the sandbox is made. */
+/** Values that a caller may fix when the sandbox is created. */
 export type ChosenCredentials = Pick<ServiceOptions, 'controlKey' | 'redirectUris' | 'loopbackAnyPort'>;
 
 const clientId = 'layover-desktop';

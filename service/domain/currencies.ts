@@ -12,7 +12,7 @@ export const decimalsOf: Readonly<Record<string, number>> = {
   KWD: 3,
 };
 
-/** Whether the sandbox knows a currency code. */
+/** True when the sandbox knows a currency code. */
 export function isKnownCurrency(code: string): boolean {
   return Object.hasOwn(decimalsOf, code);
 }

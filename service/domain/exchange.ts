@@ -13,7 +13,7 @@ export interface ServiceResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly bodyText: string;
-  /** What the request created or changed; empty for reads and refusals. */
+  /** Ids that the request created or changed; empty for reads and refusals. */
   readonly effects: readonly Effect[];
   readonly document?: DocumentReference;
 }

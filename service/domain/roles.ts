@@ -1,4 +1,4 @@
-/** What a role may be allowed to do. The specification says that roles decide, not which; this table is the sandbox's. */
+/** Actions that a role may allow. The specification says that roles decide, not which; this table is the sandbox's. */
 export type Action =
   | 'readExpenses'
   | 'writeExpenses'
@@ -24,7 +24,7 @@ export const roles: Readonly<Record<string, readonly Action[]>> = {
   reader: reading,
 };
 
-/** Whether any of the caller's roles allows the action. */
+/** True when any of the caller's roles allows the action. */
 export function allows(callerRoles: readonly string[], action: Action): boolean {
   return callerRoles.some((role) => Object.hasOwn(roles, role) && roles[role]?.includes(action) === true);
 }

@@ -56,7 +56,7 @@ export interface StoredRecords {
 export type StoredKind = keyof StoredRecords;
 
 /**
- * Where the service keeps its data. Synchronous, so that a request is applied whole or not at all.
+ * The service's storage. Synchronous, so that a request is applied whole or not at all.
  * A store hands out values as they are kept: callers must not change them.
  */
 export interface Store {
@@ -66,7 +66,7 @@ export interface Store {
   put<K extends StoredKind>(kind: K, id: string, value: StoredRecords[K]): void;
   /** All values of a kind, in the order in which they were first put. */
   list<K extends StoredKind>(kind: K): Iterable<StoredRecords[K]>;
-  /** How many values of a kind there are. */
+  /** The number of values of a kind. */
   count(kind: StoredKind): number;
   /** Adds one entry to the journal; its sequence number is given by the store, from 1. */
   appendJournal(entry: Omit<JournalEntry, 'sequence'>): void;

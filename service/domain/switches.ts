@@ -1,4 +1,4 @@
-/** What the sandbox does beyond, or where the specification is silent. Everything is off, or the plainest choice, by default. */
+/** Switches for behaviour beyond the specification, or where it is silent. Everything is off, or the plainest choice, by default. */
 export interface Switches {
   /** Offers GET on the paths of vendor, invoice receivable and card transaction. */
   readonly reads: boolean;
@@ -6,9 +6,9 @@ export interface Switches {
   readonly idempotency: boolean;
   /** Sends `ETag` and refuses a stale `If-Match` with CONFLICT. */
   readonly etag: boolean;
-  /** What a field that is left out of the vendor PUT's body means. */
+  /** The meaning of a field that the vendor PUT's body omits. */
   readonly omitted: 'keep' | 'clear';
-  /** Whether the card transaction PATCH empties what its body leaves out. */
+  /** True when the card transaction PATCH empties fields that its body omits. */
   readonly replaces: boolean;
   /** Name of the query parameter of the document operation that takes ORIGINAL or GENERATED. */
   readonly documentParameter: string;

@@ -12,7 +12,7 @@ import { authenticate } from './authenticate.ts';
 import type { App, AppRequest } from './reply.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** What a control route answers: a value as JSON, text of another media type, or a refusal. */
+/** The response of a control route: a value as JSON, text of another media type, or a refusal. */
 type Controlled =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'text'; readonly text: string; readonly mediaType: string }

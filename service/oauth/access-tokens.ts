@@ -6,7 +6,7 @@ const algorithm = 'HS256';
 const issuer = 'layover-sandbox';
 const CACHED_TOKENS = 1000;
 
-/** Who a token is made for. */
+/** The subject of a token. */
 export interface TokenSubject {
   readonly userId: string;
   readonly companyId: string;

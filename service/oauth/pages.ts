@@ -39,7 +39,7 @@ function personRow(action: string, signIn: SignIn, user: User): string {
   return `<li><span>${safe(user.name)}<small>${safe(user.email)} · ${safe(user.roles.join(', '))}</small></span>${post}${button}</form></li>`;
 }
 
-/** What the pages need to know of their surroundings: `base` is the base path, `nonce` lets the style through the CSP. */
+/** The context of the pages: `base` is the base path, `nonce` lets the style through the CSP. */
 export interface PageFrame {
   readonly base: string;
   readonly nonce: string;

@@ -2,7 +2,7 @@ import type { OauthClient } from '#service/domain/records/credentials.ts';
 
 const loopbackHosts: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** Whether a redirect address is registered: the exact text, or, where the client allows it, a loopback address that differs in its port only. */
+/** True when a redirect address is registered: the exact text, or, where the client allows it, a loopback address that differs in its port only. */
 export function isRegistered(client: OauthClient, redirectUri: string): boolean {
   return client.redirectUris.some(
     (registered) => registered === redirectUri || (client.loopbackAnyPort && sameButPort(registered, redirectUri)),

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 const SIGN_IN_LIFE_MS = 10 * 60_000;
 const CODE_LIFE_MS = 60_000;
 
-/** What an application asked for when it sent a person to /oauth/authorize. */
+/** The application's request to /oauth/authorize. */
 export interface AuthorizationRequest {
   readonly clientId: string;
   readonly redirectUri: string;
@@ -19,7 +19,7 @@ export interface SignIn {
   readonly expiresAt: number;
 }
 
-/** What an authorization code stands for. */
+/** The sign-in that an authorization code represents. */
 export interface CodeGrant {
   readonly request: AuthorizationRequest;
   readonly userId: string;

@@ -19,7 +19,7 @@ export interface Granted {
   readonly body: Readonly<Record<string, string | number>>;
 }
 
-/** What the token endpoint works with. */
+/** The parts of the token endpoint. */
 export interface TokenDesk {
   readonly store: Store;
   readonly tokens: AccessTokens;

@@ -145,7 +145,7 @@ export function makeCasts(seed: number): readonly Cast[] {
   return plans.map((plan, index) => castOf(choices, plan, companies[index] as Company, users));
 }
 
-/** What each list of a cast is stored as. */
+/** The storage kind of each list of fixture people. */
 const kinds = {
   ...{ users: 'user', entities: 'companyEntity', bankAccounts: 'bankAccount', accounts: 'account', costCenters: 'costCenter' },
   ...{ categories: 'reimbursementCategory', customers: 'customer', products: 'product', taxCodes: 'taxCode' },

@@ -1,6 +1,6 @@
 import { decimalsOf } from '#service/domain/currencies.ts';
 
-/** How much of a currency one EUR buys, roughly; only to give seeded amounts a believable size. */
+/** The rough value of one EUR in each currency; only to give seeded amounts a believable size. */
 const perEuro: Readonly<Record<string, number>> = { EUR: 1, USD: 1.08, SEK: 11.2, JPY: 162, KWD: 0.331 };
 
 /** A believable amount in minor units of a currency, from an amount in euro cents. */

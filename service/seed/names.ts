@@ -1,4 +1,4 @@
-/** How companies, places, and people of one country are written. All names are invented. */
+/** Spellings of companies, places and people of one country. All names are invented. */
 export interface Country {
   readonly code: string;
   readonly currency: string;
@@ -9,7 +9,7 @@ export interface Country {
   readonly domain: string;
 }
 
-/** What stands between semicolons. */
+/** Splits a text at semicolons. */
 const list = (text: string): string[] => text.split(/;\s+/);
 const pairs = (text: string): [string, string][] => list(text).map((pair) => pair.split(': ') as [string, string]);
 const priced = (text: string): [string, number][] => pairs(text).map(([name, cents]) => [name, Number(cents)]);
@@ -72,12 +72,12 @@ export const countries: readonly Country[] = [
   },
 ];
 
-/** What suppliers do; part of their names. */
+/** Trades of suppliers; part of their names. */
 export const trades: readonly string[] =
   list(`Logistics; Office Supply; Travel; Catering; Instruments; Print; Cloud Services; Facility; Legal; Energy; Packaging;
   Translation; Security; Freight; Design; Consulting; Metalworks; Courier; Software; Training`);
 
-/** What people spend on when they travel, with a usual amount in minor units of EUR. */
+/** Travel expenses, with a usual amount in minor units of EUR. */
 export const expenseThings: readonly (readonly [string, number])[] =
   priced(`Taxi from the airport: 3800; Hotel, two nights: 31400; Train ticket: 6900; Client dinner: 14200;
   Lunch with supplier: 5200; Conference fee: 48000; Parking: 1850; Flight change: 12500; Printer paper and toner: 8700;
@@ -90,7 +90,7 @@ export const merchants: readonly (readonly [string, string])[] =
   CloudHarbor: 5734; Mercado Central: 5411; City Cabs: 4121; Fuel Point: 5541; Izakaya Tanuki: 5812;
   Harbour Grill: 5812; Copyhaus: 7338; Toolshed: 5251; Bankomat: 6011; Telefonia Sul: 4814; Conference Desk: 8699`);
 
-/** What the seeded companies sell, with a usual price in minor units of EUR. */
+/** Products of the seeded companies, with a usual price in minor units of EUR. */
 export const productNames: readonly (readonly [string, number])[] =
   priced(`Calibration, on site: 84000; Calibration, workshop: 52000; Flow meter FM-20: 129900; Flow meter FM-50: 214500;
   Sensor cable, 5 m: 3950; Service contract, month: 45000; Travel, per hour: 9500; Data logger DL-4: 67800;

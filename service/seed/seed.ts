@@ -9,7 +9,7 @@ import { makePurchaseInvoice } from './purchase-invoices.ts';
 import { choicesFrom, type Choices } from './random.ts';
 import { makeVendor } from './vendors.ts';
 
-/** How to seed: the seed number, and how many records of the five kinds the first company gets in all (0: the usual 1,190). */
+/** The seeding options: the seed number, and how many records of the five kinds the first company gets in all (0: the usual 1,190). */
 export interface SeedPlan {
   readonly seed: number;
   readonly records?: number;

@@ -12,7 +12,7 @@ export interface WalkParts {
   world: World;
   network: Network;
   secureContext: SecureContext;
-  /** Where the network's ways come from, for the words. */
+  /** The source of the proxy settings, for its texts. */
   from: ProxySetting['mode'];
   timeoutMs: number;
 }

@@ -6,13 +6,13 @@ export interface ProxyCredentials {
   password: string;
 }
 
-/** How this computer's network is to be used: which ways lead to an address, and who we are to a proxy on the way. */
+/** The network configuration: proxies for an address, and our credentials for them. */
 export interface Network {
   /** In the order in which they are tried; the next one only while the one before did not open. Never empty. */
   waysTo(url: string): Promise<Way[]>;
-  /** What is known for this proxy, or null. */
+  /** The credentials for this proxy, or null. */
   credentials(proxy: ProxyAddress): Promise<ProxyCredentials | null>;
-  /** What became of the last tunnel through this proxy: a 407 asks the person, a tunnel that opened takes the question back. */
+  /** Reports the last tunnel through this proxy: a 407 asks the user, an open tunnel withdraws the question. */
   heard?(proxy: ProxyAddress, what: 'open' | 'asksPassword' | 'refusesPassword'): void;
 }
 

@@ -13,7 +13,7 @@ interface ReadyParts {
   world: World;
   network: Network;
   connect: buildConnector.connector;
-  /** How long one that nobody takes stays open, in milliseconds. */
+  /** The lifetime of an unused connection in milliseconds. */
   keepMs: number;
 }
 
@@ -85,7 +85,7 @@ export class ReadyConnections {
     this.#parts.connect({ host, hostname: bareHost(hostname), protocol, port }, (error, made) => {
       if (made === null) return reject(error);
       ready.standing = made;
-      // What ends while nobody uses it is nobody's trouble.
+      // An error of an unused connection is ignored.
       made.on('error', () => undefined);
       resolve(made);
     });
@@ -93,7 +93,7 @@ export class ReadyConnections {
     return ready;
   }
 
-  /** One that stands, else the one whose making began first. */
+  /** Returns an open connection, else the one that began to open first. */
   #take(): Promise<Socket> | null {
     for (const ready of this.#ready) {
       if (ready.standing === null || isUsable(ready.standing)) continue;

@@ -95,7 +95,7 @@ export async function openTunnel(parts: ConnectorParts, proxy: ProxyAddress, tar
     void client.destroy();
     throw new NoWay('PROXY_UNREACHABLE', errorCode(error));
   }
-  // What else the proxy does with that connection is its own business: it must not take the process down.
+  // Later errors of that connection are ignored: they must not end the process.
   answer.socket.on('error', () => undefined);
   if (answer.statusCode >= 200 && answer.statusCode < 300) {
     network.heard?.(proxy, 'open');

@@ -1,6 +1,6 @@
 import type { Lane } from './transport.ts';
 
-/** What a lane waits for and takes at most. */
+/** Timeouts and size limits of a priority class. */
 export interface LaneLimits {
   totalTimeoutMs: number;
   /** Bytes of the body as they travel. */

@@ -1,6 +1,6 @@
 import type { EpochMs } from '#shared/world.ts';
 
-/** Where a request travels: each lane has its own connections, so a document never delays a write and a payment never reuses one. */
+/** The priority class of a request: each has its own connections, so a document never delays a write and a payment never reuses one. */
 export type Lane = 'write' | 'payment' | 'read' | 'document';
 
 /** One HTTP request, complete: nothing is added on the way but framing. Header names are as they go on the wire. */
@@ -27,7 +27,7 @@ export interface WireAnswer {
   afterMs: number;
 }
 
-/** What went wrong on the way. The first group happens before the request, the second while it travels, the third in the answer. */
+/** Network failures. The first group happens before the request, the second while it is sent, the third in the response. */
 export type WireCause =
   | 'dns'
   | 'refused'
@@ -49,7 +49,7 @@ export type WireCause =
   | 'malformed'
   | 'tooLarge'
   | 'cancelled'
-  /** What allowed it to leave had passed before its first byte. */
+  /** Its permission to be sent expired before its first byte. */
   | 'tooLate'
   | 'workingOffline';
 
@@ -69,7 +69,7 @@ export interface WireFailure {
 /** One HTTP exchange, no redirect, no repetition, never throwing for the network. The simulator supplies its own. */
 export interface Transport {
   exchange(request: WireRequest, signal?: AbortSignal): Promise<WireAnswer | WireFailure>;
-  /** Whether a person works offline: then nothing leaves, and nothing should be made ready to leave. */
+  /** True when the user works offline: nothing is sent and no connection is prepared. */
   isOff?(): boolean;
   /**
    * Opens this many connections to an address that is about to be asked, before there is anything to send over them; 0 closes those that nothing used.

@@ -43,7 +43,7 @@ export function apply(exchange: Exchange, found: Found): ServiceResponse {
   }
 }
 
-/** Whether an operation creates or updates. */
+/** The effect of an operation: it creates or updates. */
 export function isWrite(operation: Operation): boolean {
   return operation.method !== 'GET' && operation.method !== 'OPTIONS';
 }

@@ -2,10 +2,10 @@ import { operations } from './operations.ts';
 import type { Operation } from './operation.ts';
 import type { Switches } from '#service/domain/switches.ts';
 
-/** Where each path family is served, after the base address. */
+/** The path prefix of each path family, after the base address. */
 export const familyPrefix = { A: '/v1', B: '/rest/ext/v1' } as const;
 
-/** What a method and path name: an operation with the path's id, a known path with another method, or nothing. */
+/** The match of a method and path: an operation with the path's id, a known path with another method, or none. */
 export type Found =
   | { readonly kind: 'operation'; readonly operation: Operation; readonly id: string; readonly query: URLSearchParams }
   | { readonly kind: 'otherMethod'; readonly allowed: readonly string[] }

@@ -5,14 +5,14 @@ import type { Action } from '#service/domain/roles.ts';
 import type { Store, StoredKind } from '#service/domain/store.ts';
 import type { Switches } from '#service/domain/switches.ts';
 
-/** Who sends a request: proven before the rules are asked. */
+/** The authenticated caller of a request. */
 export interface Caller {
   readonly userId: string;
   readonly companyId: string;
   readonly roles: readonly string[];
 }
 
-/** What the rules take from outside: the time, new ids, the caller (undefined when nobody is proven), the switches. */
+/** External inputs of the rules: the time, new ids, the caller (undefined without authentication), the switches. */
 export interface Facts {
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -21,7 +21,7 @@ export interface Facts {
   readonly switches: Switches;
 }
 
-/** What an operation is given: the path's id, the checked body and the query, and the facts with a proven caller. */
+/** The input of an operation: the path's id, the validated body and query, and the facts with an authenticated caller. */
 export interface OperationInput<Body = unknown> {
   readonly store: Store;
   readonly id: string;
@@ -59,7 +59,7 @@ export interface Answer {
   readonly document?: DocumentReference;
 }
 
-/** What came of a request. */
+/** The outcome of a request. */
 export type Outcome = Answer | Refusal;
 
 /** One operation: its address, its schemas, who may do it, and its rule. */

@@ -52,7 +52,7 @@ function get(input: OperationInput): Outcome {
   return record === undefined ? missing() : { kind: 'answer', status: 200, body: record, effects: [], tag: tagOf(record) };
 }
 
-/** What an omitted field becomes: kept, or cleared, as the switch `omitted` says. A null always clears. */
+/** The value of an omitted field: kept or cleared, by the switch `omitted`. A null always clears. */
 function chosen<T>(asked: T | null | undefined, before: T, cleared: T, input: Input): T {
   if (asked === undefined) return input.switches.omitted === 'keep' ? before : cleared;
   return asked ?? cleared;
