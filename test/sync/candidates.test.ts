@@ -104,3 +104,12 @@ test('a batch is busy with its own writes, and not with another’s, with reads,
   const scene = sceneOf(parts, line, new Map(busy.map((one) => [keyOf(one), one])), {} as never);
   expect(['one', 'two', 'three', 'four'].map((batch) => scene.isBatchBusy(batch))).toEqual([true, false, false, false]);
 });
+
+test('an edit whose record was read keeps its place before younger ones, so that it leaves while the look is fresh', () => {
+  const absolute = [1, 2, 3].map((seq) => row(String(seq), { seq }));
+  const { candidates, now } = over({ absolute, creates: [] }, () => absolute[0] ?? null);
+  now();
+  candidates.taken([{ kind: 'reread', row: row('1') }]);
+  candidates.settled(settled(row('1')));
+  expect(now()).toEqual(['1', '2', '3']);
+});

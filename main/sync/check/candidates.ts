@@ -7,6 +7,8 @@ import type { Errand, Movable } from './next-sendable.ts';
 
 const page = 256;
 const sorts: readonly Sort[] = ['absolute', 'creates'];
+/** Oldest first, payments after what else creates something. */
+const byAge = (a: OutboxRow, b: OutboxRow): number => Number(a.lane === 'payment') - Number(b.lane === 'payment') || a.seq - b.seq;
 const sortOf = ({ repeat }: OutboxRow): Sort => (repeat === 'creates' ? 'creates' : 'absolute');
 
 /** A record's key in memory: one errand at a time is under way for it. */
@@ -15,11 +17,14 @@ export const keyOf = ({ recordKind, recordId }: OutboxRow): string => `${recordK
 /**
  * The edits that may move now, kept in memory so that a turn does not search the whole outbox: one of each record, filled a page at a time, topped
  * up with the next edit of each record that was settled, thrown away when somebody else writes. The claim checks again; this is only a list of hints.
+ * They keep their order: an edit whose record was just read leaves next. Behind all others its look would be too old when its turn comes (law 17).
  */
 export class Candidates {
   readonly #parts: EngineParts;
   readonly #rows: Record<Sort, Map<string, OutboxRow>> = { absolute: new Map(), creates: new Map() };
   readonly #drained: Record<Sort, boolean> = { absolute: false, creates: false };
+  /** Sorts to which a row was added behind younger ones. */
+  readonly #unordered = new Set<Sort>();
   #dueAt: MonotonicMs | null = null;
 
   constructor(parts: EngineParts) {
@@ -32,6 +37,7 @@ export class Candidates {
     const now = world.monotonic();
     if (this.#dueAt !== null && this.#dueAt <= now) this.#lookAgain();
     const filled = sorts.filter((sort) => this.#fill(sort, now));
+    for (const sort of this.#unordered) this.#order(sort);
     if (filled.length > 0) this.#dueAt = this.#drained.absolute && this.#drained.creates ? nextDue(store, now) : null;
     const { absolute, creates } = this.#rows;
     return { absolute: { [Symbol.iterator]: () => absolute.values() }, creates: { [Symbol.iterator]: () => creates.values() } };
@@ -43,6 +49,11 @@ export class Candidates {
     this.#rows[sort] = new Map(rows.map((row) => [keyOf(row), row]));
     this.#drained[sort] = rows.length < page;
     return true;
+  }
+
+  #order(sort: Sort): void {
+    this.#unordered.delete(sort);
+    this.#rows[sort] = new Map([...this.#rows[sort]].sort(([, a], [, b]) => byAge(a, b)));
   }
 
   #lookAgain(): void {
@@ -78,9 +89,15 @@ export class Candidates {
       for (const sort of sorts) this.#rows[sort].delete(keyOf(settlement.row));
       const head = laws.successorOf(store, settlement.row);
       if (!head) continue;
-      if (head.waitUntil === null || head.waitUntil <= now) this.#rows[sortOf(head)].set(keyOf(head), head);
+      if (head.waitUntil === null || head.waitUntil <= now) this.#add(head);
       else this.#dueAt = Math.min(this.#dueAt ?? head.waitUntil, head.waitUntil);
     }
+  }
+
+  #add(head: OutboxRow): void {
+    const sort = sortOf(head);
+    this.#rows[sort].set(keyOf(head), head);
+    this.#unordered.add(sort);
   }
 
   invalidate(): void {
