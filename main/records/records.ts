@@ -8,6 +8,7 @@ import type { EpochMs } from '#shared/world.ts';
 import { given, givenEach, kept, upsert } from '#main/storage/kept.ts';
 import { record, recordBody } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
+import { putTogether } from './crossed.ts';
 import type { Asked } from './hearings.ts';
 import { learnRecord } from '#main/projections/usage/learn-behind.ts';
 import { dayOf } from '#main/names/rank.ts';
@@ -67,11 +68,12 @@ export function putRecord(store: Store, heard: HeardRecord): 'stored' | 'olderKe
 
 /** The same; answers the id of the text that the record has then. */
 export function takeRecord(store: Store, { ref, ...told }: HeardRecord): number | null | 'olderKept' {
-  const heard: HeardRecord = { ...told, ref: lowerCase(ref) };
+  const said: HeardRecord = { ...told, ref: lowerCase(ref) };
   return store.commit('record', () => {
-    const found = heard.found === undefined ? lookUp(store, heard.ref) : heard.found;
-    const before = readable(store, heard.ref, found, heard.sentOn);
-    if (before && isOlder(store, heard, before)) return 'olderKept';
+    const found = said.found === undefined ? lookUp(store, said.ref) : said.found;
+    const before = readable(store, said.ref, found, said.sentOn);
+    if (before && isOlder(store, said, before)) return 'olderKept';
+    const heard = before ? withWhatCrossed(store, said, before) : said;
     store.hearings.heard(heard.ref);
     if (found && before && saysTheSame(before, heard)) {
       touchRecord(store, heard.ref, heard.asOf);
@@ -226,25 +228,42 @@ function sameVersion(a: JsonObject, b: JsonObject): boolean {
 }
 
 /**
- * Whether an answer tells less of a record than what is known (law 28). Decided by when we asked and what answered: an answer to our own write is
- * never old, but where a read that left later brought a later version, or an export with no earlier time was taken in while it travelled. What was asked
- * before the known word came has no order to it, and there alone the service's time decides, for lack of anything better. What was asked after it and
- * carries an earlier time may be a copy from before, or a clock that was set back: it is old until the service insists on it (`Hearings.insists`). A
- * smaller version is always a copy from before.
+ * Returns an answer to our own write with what was heard while it travelled: neither takes away what the other told (law 28). The answer's own word on a part
+ * is kept unless the other one moved that part as well; then the later time decides, and without one what was heard, so that a user is asked before
+ * an edit goes over it.
  */
-export function isOlder(store: Store, heard: Answered, known: Pick<CachedRecord, 'value' | 'text' | 'provenance'>): boolean {
+function withWhatCrossed(store: Store, heard: HeardRecord, known: CachedRecord): HeardRecord {
+  const { ref, value, provenance, asked, sentOn, setBack } = heard;
+  if (provenance !== 'writeResponse' || setBack || !sentOn || asked === undefined) return heard;
+  if (!store.hearings.heardSince(ref, asked) || isLaterVersion(value, known.value)) return heard;
+  const time = difference(timeOf(value), timeOf(known.value));
+  const together = putTogether({ sentOn: sentOn.value, answer: value, told: known.value }, time === null || time <= 0);
+  if (jsonEqual(together, value)) return heard;
+  return { ...heard, value: together, text: stringifyJson(together), textId: undefined };
+}
+
+/**
+ * Returns whether an answer tells less of a record than what is known (law 28). Decided by when we asked and what answered: an answer to our own write is
+ * never old, but where a later version was heard meanwhile. What was asked before the known word came has no order to it, and there alone the service's
+ * time decides, for lack of anything better. What was asked after it and carries an earlier time may be a copy from before, or a clock that was
+ * set back: it is old until the service insists on it (`Hearings.insists`). A smaller version is always a copy from before.
+ */
+export function isOlder(store: Store, heard: Answered, known: Pick<CachedRecord, 'value' | 'text'>): boolean {
   const { ref, value, provenance, asked, setBack } = heard;
   const text = heard.text ?? stringifyJson(value);
   if (setBack || text === known.text) return false;
   const between = asked !== undefined && store.hearings.heardSince(ref, asked);
-  const version = difference(asInteger(value['version']), asInteger(known.value['version']));
+  const version = byVersion(value, known.value);
   if (version !== null && version !== 0) return version < 0;
+  if (provenance === 'writeResponse') return false;
   const time = difference(timeOf(value), timeOf(known.value));
-  if (provenance === 'writeResponse') return between && known.provenance === 'import' && (time === null || time <= 0);
   if (between) return time === null || time <= 0;
   if (time === null || time >= 0 || version === 0) return false;
   return asked === undefined || !store.hearings.insists(ref, text, asked);
 }
+
+const byVersion = (a: JsonObject, b: JsonObject): number | null => difference(asInteger(a['version']), asInteger(b['version']));
+const isLaterVersion = (a: JsonObject, b: JsonObject): boolean => (byVersion(a, b) ?? 0) > 0;
 
 type Answered = Pick<HeardRecord, 'ref' | 'value' | 'text' | 'provenance' | 'asked' | 'setBack'>;
 

@@ -141,6 +141,47 @@ test('an answer of ours that comes after a newer word of a colleague does not ex
   expect(desk.company.store.get('cardTransaction', cardOf(desk))?.description).toBe('Theirs');
 });
 
+/**
+ * Our text of a card travels to a service that writes no times. Before the answer comes an export is taken in: `asOf` the card before our write or after it, and
+ * after a colleague changed the custom properties.
+ */
+async function crossedByExport(asOf: 'before' | 'after'): Promise<Desk> {
+  const desk = createDesk();
+  const id = cardOf(desk);
+  const withoutTime = (fields: Record<string, unknown>) => {
+    const card = desk.company.store.get('cardTransaction', id);
+    if (card) desk.company.store.put('cardTransaction', id, { ...card, ...fields, updatedAt: null } as unknown as typeof card);
+  };
+  withoutTime({});
+  desk.know('cardTransaction', id);
+  desk.record({ kind: 'updateCardTransaction', recordKind: 'cardTransaction', recordId: id, body: { description: 'Ours' } });
+  let isFirst = true;
+  desk.weather((request, server) => {
+    if (request.method !== 'PATCH' || !isFirst) return null;
+    isFirst = false;
+    if (asOf === 'before') desk.hear('cardTransaction', id);
+    const answer = server.carryOut(request);
+    if (asOf === 'after') {
+      withoutTime({ customProperties: [] });
+      desk.hear('cardTransaction', id);
+    }
+    return onTheWire({ ...answer, bodyText: answer.bodyText.replace(/"updatedAt":"[^"]*"/, '"updatedAt":null') }, 20);
+  });
+  await desk.begin(30_000);
+  return desk;
+}
+
+test('an export of before our write, taken in while it travelled, does not take back what the service answered', async () => {
+  const desk = await crossedByExport('before');
+  expect(shownNow(desk, 'cardTransaction', cardOf(desk))['description']).toBe('Ours');
+});
+
+test('an answer of ours does not take away what an export told of another field while it travelled', async () => {
+  const desk = await crossedByExport('after');
+  const { description, customProperties } = shownNow(desk, 'cardTransaction', cardOf(desk));
+  expect([description, customProperties]).toEqual(['Ours', []]);
+});
+
 /** Our email waits, over a colleague's that was shown; the colleague then writes the very same. Answers what a form that was open showed. */
 function afterAgreement(): { desk: Desk; waiting: string; seen: JsonObject } {
   const desk = createDesk();
