@@ -112,6 +112,8 @@ export type Reason =
    * state as the service last said it, where an edit of this kind is usually refused.
    */
   | { kind: 'rejectedByService'; status: number; error: ServiceError | null; mayBeApplied?: true; closed?: ClosedRecord }
+  /** The service said CONFLICT, and nothing that the edit sets is known to have moved: sent again on the record as it is now. */
+  | { kind: 'changedMeanwhile' }
   /** `unanswered`: a request of this edit left before, and nobody learned what became of it. */
   | { kind: 'baseMoved'; differences: FieldDifference[]; hardStop: boolean; unanswered?: true }
   /** The record's currency is another than when the edit's amount was entered: the amount is entered again. */

@@ -115,7 +115,7 @@ export interface Freshness {
 }
 
 /** A record heard of within this time is not read again before a write to it: long enough for the read that comes just before, and no longer. */
-const freshForMs = 5_000;
+export const freshForMs = 5_000;
 const mostRemembered = 10_000;
 
 /** Nothing is read before a write. */

@@ -14,6 +14,7 @@ import { leavesWithinMs } from '#main/sync/line/first-byte.ts';
 import { asLook, unseen } from '#main/sync/check/look.ts';
 import { choose } from '#main/sync/check/next-sendable.ts';
 import { mustHoldAll } from '#main/sync/answer/recover.ts';
+import { judgeRefused } from '#main/sync/answer/refused.ts';
 import { judge } from '#main/sync/answer/verdict.ts';
 
 /**
@@ -23,6 +24,8 @@ import { judge } from '#main/sync/answer/verdict.ts';
 export const theLaws = {
   /** What an answer means for an edit. */
   judge,
+  /** What a refusal means, by the record as it is now. */
+  judgeRefused,
   /** Where an edit goes that was being sent when the process ended. */
   abandonedState,
   /** Whether the keychain remembers more than this database. */

@@ -23,7 +23,7 @@ import { keptAnswer } from '#main/sync/answer/kept-answer.ts';
 import { thisMoment } from '#main/sync/line/line.ts';
 import { aboutTheRecord } from '#main/sync/check/look.ts';
 import { canBeRead } from '#main/sync/check/next-sendable.ts';
-import { isConflict, judgeRefused } from '#main/sync/answer/refused.ts';
+import { isConflict } from '#main/sync/answer/refused.ts';
 import { mayBeAppliedBefore } from '#main/sync/answer/refused-repeat.ts';
 import { signOf, type LineSign, type Verdict } from '#main/sync/answer/verdict.ts';
 
@@ -70,7 +70,7 @@ export async function send(parts: EngineParts, { ready, claim, guarded }: Claime
   });
   const repeat = judged.kind === 'rejected' && mayBeAppliedBefore(parts, row);
   const theirs = judged.kind === 'rejected' && (repeat || isConflict(judged)) ? await readTheirs(parts, row) : null;
-  const verdict = judged.kind === 'rejected' ? judgeRefused(parts, row, judged, repeat, theirs?.look ?? null) : judged;
+  const verdict = judged.kind === 'rejected' ? parts.laws.judgeRefused(parts, row, judged, repeat, theirs?.look ?? null) : judged;
   // The attempt ended as it was answered, whatever an earlier one turned out to have done.
   const end = { outcome: judged.kind, status: statusOf(result), afterMs, answer: keptAnswer(result) };
   const applied = verdict.kind === 'applied';
@@ -91,7 +91,7 @@ export async function send(parts: EngineParts, { ready, claim, guarded }: Claime
 async function readTheirs(parts: EngineParts, row: OutboxRow): Promise<{ look: ApiResult<Answer>; heard: Heard | null } | null> {
   if (row.repeat === 'creates' || !canBeRead(row, parts.mayRead)) return null;
   const order = parts.store.hearings.ask();
-  const result = await parts.client.read(readRequest(parts, row).request);
+  const result = aboutTheRecord(row, await parts.client.read(readRequest(parts, row).request));
   const heard = result.ok ? heardIn(result.value, 'read', { order, asOf: parts.world.now() }) : null;
   return { look: parts.laws.asLook(parts, row, order, result), heard };
 }

@@ -31,6 +31,8 @@ const sentences: Sentences = {
       ? `${why} That was a repeat: the first request had no clear answer and may have been applied. Look at the record in the service.`
       : why;
   },
+  changedMeanwhile: () =>
+    'The service refused it because the record had changed. Layover reads the record and sends the edit again where nothing that it sets changed.',
   baseMoved: ({ differences, hardStop, unanswered }) =>
     `${
       hardStop

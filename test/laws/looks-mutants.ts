@@ -39,6 +39,18 @@ export const looksMutants: readonly Mutant[] = [
     },
     scenario: { badLooks: true },
   },
+  {
+    name: 'CONFLICT over a field that the edit does not set is a rejection',
+    from: 45,
+    breaks: 'conflict',
+    laws: {
+      judgeRefused: (parts, row, refused, ...seen) => {
+        const verdict = theLaws.judgeRefused(parts, row, refused, ...seen);
+        return verdict.kind === 'wait' ? refused : verdict;
+      },
+    },
+    scenario: { collisions: true },
+  },
 ];
 
 function unlearnedByOneRecord(learned: Learned): Learned {

@@ -66,6 +66,7 @@ export function simulatedNetwork(simulation: Simulation, process: Process): Tran
             if (outage === null && heard?.kind === 'answer') answeredAt = time.now;
             if (!process.isAlive() || !heard) return;
             simulation.looks.delivered(request, heard);
+            simulation.collisions.delivered(request, heard);
             resolve(heard);
           });
         });

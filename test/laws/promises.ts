@@ -33,6 +33,7 @@ export function checkPromises(simulation: Simulation): void {
   sumsAgree(simulation, store, rows);
   simulation.moods.check(store);
   simulation.corrections.check(store);
+  simulation.collisions.check(store);
   tallyTransitions(simulation, store);
 }
 
@@ -245,6 +246,9 @@ function tallyTransitions(simulation: Simulation, store: Store): void {
   }
   const back = store.sql.prepare<unknown[], { n: number }>(`SELECT count(*) AS n FROM attempts WHERE outcome = 'notSent'`).get()?.n ?? 0;
   if (back > 0) simulation.tally('given back unsent', back);
+  const beside = `SELECT count(*) AS n FROM audit WHERE what = 'verdict' AND ${facts} ->> '$.reason.kind' = 'changedMeanwhile'`;
+  const again = store.sql.prepare<unknown[], { n: number }>(beside).get()?.n ?? 0;
+  if (again > 0) simulation.tally('sent again beside a colleague', again);
   const claims = store.sql.prepare<unknown[], { n: number }>('SELECT count(*) AS n FROM attempts').get()?.n ?? 0;
   simulation.tally('move waiting > sending', claims);
 }

@@ -77,6 +77,8 @@ export interface Scenario {
   tidying: boolean;
   /** Colleagues put old values back, users say wrongly that something is recorded, invoices change their currency (last-words.ts). */
   lastWords: boolean;
+  /** A colleague saves the record in the moment in which our update arrives, and the service says CONFLICT. */
+  collisions: boolean;
   /** Share of crashes at each point. */
   crashShare: number;
   /** Acts of the person. */
@@ -133,6 +135,7 @@ export function scenarioOf(seed: number): Scenario {
     badLooks: looks() < 0.12,
     tidying: looks() < 0.12,
     lastWords: seededRandom(seed ^ 0x1a57)() < 0.15,
+    collisions: seededRandom(seed ^ 0xc0111de)() < 0.12,
     takesBack: seededRandom(seed ^ 0x41c07e5)() < 0.12,
   };
 }
@@ -175,6 +178,7 @@ export const calm: Scenario = {
   badLooks: false,
   tidying: false,
   lastWords: false,
+  collisions: false,
   crashShare: 0,
   acts: 6,
 };

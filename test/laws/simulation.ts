@@ -15,6 +15,7 @@ import { theLaws, type Laws } from '#main/sync/laws.ts';
 import { fakeWorld, seededRandom, uuidFrom } from '#test/world.ts';
 import { asked } from './asked.ts';
 import { Backups } from './backups.ts';
+import { Collisions } from './collisions.ts';
 import { Corrections } from './corrections.ts';
 import { CarefulLooks } from './careful-looks.ts';
 import { Deaths } from './deaths.ts';
@@ -125,6 +126,7 @@ export class Simulation {
   readonly gathering = new Gathering(this);
   readonly partlyKnown = new PartlyKnown(this);
   readonly corrections: Corrections;
+  readonly collisions: Collisions;
   readonly clock: ServiceClock;
   readonly looks: CarefulLooks;
   sql: Database.Database;
@@ -160,6 +162,7 @@ export class Simulation {
     this.deviations.prepare(this.sql);
     this.person = new Person(this);
     this.corrections = new Corrections(this);
+    this.collisions = new Collisions(this);
     this.otherDevice = new OtherDevice(this);
     this.openForms = new OpenForms(this);
     this.lastWords = new LastWords(this);
@@ -248,6 +251,8 @@ export class Simulation {
     const old = this.#oldCopies.get(request.url);
     if (stale && old) return this.losses.hiddenBy(request.url, old);
     if (this.scenario.poison && request.method !== 'GET' && request.url.includes(this.#special.poison)) return refusal;
+    const collided = this.collisions.instead(request);
+    if (collided) return collided;
     const before = this.company.store.journal().length;
     const replaces = this.otherDevice.wouldReplace(request);
     this.looks.beforeWrite(request);

@@ -171,6 +171,43 @@ test('after a conflict of the service’s own the record is read: the person see
   expect(recordOf(desk.store, { kind: 'expense', id: recordId })?.value).toMatchObject({ performedDate: '2026-05-05' });
 });
 
+test('after CONFLICT over another field alone the edit is sent again on the record as it is now, and nobody is asked', async () => {
+  const desk = createDesk();
+  const id = date(desk);
+  const { recordId } = desk.edit(id);
+  let times = 0;
+  desk.weather((request) => {
+    if (request.method !== 'PATCH' || (times += 1) > 2) return null;
+    const served = desk.company.store.get('expense', recordId);
+    const moved = { originalCurrency: times === 1 ? 'SEK' : 'NOK', updatedAt: `2027-01-0${times}T00:00:00Z` };
+    desk.company.store.put('expense', recordId, { ...served, ...moved } as never);
+    return inItsShape(409, 'CONFLICT');
+  });
+  await desk.begin(60_000);
+  expect([desk.edit(id).state, times]).toEqual(['applied', 3]);
+  expect(desk.company.store.get('expense', recordId)?.originalCurrency).toBe('NOK');
+  expect(attemptsOf(desk.store, id).map(({ outcome, status }) => `${String(outcome)} ${String(status)}`)).toEqual([
+    'rejected 409',
+    'rejected 409',
+    'applied 200',
+  ]);
+});
+
+test('after CONFLICT and a read that failed the edit waits until the record is looked at again', async () => {
+  const desk = createDesk();
+  const id = date(desk);
+  let reads = 0;
+  let writes = 0;
+  desk.weather((request) => {
+    if (request.url.endsWith(desk.edit(id).recordId) && request.method === 'GET') return (reads += 1) === 2 ? failure('reset', true) : null;
+    return request.method === 'PATCH' && (writes += 1) === 1 ? inItsShape(409, 'CONFLICT') : null;
+  });
+  await desk.begin(2_000);
+  expect([desk.edit(id).state, reasonOf(desk.edit(id))]).toEqual(['waiting', { kind: 'changedMeanwhile' }]);
+  await desk.run(60_000);
+  expect([desk.edit(id).state, reads, writes]).toEqual(['applied', 3, 2]);
+});
+
 test('a cancelled expense rejects an edit and says so, where a value that it sets moved too', async () => {
   for (const moved of [{}, { performedDate: '2026-05-05' }]) {
     const desk = createDesk();

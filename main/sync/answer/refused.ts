@@ -1,14 +1,15 @@
 import type { Answer } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
 import { explainedFor } from '#main/outbox/merge/last-words.ts';
-import { baseToCompare, bodyOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
-import { movedFields } from '#main/outbox/merge/three-way.ts';
+import { baseToCompare, bodyOf, reasonOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
+import { changedFields, movedBankFields, movedFields, overlaps } from '#main/outbox/merge/three-way.ts';
 import { recordOf } from '#main/records/records.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { ClosedRecord, FieldDifference } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 import { stateFieldOf } from '#shared/records/record-kind.ts';
-import type { EngineParts } from '#main/sync/engine-parts.ts';
+import { recordSentOn } from '#main/sync/check/check.ts';
+import { freshForMs, type EngineParts } from '#main/sync/engine-parts.ts';
 import { judgeRefusedRepeat } from './refused-repeat.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -19,7 +20,8 @@ export const isConflict = ({ reason }: Rejected): boolean => reason.error?.type 
 
 /**
  * Judges a refusal by the record as it is now. CONFLICT is a conflict only where the user has something to choose: a value that they set moved, and
- * the record is not closed to the edit. Anything else is a rejection, which says the state that closes the record. `read` is null without a read.
+ * the record is not closed to the edit. Where only other fields moved, or the read failed, a first request is sent again after a look. Anything else is
+ * a rejection, which says the state that closes the record. `read` is null without a read.
  */
 export function judgeRefused(
   parts: EngineParts,
@@ -36,13 +38,33 @@ export function judgeRefused(
     const unanswered = repeat ? { unanswered: true as const } : {};
     return { kind: 'conflict', reason: { kind: 'baseMoved', differences, hardStop: row.touchesBank === 1, ...unanswered } };
   }
-  return repeat ? judgeRefusedRepeat(parts, row, said, read) : said;
+  if (repeat) return judgeRefusedRepeat(parts, row, said, read);
+  if (read === null || closed || !isConflict(refused)) return said;
+  if (!now) return { kind: 'wait', reason: { kind: 'changedMeanwhile' }, afterMs: freshForMs + 1 };
+  return hasMoved(parts, row, now) ? sentAgain(row) : said;
+}
+
+/** Leaves again at once, and after a pause where that happened before: whoever edits the record all the time is not raced. */
+function sentAgain(row: OutboxRow): Verdict {
+  const reason = { kind: 'changedMeanwhile' } as const;
+  return { kind: 'wait', reason, afterMs: reasonOf(row)?.kind === reason.kind ? null : 0 };
+}
+
+/** Refused though nothing moved, the edit would be refused for ever. */
+function hasMoved(parts: EngineParts, row: OutboxRow, now: JsonObject): boolean {
+  const before = recordSentOn(parts, row);
+  return before !== null && changedFields(before, now).length > 0;
 }
 
 function movedIn({ store }: EngineParts, row: OutboxRow, now: JsonObject): FieldDifference[] {
   const kind = editKind(row.kind);
   const body = bodyOf(row);
-  return kind && body ? movedFields(kind, body, baseToCompare(store, row), now, explainedFor(store, refOf(row), now)(row)) : [];
+  if (!kind || !body) return [];
+  const base = baseToCompare(store, row);
+  const explained = explainedFor(store, refOf(row), now)(row);
+  const moved = movedFields(kind, body, base, now, explained);
+  const bank = row.touchesBank === 1 ? movedBankFields(kind, body, base, now, explained) : [];
+  return [...moved, ...bank.filter((field) => !moved.some(({ path }) => overlaps(path, field.path)))];
 }
 
 /** The state that explains a refusal: none where the service names a field, or its words are of another matter. */
