@@ -1,16 +1,21 @@
 import { expect, test } from 'vitest';
-import { playSchedule, playSchedules } from './schedules.ts';
+import { faultKinds } from './faults.ts';
+import { neverMet, playSchedule, playSchedules } from './schedules.ts';
 
-/** The pushed share; `npm run proofs -- schedules` plays ten thousand and asks that every fault and transition was met. Others: `LAWS_SEED=12345 npm run laws`. */
+/**
+ * The pushed share. It meets every fault of the network and not every rare outage and transition: `npm run test:full` goes on from here until all
+ * were met, `npm run proofs -- schedules` plays ten thousand and asks the same. Others: `LAWS_SEED=12345 npm run laws`.
+ */
 const firstSeed = Number(process.env['LAWS_SEED'] ?? 762);
 const schedules = 300;
 
 test(`P1 to P10 and P33 hold in ${schedules} schedules from seed ${firstSeed}`, async () => {
   const answer = await playSchedules({ firstSeed, schedules });
   const facts = [...answer.tallies].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, count]) => `${name}: ${count}`);
-  console.log(`seeds ${firstSeed} to ${firstSeed + answer.schedules - 1}\n${facts.join('\n')}`);
+  const left = neverMet(answer.tallies);
+  console.log(`seeds ${firstSeed} to ${firstSeed + answer.schedules - 1}\n${facts.join('\n')}\nnever met: ${left.join(', ')}`);
   expect(answer.violated.map(({ seed, violations }) => ({ seed, violations }))).toEqual([]);
-  expect(answer.schedules).toBe(schedules);
+  expect(left.filter((name) => name.slice('fault '.length) in faultKinds)).toEqual([]);
 });
 
 test('the same seed plays the same schedule, to the last event', async () => {
