@@ -34,6 +34,30 @@ export const lastWordsMutants: readonly Mutant[] = [
     deviations: { prepare: withoutCurrency },
     scenario: { lastWords: true, noPerson: false },
   },
+  {
+    name: 'an answer of ours takes away what an export told while it travelled',
+    breaks: 'law 27',
+    laws: {
+      settleAll: (store, settlements) =>
+        theLaws.settleAll(
+          store,
+          settlements.map((one) => ({ ...one, sentOn: null })),
+        ),
+    },
+    scenario: { lastWords: true, serviceClock: 'absent', reads: false },
+  },
+  {
+    name: 'an export stays over the answer of ours that it crossed',
+    breaks: 'cache',
+    laws: {
+      settleAll: (store, settlements) =>
+        theLaws.settleAll(
+          store,
+          settlements.map((one) => (one.heard ? { ...one, heard: { ...one.heard, provenance: 'read' } } : one)),
+        ),
+    },
+    scenario: { narrow: true, serviceClock: 'absent', twoDevices: false },
+  },
 ];
 
 function oursForEver(...[sql]: Parameters<Deviations['prepare']>): void {
