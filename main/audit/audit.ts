@@ -68,6 +68,13 @@ export function newestWordOf(store: Opened): number {
   return newestWord.get(store.sql) ?? 0;
 }
 
+/** A transaction that is rolled back gives its line's number to the next line, which the keychain must hear of too. */
+function setNewestWord(store: Store, seq: number): void {
+  const before = newestWordOf(store);
+  newestWord.set(store.sql, seq);
+  store.ifUndone(() => void newestWord.set(store.sql, before));
+}
+
 /** Adds a line to the trail in the transaction under way: who did what to which edit, chained to the line before by its hash. */
 export function appendAudit(store: Store, line: AuditLine): void {
   const last = lastLine(store);
@@ -82,7 +89,7 @@ export function appendAudit(store: Store, line: AuditLine): void {
   const lean = { ...saidElsewhere(store, line, facts), whoPhrase: phraseOf(store, who), hash: '', hashBytes: Buffer.from(hash, 'hex') };
   insertLine(store).run({ seq, version, at, what, ...lean });
   added.set(store.sql, { seq, hash });
-  if (!routine.has(what)) newestWord.set(store.sql, seq);
+  if (!routine.has(what)) setNewestWord(store, seq);
   store.atEnd('trail', () => void added.delete(store.sql));
 }
 

@@ -113,3 +113,20 @@ test('the keychain hears at once of what gives or takes an approval, and of noth
   await known;
   expect(lines()).toBe(anchorOf(desk.store).line.seq);
 });
+
+test('tells the keychain of a discard that follows a rolled-back transaction', async () => {
+  const { desk, id } = approvedPayment();
+  desk.engine.workOffline(true);
+  await started(desk);
+  const refused = () =>
+    desk.store.commit('refused', () => {
+      for (let line = 0; line < 5; line++) discard(desk.store, [desk.pay(line)]);
+      throw new Error('full');
+    });
+  expect(refused).toThrow('full');
+  desk.pay(6);
+  await desk.run(1_000);
+  discard(desk.store, [id]);
+  await desk.run(1_000);
+  expect(desk.keychain.line).toEqual(anchorOf(desk.store).line);
+});
