@@ -81,11 +81,15 @@ export class TakenBack {
     // The process died meanwhile: nobody took anything back.
     if (!store || sql.inTransaction) return this.#online();
     const taken: string[] = [];
+    let refused = false;
     person.trying(() => {
       for (const row of this.#takeable(store).slice(0, 1 + Math.floor(this.#random() * 3))) if (this.#one(store, row)) taken.push(row.id);
-      if (trusts) createTrust(store, []).answer(host, 'no');
+      if (!trusts) return;
+      createTrust(store, []).answer(host, 'no');
+      refused = true;
     });
-    if (taken.length === 0 && !trusts) return this.#online();
+    // The process died before anything was committed.
+    if (taken.length === 0 && !refused) return this.#online();
     const word = newestWordOf(store);
     this.#simulation.tally('taken back', taken.length);
     const alive = store;
@@ -94,7 +98,7 @@ export class TakenBack {
         this.#simulation.violation('P41', `the keychain was not told of line ${word}, and knows line ${this.#simulation.keychain.line()}`);
       // Half of the time the app is closed first, as it should be.
       if (this.#random() < 0.5) void this.#simulation.engine?.known();
-      time.after(100, () => this.#comesBack(copy, { kept, taken, word, trusts }));
+      time.after(100, () => this.#comesBack(copy, { kept, taken, word, trusts: refused }));
     });
   }
 
