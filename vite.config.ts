@@ -8,7 +8,7 @@ const root = import.meta.dirname;
 const at = (...parts: string[]) => path.join(root, ...parts);
 
 /** Native modules and the shell itself are never bundled: the package ships them as they are. */
-const native = ['electron', 'better-sqlite3', 'better-sqlite3-plain', 'keytar', '@napi-rs/keyring', 'quickjs-wasi'];
+const native = ['electron', 'better-sqlite3', 'better-sqlite3-plain', 'keytar', '@github/keytar', '@napi-rs/keyring', 'quickjs-wasi'];
 const external = [...native.map((name) => new RegExp(`^${name}(/|$)`)), ...builtinModules, /^node:/];
 
 /** Environments that run in Node: name, entry and output `out/<folder>/<entry's name>.<mjs|cjs>`. */

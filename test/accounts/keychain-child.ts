@@ -1,4 +1,4 @@
-import { keychainState, loadKeyring, openSecrets } from '#main/accounts/keychain/keychain.ts';
+import { keychainState, loadInstalled, loadKeyring, openSecrets } from '#main/accounts/keychain/keychain.ts';
 import { keyIdOf, newDataKey } from '#main/accounts/keys/data-key.ts';
 import { keepInKeychain, keyFromKeychain } from '#main/accounts/keys/unlock.ts';
 import { readKeyFile, writeKeyFile } from '#main/registry/key-file.ts';
@@ -8,7 +8,12 @@ import { anchored } from '#test/anchors.ts';
 
 /** Runs in a child process beside a real keychain daemon and prints what each act came to, one JSON line an act. */
 const only = process.argv.find((word) => word.startsWith('only='))?.slice(5);
-const secrets = await openSecrets({ world: realWorld(), ...(only === 'keyring' ? { load: loadKeyring } : {}) });
+const loads: Record<string, typeof loadKeyring> = {
+  keyring: loadKeyring,
+  keytar: () => loadInstalled(['keytar']),
+  prebuilt: () => loadInstalled(['@github/keytar']),
+};
+const secrets = await openSecrets({ world: realWorld(), ...(only === undefined ? {} : { load: loads[only] }) });
 const say = (act: string, value: unknown): void => {
   process.stdout.write(`${JSON.stringify({ act, value: typeof value === 'bigint' ? String(value) : value })}\n`);
 };

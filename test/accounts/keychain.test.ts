@@ -135,6 +135,34 @@ describe.each(modules)('the real keychain through %s', (backend, only) => {
   });
 });
 
+describe('an entry that another module wrote', () => {
+  const found = (secret: string) => ({ kind: 'found', secret });
+
+  it.each([
+    ['keyring', 'keytar'],
+    ['keyring', 'prebuilt'],
+    ['keytar', 'prebuilt'],
+    ['prebuilt', 'keytar'],
+  ])('written by %s, is read, replaced and removed by %s', async (writer, reader) => {
+    const profile = `from-${writer}-to-${reader}`;
+    await act(profile, 'unlocked', ['write=a=one', 'write=b=one', 'write=c=one', 'raise=g=3'], writer);
+    const seen = await act(profile, 'unlocked', ['read=a', 'guard=g', 'raise=g=4', 'write=b=two', 'remove=c', 'read=c'], reader);
+    expect(Object.values(seen)).toEqual([found('one'), anchored(3), true, found('two'), { kind: 'absent' }, { kind: 'absent' }]);
+    const again = await act(profile, 'unlocked', ['read=a', 'read=b', 'read=c', 'guard=g'], reader);
+    expect(Object.values(again)).toEqual([found('one'), found('two'), { kind: 'absent' }, anchored(4)]);
+    // No second, older copy stays behind.
+    const left = await act(profile, 'unlocked', ['read=a', 'read=b', 'read=c', 'guard=g'], writer);
+    if (writer === 'keyring') expect(Object.values(left)).toEqual([...Array(3).fill({ kind: 'absent' }), null]);
+    else expect(left).toEqual(again);
+  });
+
+  it('stays where it is while the keychain is locked', async () => {
+    await act('from-keyring-locked', 'unlocked', ['write=a=one'], 'keyring');
+    expect(Object.values(await act('from-keyring-locked', 'locked', ['read=a'], 'keytar'))).toEqual([{ kind: 'locked' }]);
+    expect(Object.values(await act('from-keyring-locked', 'unlocked', ['read=a'], 'keytar'))).toEqual([found('one')]);
+  });
+});
+
 it('has what these tests stand on', () => {
   expect(existsSync(child)).toBe(true);
   expect(execFileSync('which', ['gnome-keyring-daemon', 'dbus-run-session']).toString().trim().split('\n')).toHaveLength(2);

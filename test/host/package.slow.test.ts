@@ -62,7 +62,8 @@ describe('the archive', () => {
     /^out\/service\/main\.mjs$/,
     /^out\/icons\/(icon|tray|trayTemplate|trayTemplate@2x)\.png$/,
     /^out\/renderer\/(index\.html|assets(\/[\w.~-]+\.(js|mjs|css|woff2|ttf|svg|png|wasm|bcmap|icc))?)$/,
-    /^node_modules(\/@napi-rs)?$/,
+    /^node_modules(\/@(napi-rs|github))?$/,
+    /^node_modules\/@github\/keytar(\/(package\.json|LICENSE\.md|lib(\/keytar\.js)?|prebuilds(\/linux-x64(\/keytar\.node)?)?))?$/,
     /^node_modules\/better-sqlite3(-plain)?(\/(package\.json|LICENSE|lib(\/.+\.js|\/methods)?|prebuilds(\/linux-x64\.node)?))?$/,
     /^node_modules\/keytar(\/(package\.json|LICENSE\.md|lib(\/keytar\.js)?|build(\/Release(\/keytar\.node)?)?))?$/,
     /^node_modules\/@napi-rs\/keyring(\/(package\.json|index\.js|keytar\.js))?$/,
@@ -113,6 +114,7 @@ describe('the archive', () => {
     const native = filesUnder(`${asar}.unpacked`).filter((file) => file.endsWith('.node'));
     const keytar = existsSync(path.join(root, 'node_modules/keytar/build/Release/keytar.node'));
     expect(native).toEqual([
+      'node_modules/@github/keytar/prebuilds/linux-x64/keytar.node',
       'node_modules/@napi-rs/keyring-linux-x64-gnu/keyring.linux-x64-gnu.node',
       'node_modules/better-sqlite3-plain/prebuilds/linux-x64.node',
       'node_modules/better-sqlite3/prebuilds/linux-x64.node',

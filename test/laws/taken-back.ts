@@ -154,6 +154,8 @@ export class TakenBack {
     // What follows is an order of its own, as with a whole copy: a later edit of the record may have left since.
     this.#simulation.generation += 1;
     this.#simulation.restart(2_000);
+    // A process that died while it looked through a table left the connection without writes.
+    sql.pragma('query_only = OFF');
     for (const { name } of triggers) sql.exec(`DROP TRIGGER "${name}"`);
     const put = sql.prepare(`UPDATE outbox SET state = 'waiting', reason = NULL, held_from = NULL,
       approved_at = ifnull(approved_at, recorded_at), approved_by = ifnull(approved_by, 'a rule') WHERE id = ?`);

@@ -1,7 +1,7 @@
 import type { Keytar } from './keyring-module.ts';
 import { createRequire } from 'node:module';
 import type { World } from '#shared/world.ts';
-import { likeKeytar, type KeyringModule } from './keyring-module.ts';
+import { likeKeytar, takingOver, type KeyringModule } from './keyring-module.ts';
 import type { SecretAnswer, Secrets } from './secrets.ts';
 
 export interface KeychainOptions {
@@ -27,7 +27,7 @@ const patienceMs = 20_000;
 const endMs = 5_000;
 
 /**
- * Opens the OS keychain: keytar where it was built, else its prebuilt twin. Never rejects: a machine without a keychain answers
+ * Opens the OS keychain: keytar, else its prebuilt twin. Never rejects: a machine without a keychain answers
  * `unavailable`. The modules say "nothing" for a locked keychain as for a missing entry; a canary entry tells the two apart.
  */
 export function openSecrets({ world, load = loadInstalled }: KeychainOptions): Promise<OpenSecrets> {
@@ -139,15 +139,21 @@ class Keychain implements OpenSecrets {
   }
 }
 
-/** keytar's prebuilt twin, where it is installed. */
+/** Keytar's own program where it was built, else its fork's, which comes built and names every entry alike. */
+const keytars = ['keytar', '@github/keytar'];
+
+/** keytar's prebuilt twin, where it is installed. It needs no library of the system's, and names entries otherwise. */
 export function loadKeyring(): { keytar: Keytar; backend: string } | null {
   const module = requireOptional('@napi-rs/keyring/keytar.js');
   return module === null ? null : { keytar: likeKeytar(module as KeyringModule, canary), backend: 'keyring' };
 }
 
-function loadInstalled(): { keytar: Keytar; backend: string } | null {
-  const module = requireOptional('keytar');
-  return module === null ? loadKeyring() : { keytar: module as Keytar, backend: 'keytar' };
+/** Loads the first keytar that works here, which takes over what the twin kept; the twin where none does. */
+export function loadInstalled(names: readonly string[] = keytars): { keytar: Keytar; backend: string } | null {
+  const twin = loadKeyring();
+  const module = names.map(requireOptional).find((found) => found !== null) as Keytar | undefined;
+  if (!module) return twin;
+  return { keytar: twin ? takingOver(module, twin.keytar, canary) : module, backend: 'keytar' };
 }
 
 /** Null for a module that was not built for this machine. */

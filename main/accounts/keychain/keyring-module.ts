@@ -38,3 +38,35 @@ export function likeKeytar(raw: KeyringModule, canary: string): Keytar {
     },
   };
 }
+
+/**
+ * Moves each entry that the other module kept to `door` when it is first asked for: an entry is in one place, and is never older than the one that was
+ * written last. Each module keeps a canary of its own.
+ */
+export function takingOver(door: Keytar, other: Keytar, canary: string): Keytar {
+  const moved = new Set([canary]);
+  const forget = async (service: string, account: string): Promise<void> => {
+    if (moved.has(account)) return;
+    moved.add(account);
+    await other.deletePassword(service, account).catch(() => false);
+  };
+  return {
+    getPassword: async (service, account) => {
+      const own = await door.getPassword(service, account);
+      if (own !== null || moved.has(account)) return own;
+      const kept = await other.getPassword(service, account).catch(() => null);
+      if (kept === null) return null;
+      await door.setPassword(service, account, kept);
+      await forget(service, account);
+      return kept;
+    },
+    setPassword: async (service, account, password) => {
+      await door.setPassword(service, account, password);
+      await forget(service, account);
+    },
+    deletePassword: async (service, account) => {
+      await forget(service, account);
+      return door.deletePassword(service, account);
+    },
+  };
+}
