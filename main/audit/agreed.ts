@@ -156,9 +156,10 @@ const newestEdit = kept((db) => db.select({ seq: max(outbox.seq) }).from(outbox)
 /**
  * Follows the audit log over every line of an open edit, and compares what they say with the edits' rows. Rows and lines are read in their order, without
  * an index: older pages spliced into a file may leave one that hides the newest. `from` is where the log was followed to before; `known` the newest
- * anchor, where the keychain has one: a person's approval after its line is asked for again, and a break that it knows was told before.
+ * anchor, where the keychain has one: a person's approval after its line and up to `startedAt` is asked for again (later ones are of this process), and
+ * a break that it knows was told before.
  */
-export async function followOpenEdits(store: Store, from: TrailMark, known: Anchor | null): Promise<OpenInLog> {
+export async function followOpenEdits(store: Store, from: TrailMark, known: Anchor | null, startedAt = Infinity): Promise<OpenInLog> {
   const open = await openEditsIn(store);
   const first = open.size === 0 ? null : (oldestOpen(store).get()?.seq ?? null);
   let to = first !== null && first <= from.seq ? markBefore(store, first) : from;
@@ -173,7 +174,7 @@ export async function followOpenEdits(store: Store, from: TrailMark, known: Anch
     if (brokenAt !== null) to = markBefore(store, brokenAt + 1);
     else if (!atEnd) await store.world.sleep(0);
   }
-  return { brokenAt: null, differ: differencesIn(store, open, known), to };
+  return { brokenAt: null, differ: differencesIn(store, open, known, startedAt), to };
 }
 
 async function openEditsIn(store: Store): Promise<Map<string, Agreed>> {
@@ -187,12 +188,13 @@ async function openEditsIn(store: Store): Promise<Map<string, Agreed>> {
 }
 
 /** Of those that are still open: others were closed while this looked. */
-function differencesIn(store: Store, open: ReadonlyMap<string, Agreed>, known: Anchor | null): OpenInLog['differ'] {
+function differencesIn(store: Store, open: ReadonlyMap<string, Agreed>, known: Anchor | null, startedAt: number): OpenInLog['differ'] {
   const differ = new Map<string, NotAsApproved>();
   for (const row of editsByIds(store, [...open.keys()])) {
     const agreed = open.get(row.id);
     if (!agreed || isClosed(row.state)) continue;
-    const difference = differenceOf(store, row, agreed) ?? (known && agreed.approvedAt > known.line.seq ? 'approval' : null);
+    const isUnknown = known !== null && agreed.approvedAt > known.line.seq && agreed.approvedAt <= startedAt;
+    const difference = differenceOf(store, row, agreed) ?? (isUnknown ? 'approval' : null);
     if (difference !== null) differ.set(row.id, difference);
   }
   return differ;

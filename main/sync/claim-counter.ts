@@ -1,8 +1,8 @@
 import type { KeychainState, ClaimCounter, EngineParts, Guard, Recovered } from './engine-parts.ts';
 import { isStorageTrouble } from '#main/storage/driver.ts';
 import { claimsEver } from '#main/outbox/claim.ts';
-import { compareLine, sameAnchor, type Anchor } from '#main/audit/anchor.ts';
-import { newestWordOf } from '#main/audit/audit.ts';
+import { compareLine, sameAnchor, trustDigest, type Anchor } from '#main/audit/anchor.ts';
+import { newestWordOf, trailHead } from '#main/audit/audit.ts';
 import { markOf, moveMark } from '#main/audit/verified.ts';
 import { recover } from '#main/sync/answer/recover.ts';
 
@@ -40,6 +40,10 @@ class AnchoredCounter {
   #newest: Anchor | null = null;
   /** Where the audit log does not add up, as the user was told. */
   #broken = 0;
+  /** False while the keychain was locked since the start: it is not written over before it was read. */
+  #compared = true;
+  /** The newest line at the start; each later one is of this process. */
+  #startedAt = 0;
   #raising: Promise<KeychainState> = Promise.resolve('ok');
   #queued: Promise<KeychainState> | null = null;
 
@@ -53,6 +57,7 @@ class AnchoredCounter {
     const keychain = await ask(this.#parts);
     const anchor = typeof keychain === 'object' ? keychain : null;
     this.#agreed = claimsEver(store);
+    this.#startedAt = trailHead(store)?.seq ?? 0;
     const from = markOf(store);
     const log = await laws.followOpenEdits(store, from, anchor);
     const recovered = recover(this.#parts, keychain, this.#agreed, log);
@@ -64,6 +69,7 @@ class AnchoredCounter {
     const isNews = restored !== null || log.brokenAt !== null || notAsApproved > 0 || trustForgotten.length > 0;
     if (isNews || keychain === null) await guard.raise(this.#anchor());
     this.#started = true;
+    this.#compared = keychain !== 'locked';
     this.#word = newestWordOf(store);
     if (keychain === 'locked' || keychain === 'unavailable') this.#hear(keychain);
     return recovered;
@@ -112,24 +118,43 @@ class AnchoredCounter {
 
   /** A locked keychain opens with the person's session: then the guard is asked again, and a restored backup is still found. */
   async #untilUnlocked(): Promise<void> {
-    const { store, guard, laws, world } = this.#parts;
+    const { guard, world } = this.#parts;
     if (this.#waiting) return;
     this.#waiting = true;
     while (!this.#stopped && this.state === 'locked') {
       await world.sleep(askEveryMs);
-      const keychain = this.#stopped ? 'locked' : await ask(this.#parts);
-      if (keychain === 'locked' || this.#stopped) continue;
-      const how = typeof keychain === 'object' && keychain ? compareLine(store, keychain) : 'goesOn';
-      if (laws.mustHoldAll(this.#agreed, keychain, how) && !recovered(this.#parts, keychain, this.#agreed)) continue;
+      const opened = this.#stopped ? 'locked' : await this.#compare();
+      if (opened === 'locked' || this.#stopped) continue;
       await guard.raise(this.#anchor());
-      this.#hear(keychain === 'unavailable' ? 'unavailable' : 'ok');
+      this.#hear(opened);
     }
     this.#waiting = false;
+  }
+
+  /**
+   * Compares the database with the anchor of a keychain that was locked, and holds what does not agree. `locked`: the keychain still is, or the disk
+   * refused.
+   */
+  async #compare(): Promise<KeychainState> {
+    const { store, laws } = this.#parts;
+    const keychain = await ask(this.#parts);
+    if (keychain === 'locked' || this.#stopped) return 'locked';
+    const anchor = typeof keychain === 'object' ? keychain : null;
+    const told = anchor && { ...anchor, broken: this.#broken || anchor.broken };
+    const log = await laws.followOpenEdits(store, markOf(store), told, this.#startedAt);
+    const isOther = laws.mustHoldAll(this.#agreed, keychain, anchor ? compareLine(store, anchor) : 'goesOn');
+    const isTrustOther = anchor !== null && anchor.trust !== trustDigest(store);
+    const differs = isOther || isTrustOther || log.brokenAt !== null || log.differ.size > 0;
+    if (differs && !recovered(this.#parts, keychain, this.#agreed, log)) return 'locked';
+    this.#broken = log.brokenAt ?? told?.broken ?? 0;
+    this.#compared = true;
+    return keychain === 'unavailable' ? 'unavailable' : 'ok';
   }
 
   async #raiseNow(): Promise<KeychainState> {
     const { store, world, guard } = this.#parts;
     this.#queued = null;
+    if (!this.#compared && (await this.#compare()) === 'locked') return this.#hear('locked');
     const to = this.#anchor();
     this.#word = newestWordOf(store);
     world.passing('before keychain');

@@ -5,6 +5,7 @@ import { reasonOf } from '#main/outbox/outbox.ts';
 import { markOf } from '#main/audit/verified.ts';
 import { followOpenEdits } from '#main/audit/agreed.ts';
 import { anchorOf } from '#main/audit/anchor.ts';
+import { anchored } from '#test/anchors.ts';
 import { createDesk, type Desk } from './desk.ts';
 
 // What leaves is what was approved: the claim asks the audit log (law 31).
@@ -128,5 +129,48 @@ test('tells the keychain of a discard that follows a rolled-back transaction', a
   await desk.run(1_000);
   discard(desk.store, [id]);
   await desk.run(1_000);
+  expect(desk.keychain.line).toEqual(anchorOf(desk.store).line);
+});
+
+test.each(['a word of the user', 'a claim'])('an older copy is found although the keychain opened just before %s', async (what) => {
+  const desk = createDesk({ anchor: anchored(0, { line: { seq: 50, hash: 'a'.repeat(64) } }) });
+  const [recordId = ''] = desk.company.expenses;
+  desk.know('expense', recordId);
+  const id = desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId, body: { performedDate: '2026-02-28' } });
+  const other = desk.pay();
+  desk.keychain.locked = true;
+  desk.engine.workOffline(true);
+  await desk.begin(1_000);
+  desk.keychain.locked = false;
+  if (what === 'a claim') desk.engine.workOffline(false);
+  else discard(desk.store, [other]);
+  await desk.run(3_000);
+  desk.engine.workOffline(false);
+  await desk.run(30_000);
+  expect(desk.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(reasonOf(desk.edit(id))?.kind).toBe('restoredBackup');
+});
+
+test('an approval from outside is found when the keychain opens, one of this process is not asked for again', async () => {
+  const { desk, id } = approvedPayment();
+  const known = anchorOf(desk.store);
+  desk.keychain.counter = 0n;
+  desk.keychain.line = {
+    seq: known.line.seq - 1,
+    hash: desk.store.sql
+      .prepare('SELECT hash FROM audit WHERE seq = ?')
+      .pluck()
+      .get(known.line.seq - 1) as string,
+  };
+  desk.keychain.locked = true;
+  desk.engine.workOffline(true);
+  await desk.begin(1_000);
+  const here = desk.pay(1);
+  desk.approve(here);
+  await desk.run(1_000);
+  desk.keychain.locked = false;
+  await desk.run(10_000);
+  expect(reasonOf(desk.edit(id))).toEqual({ kind: 'notAsApproved', what: 'approval' });
+  expect(desk.edit(here).state).toBe('waiting');
   expect(desk.keychain.line).toEqual(anchorOf(desk.store).line);
 });
