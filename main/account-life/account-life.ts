@@ -74,6 +74,11 @@ export class AccountLife {
     else this.#dataKeys.delete(accountId);
   }
 
+  /** A copy of the data key that an account was opened with, where it was not the keychain's. */
+  keyInUse(accountId: string): Uint8Array | null {
+    return this.#dataKeys.get(accountId)?.slice() ?? null;
+  }
+
   /** What the keychain answered when it was last asked; asking can take long, so it is not asked for every status. */
   get keychain(): 'ok' | 'locked' | 'unavailable' {
     return this.#keychain;

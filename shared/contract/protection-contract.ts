@@ -14,13 +14,15 @@ const codeInput = z.object({ code: z.string().max(200) });
 /** The protection of the active account's files: encrypted or plain, and the keys that open them. */
 export const protection = {
   view: asked.output(type<view.ProtectionView>()),
-  /** A new recovery code, told once; nothing is encrypted before four of its groups were typed back. */
+  /** A new recovery code, told once; nothing is changed before four of its groups were typed back. */
   begin: asked.output(type<view.NewCode>()),
   /** Which of the groups asked for are right. */
   confirm: asked.input(z.object({ groups: z.array(z.string().max(20)).max(7) })).output(type<boolean[]>()),
   /** Forgets the code; nothing was changed. */
   cancel: asked.output(nothing),
   encrypt: asked.output(type<view.ProtectionChanged>()),
+  /** Puts the code that was typed back in the place of the earlier one. */
+  renewCode: asked.output(type<view.ProtectionChanged>()),
   decrypt: asked.output(type<view.ProtectionChanged>()),
   /** Asks the keychain once more: it may ask the person to unlock it. */
   lookAgain: asked.output(type<view.ProtectionView>()),

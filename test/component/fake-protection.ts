@@ -33,6 +33,7 @@ export function fakeProtection(desk: FakeDesk): Api['protection'] {
     confirm: async ({ groups }) => asked.map((place, at) => groups[at]?.toUpperCase() === code.split(' ')[place]),
     cancel: async () => void desk.asked.push('forget the code'),
     encrypt: async () => change('sealed', 'encrypt'),
+    renewCode: async () => change('sealed', 'renew the code'),
     decrypt: async () => change('plain', 'decrypt'),
     lookAgain: async () => {
       desk.asked.push('look again');

@@ -35,6 +35,28 @@ test('an account is encrypted in one walk, and only after four groups were typed
   expect(document.body.textContent).not.toContain('7KQF');
 });
 
+test('an encrypted account gets a new recovery code after four of its groups were typed back', async () => {
+  const desk = scenario('working');
+  await desk.api.protection.encrypt();
+  await openWindow(desk, 'settings/security');
+  await button('Recovery code and encryption…').click();
+  await button('Make a new recovery code').click();
+  await expect.element(page.getByText(/The old code stays the right one until/)).toBeVisible();
+  await button('I have it on paper').click();
+  for (const [name, group] of [
+    ['first', '7KQF'],
+    ['third', '9DTW'],
+    ['fourth', 'HB4N'],
+    ['seventh', 'E8GA'],
+  ] as const)
+    await userEvent.type(page.getByLabelText(`The ${name} group`), group);
+  await button('Use the new code').click();
+  await expect.element(page.getByText(/Keep the old paper as long as you keep backups/)).toBeVisible();
+  expect(desk.asked.filter((said) => said.startsWith('renew') || said === 'encrypt')).toEqual(['encrypt', 'renew the code']);
+  expect(await violations()).toEqual([]);
+  expect(document.body.textContent).not.toContain('7KQF');
+});
+
 test('leaving the page forgets the code', async () => {
   const desk = scenario('working');
   await openWindow(desk, 'security');

@@ -120,6 +120,49 @@ describe('a folder from yesterday', () => {
   });
 });
 
+describe('a new recovery code', () => {
+  const typedBack = async () => {
+    const { code, asked } = await desk.api.protection.begin();
+    const groups = code.split(' ');
+    await desk.api.protection.confirm({ groups: asked.map((place) => groups[place] ?? '') });
+    return code;
+  };
+
+  it.each(['in the keychain', 'of the old code'])('opens what the old one does not any more, with the key %s', async (key) => {
+    const ids = await work();
+    const old = await encrypt();
+    if (key === 'of the old code') {
+      desk.secrets.entries.clear();
+      await desk.restart();
+      expect(await desk.api.protection.openWithCode({ code: old })).toBe('opened');
+      desk.secrets.entries.clear();
+    }
+    await expect(desk.api.protection.renewCode()).rejects.toMatchObject({ code: 'NOT_NOW' });
+    const code = await typedBack();
+    expect((await desk.api.protection.renewCode()).kind).toBe('changed');
+    desk.secrets.entries.clear();
+    await desk.restart();
+    expect(await desk.api.protection.openWithCode({ code: old })).toBe('wrongCode');
+    expect(await desk.api.protection.openWithCode({ code })).toBe('opened');
+    expect(await openIds()).toEqual(ids.sort());
+  });
+
+  it('changes nothing where the keychain does not give the key', async () => {
+    await work();
+    const old = await encrypt();
+    await desk.restart();
+    const before = readFileSync(path.join(await folder(), 'keys.json'), 'utf8');
+    await typedBack();
+    desk.secrets.locked = true;
+    expect((await desk.api.protection.renewCode()).kind).toBe('noKey');
+    desk.secrets.locked = false;
+    expect(readFileSync(path.join(await folder(), 'keys.json'), 'utf8')).toBe(before);
+    desk.secrets.entries.clear();
+    await desk.restart();
+    expect(await desk.api.protection.openWithCode({ code: old })).toBe('opened');
+  });
+});
+
 describe('another laptop', () => {
   it('brings everything back, held, from one backup and the code', async () => {
     const ids = await work();

@@ -1,11 +1,11 @@
 import { deriveKeys, forgetKeys, newDataKey, keyIdOf } from '#main/accounts/keys/data-key.ts';
 import { newRecoveryCode } from '#main/accounts/keys/recovery-code.ts';
 import { notePlain } from '#main/accounts/keys/noted-form.ts';
-import { keepInKeychain, keyFromCode } from '#main/accounts/keys/unlock.ts';
+import { keepInKeychain, keyFromCode, keyFromKeychain } from '#main/accounts/keys/unlock.ts';
 import { wrapForCode, wrapForCompany } from '#main/accounts/keys/wraps.ts';
-import { secretNames } from '#main/accounts/keychain/secrets.ts';
+import { secretNames, type Secrets } from '#main/accounts/keychain/secrets.ts';
 import { noteChange } from '#main/registry/form-change.ts';
-import { readKeyFile, readKeyTexts, writeKeyFile, type KeyFile } from '#main/registry/key-file.ts';
+import { readKeyFile, readKeyTexts, writeKeyFile, type KeyFile, type KeyFileAnswer } from '#main/registry/key-file.ts';
 import { accountFile, accountFolder } from '#main/registry/registry.ts';
 import type { AccountEntry } from '#main/registry/account-entry.ts';
 import { withForeignBackup, wrapsOfBackup } from '#main/recovery/backup.ts';
@@ -46,6 +46,11 @@ function wrapsIn(folder: string): KeyFile['wraps'] {
   return found.kind === 'read' ? found.keys.wraps : [];
 }
 
+async function keyIn(found: KeyFileAnswer, keychain: Secrets, accountId: string): Promise<Uint8Array | null> {
+  const answer = await keyFromKeychain(found, keychain, accountId);
+  return answer.kind === 'key' ? answer.dataKey : null;
+}
+
 const nothingLeft = { leftBehind: null, mayStartAnew: false, setAside: [] };
 const GROUPS = 7;
 const GROUPS_ASKED = 4;
@@ -79,10 +84,10 @@ export class Protection {
     };
   }
 
-  /** Makes a code for an account whose files are plain; null when there is none. An earlier code that was not used is void. */
+  /** Makes a code for the open account; null when there is none. An earlier code that was not used is void. */
   begin(): NewCode | null {
     const { life, world } = this.#parts;
-    if (!life.open || life.open.keys) return null;
+    if (!life.open) return null;
     const places = Array.from({ length: GROUPS }, (_, place) => ({ place, by: world.random() })).sort((a, b) => a.by - b.by);
     const asked = places
       .slice(0, GROUPS_ASKED)
@@ -126,6 +131,34 @@ export class Protection {
     else await keychain.remove(secretNames.diskKey(entry.id));
     await life.openActive();
     return changed.kind === 'changed' ? { kind: 'changed', view: this.view() } : changed;
+  }
+
+  /**
+   * Puts a new recovery code in the place of the earlier one; null when no code was typed back. The data key stays: the earlier code still opens what
+   * was copied before, with its wraps.
+   */
+  async renewCode(): Promise<ProtectionChanged | null> {
+    const { life, keychain } = this.#parts;
+    const plan = this.#plan;
+    if (!life.open?.keys || !plan?.confirmed || plan.accountId !== life.open.entry.id) return null;
+    const { entry } = life.open;
+    const found = readKeyFile(this.#folder(entry));
+    const dataKey = life.keyInUse(entry.id) ?? (await keyIn(found, keychain, entry.id));
+    if (found.kind !== 'read' || !dataKey) return { kind: 'noKey' };
+    const others = found.keys.wraps.filter(({ kind }) => kind !== 'code');
+    const keys = { ...found.keys, wraps: [...others, await wrapForCode(dataKey, plan.code)] };
+    dataKey.fill(0);
+    const tried = await keyFromCode({ kind: 'read', keys, damagedKinds: [] }, plan.code);
+    if (tried.kind !== 'key') throw new Error('the code does not open what it was made for');
+    tried.dataKey.fill(0);
+    try {
+      writeKeyFile(this.#folder(entry), keys);
+    } catch (error) {
+      if (codeOf(error) === '') throw error;
+      return { kind: 'storage', code: codeOf(error) };
+    }
+    this.#plan = null;
+    return { kind: 'changed', view: this.view() };
   }
 
   /** Makes the files plain again; null when they are not encrypted, or not open. */

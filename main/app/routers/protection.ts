@@ -12,6 +12,7 @@ export function protectionRouter({ protection: os }: Implementer, house: House) 
     confirm: os.confirm.handler(({ input }) => protection.confirm(input.groups)),
     cancel: os.cancel.handler(() => protection.cancel()),
     encrypt: os.encrypt.handler(async () => (await protection.encrypt()) ?? refuseNow('wrongState')),
+    renewCode: os.renewCode.handler(async () => (await protection.renewCode()) ?? refuseNow('wrongState')),
     decrypt: os.decrypt.handler(async () => (await protection.decrypt()) ?? refuseNow('wrongState')),
     lookAgain: os.lookAgain.handler(async () => {
       if (house.life.noKey !== null) await house.openActive();

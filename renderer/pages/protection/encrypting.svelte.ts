@@ -9,9 +9,11 @@ import { changeProblem, codePaper } from './protection-words.ts';
 /** Where the walk stands. Nothing is changed on the disk before `working`. */
 export type Step = 'explain' | 'code' | 'typeBack' | 'working' | 'done';
 
-/** Encrypting the account's files, and making them plain again: one walk, with nothing changed before its last step. */
+/** Encrypting the account's files, a new recovery code for them, and making them plain again: one walk, with nothing changed before its last step. */
 export class Encrypting {
   step = $state<Step>('explain');
+  /** True where the walk ends with a new code for files that are encrypted already. */
+  renews = $state(false);
   made = $state.raw<NewCode | null>(null);
   typed = $state<string[]>([]);
   /** Which of the typed groups are right; empty before they were looked at. */
@@ -34,6 +36,7 @@ export class Encrypting {
     const answer = await safe(this.#desk.api.protection.begin());
     this.problem = answer.isSuccess ? null : sentenceOfRefusal(answer.error);
     if (!answer.isSuccess) return;
+    this.renews = this.view?.form === 'sealed';
     this.made = answer.data;
     this.typed = answer.data.asked.map(() => '');
     this.right = [];
@@ -46,15 +49,17 @@ export class Encrypting {
     saveFile({ name: 'layover-recovery-code.txt', file: new Blob([text], { type: 'text/plain' }) });
   }
 
-  /** Looks at what was typed, and encrypts when it is right. */
-  async encrypt(): Promise<void> {
+  /** Looks at what was typed, and encrypts, or takes the new code, when it is right. */
+  async finish(): Promise<void> {
     const answer = await safe(this.#desk.api.protection.confirm({ groups: this.typed }));
     this.right = answer.data ?? [];
     if (this.right.length === 0 || !this.right.every(Boolean)) return;
-    await this.#work(() => this.#desk.api.protection.encrypt());
+    const { protection } = this.#desk.api;
+    await this.#work(() => (this.renews ? protection.renewCode() : protection.encrypt()));
   }
 
   async decrypt(): Promise<void> {
+    this.renews = false;
     await this.#work(() => this.#desk.api.protection.decrypt());
   }
 

@@ -100,12 +100,20 @@ export function formWords({ form, inKeychain }: ProtectionView): string {
     : 'Encrypted. The keychain does not keep the key, so the code is asked for at each start.';
 }
 
+/** Reasons for a new recovery code, and its limit. */
+export const whyRenew =
+  'Make a new one if the paper is lost, or if somebody else may have read it. The old code then opens neither this account nor its next backups. Copies and backups made before still open with the old one: if somebody may have both, end the encryption and encrypt again.';
+export const renewedWords =
+  'The old code does not open this account any more. Keep the old paper as long as you keep backups that were made before now.';
+
 /** Why nothing came of it. */
 export function changeProblem(changed: Exclude<ProtectionChanged, { kind: 'changed' }>): string {
   if (changed.kind === 'differs')
     return 'The new copy was not the same as your data, so it was thrown away. Nothing was changed. Save the diagnostics and tell support.';
   if (changed.kind === 'keychain')
     return 'The keychain is locked or takes nothing, so it cannot note that this account is not encrypted any more. Nothing was changed. Unlock it, then try again.';
+  if (changed.kind === 'noKey')
+    return 'The keychain does not give the key that the new code is to open. Nothing was changed, and the old code still opens this account. Unlock the keychain, then try again.';
   return `The disk refused (${changed.code}). Nothing was changed. Free as much space as the account takes, then try again.`;
 }
 

@@ -47,9 +47,16 @@ export interface NewCode {
   asked: number[];
 }
 
-/** The result of encrypting, or of decrypting. `storage`: the disk refused, `keychain`: it takes no notes now; nothing was changed. */
+/**
+ * Outcome of an encryption, of its end or of a new code. `storage`: the disk refused, `keychain`: it takes no notes now, `noKey`: it does not give the
+ * key for a new code; nothing was changed.
+ */
 export type ProtectionChanged =
-  { kind: 'changed'; view: ProtectionView } | { kind: 'storage'; code: string } | { kind: 'differs' } | { kind: 'keychain' };
+  | { kind: 'changed'; view: ProtectionView }
+  | { kind: 'storage'; code: string }
+  | { kind: 'differs' }
+  | { kind: 'keychain' }
+  | { kind: 'noKey' };
 
 /** The result of opening a backup from another computer. `noBackup`: the file is no encrypted backup of Layover. */
 export type BroughtFromBackup = { kind: 'broughtBack'; returned: number; held: number } | { kind: CodeRefused | 'noBackup' };
