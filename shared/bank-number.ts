@@ -107,8 +107,9 @@ export function bankNumberWarning(path: readonly string[], value: unknown): stri
   return check.kind === 'misfit' ? check.says : null;
 }
 
-/** "4 of 24 characters changed. Check digits fit." That they do not is a warning of its own. */
+/** "4 of 24 characters changed. Check digits fit." That they do not, and what makes it no number, is a warning of its own. */
 export function numberChangeWords(path: readonly string[], old: string, now: string): string {
+  if (!readBankNumber(path, now).ok) return '';
   const [before, after] = [bankNumberText(path, old), bankNumberText(path, now)];
   const kind = checkBankNumber(path, after).kind;
   const isIban = (path.at(-1) ?? '').endsWith('AccountNumber');
@@ -118,7 +119,7 @@ export function numberChangeWords(path: readonly string[], old: string, now: str
       : kind === 'fits'
         ? ' Check digits fit.'
         : ' Not checked: no IBAN that is known here.';
-  if (before === '' || after === '') return check.trim();
+  if (before === '' || after === '' || !readBankNumber(path, old).ok) return check.trim();
   const count = changedCharacters(before, after).now.filter(Boolean).length;
   const said =
     before.length === after.length

@@ -73,14 +73,16 @@ function sortOf(character: string): string {
   return quoted;
 }
 
-const mixes = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee'].map((script) => new RegExp(`\\p{Script=${script}}`, 'u'));
+const mixes = ['Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Latin'].map((script) => new RegExp(`\\p{Script=${script}}`, 'u'));
 
-/** The first letter of a word that has letters of two scripts: of the script that the word has fewer of. */
+/** The first letter of a word that has letters of two scripts: of the script that the text has fewer of, and of Latin last. */
 function foreignLetter(text: string): string | null {
+  const lettersOf = (of: string, script: RegExp) => [...of].filter((letter) => script.test(letter));
   for (const [word] of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
-    const letters = [...word];
-    const of = mixes.map((script) => letters.filter((letter) => script.test(letter))).filter(({ length }) => length > 0);
-    if (of.length > 1) return of.toSorted((a, b) => a.length - b.length)[0]?.[0] ?? null;
+    const scripts = mixes.filter((script) => script.test(word));
+    if (scripts.length < 2) continue;
+    const [rarest] = scripts.toSorted((a, b) => lettersOf(text, a).length - lettersOf(text, b).length);
+    return rarest ? (lettersOf(word, rarest)[0] ?? null) : null;
   }
   return null;
 }

@@ -79,6 +79,9 @@ describe('an account number with an IBAN’s beginning', () => {
       '1 of 22 characters changed. Not checked: no IBAN that is known here.',
     );
     expect(numberChangeWords(account, '', 'DE89370400440532013000')).toBe('Check digits fit.');
+    // A mark for a hidden character is no character of the number.
+    expect(numberChangeWords(account, 'DE8937040044\u200B0532013000', 'DE89370400440532013000')).toBe('Check digits fit.');
+    expect(numberChangeWords(account, 'DE89370400440532013000', 'DE8937040044\u200B0532013000')).toBe('');
     expect(numberChangeWords(['bankAccountBic'], 'DEUTDEFF', 'DEUTDEFA')).toBe('1 of 8 characters changed.');
   });
 });

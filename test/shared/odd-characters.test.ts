@@ -24,6 +24,12 @@ test.each([
   ['Acme\u200D', 'Acme[U+200D]', 'contains an invisible joiner (U+200D) after “Acme”'],
   ['Acme\u{E0041}', 'Acme[U+E0041]', 'contains an invisible character (U+E0041) after “Acme”'],
   ['Acme\u0000', 'Acme[U+0000]', 'contains an invisible character (U+0000) after “Acme”'],
+  [
+    '\u0412\u0430nk of England',
+    '\u0412\u0430nk of England',
+    'mixes alphabets: it contains the Cyrillic letter “\u0412” (U+0412) at its beginning',
+  ],
+  ['\u0412\u0430nk', '\u0412\u0430nk', 'mixes alphabets: it contains the Cyrillic letter “\u0412” (U+0412) at its beginning'],
   ['Acm\u0435', 'Acm\u0435', 'mixes alphabets: it contains the Cyrillic letter “е” (U+0435) after “Acm”'],
   ['Ａcme', 'Ａcme', 'contains “Ａ”, which looks like “A” (U+FF21) at its beginning'],
   ['A\u0338cme', 'A\u0338cme', 'contains an accent of its own (U+0338) after “A”'],
