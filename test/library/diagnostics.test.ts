@@ -70,13 +70,14 @@ it.each([
   'iban de89 3704 0044 0532 0130 00',
   'de89370400440532013000',
   'bankgiro 5050-1055',
+  'bankgiro 991-2346',
   'X-Api-Key: s3cr3tkey',
   'api-key=s3cr3tkey',
   '0abc-defg-hjkm-npqr-stvw-xyz0-1234',
   '0ABC DEFG HJKM NPQR STVW XYZ0 1234',
 ])('masks %s', (text) => {
   expect(redactText(`see ${text}.`)).toContain('•••');
-  for (const part of ['3704', '5050', 's3cr3tkey', 'defg', 'DEFG', '1234']) expect(redactText(`see ${text}.`)).not.toContain(part);
+  for (const part of ['3704', '5050', '991-', 's3cr3tkey', 'defg', 'DEFG', '1234']) expect(redactText(`see ${text}.`)).not.toContain(part);
 });
 
 it('masking leaves identifiers, dates and codes as they are', () => {
