@@ -18,7 +18,7 @@ export function createClaimCounter(parts: Parts, changed: () => void): ClaimCoun
   const counter = new AnchoredCounter(parts, changed);
   return {
     state: () => counter.state,
-    start: () => counter.start(),
+    start: (later) => counter.start(later),
     raise: (to) => (to === 0 ? Promise.resolve(counter.state) : counter.raise()),
     heard: () => counter.heard(),
     known: () => counter.known(),
@@ -42,6 +42,7 @@ class AnchoredCounter {
   #broken = 0;
   /** False while the keychain was locked since the start: it is not written over before it was read. */
   #compared = true;
+  #later: (found: Recovered) => void = () => undefined;
   /** The newest line at the start; each later one is of this process. */
   #startedAt = 0;
   #raising: Promise<KeychainState> = Promise.resolve('ok');
@@ -52,7 +53,8 @@ class AnchoredCounter {
     this.#changed = changed;
   }
 
-  async start(): Promise<Recovered> {
+  async start(later?: (found: Recovered) => void): Promise<Recovered> {
+    if (later) this.#later = later;
     const { store, guard, laws } = this.#parts;
     const keychain = await ask(this.#parts);
     const anchor = typeof keychain === 'object' ? keychain : null;
@@ -145,9 +147,11 @@ class AnchoredCounter {
     const isOther = laws.mustHoldAll(this.#agreed, keychain, anchor ? compareLine(store, anchor) : 'goesOn');
     const isTrustOther = anchor !== null && anchor.trust !== trustDigest(store);
     const differs = isOther || isTrustOther || log.brokenAt !== null || log.differ.size > 0;
-    if (differs && !recovered(this.#parts, keychain, this.#agreed, log)) return 'locked';
+    const found = differs ? recovered(this.#parts, keychain, this.#agreed, log) : null;
+    if (differs && !found) return 'locked';
     this.#broken = log.brokenAt ?? told?.broken ?? 0;
     this.#compared = true;
+    if (found) this.#later(found);
     return keychain === 'unavailable' ? 'unavailable' : 'ok';
   }
 
@@ -180,13 +184,12 @@ async function ask({ guard, store }: Parts): Promise<GuardAnswer> {
   return raised === true ? { ...known, claims: ever } : raised;
 }
 
-/** False when the disk refused: then it is tried again, and what creates something waits as before. */
-function recovered(...args: Parameters<typeof recover>): boolean {
+/** Null when the disk refused: then it is tried again, and what creates something waits as before. */
+function recovered(...args: Parameters<typeof recover>): Recovered | null {
   try {
-    recover(...args);
-    return true;
+    return recover(...args);
   } catch (error) {
     if (!isStorageTrouble(error)) throw error;
-    return false;
+    return null;
   }
 }

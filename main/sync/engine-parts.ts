@@ -32,7 +32,7 @@ export type KeychainState = 'ok' | 'locked' | 'unavailable';
 export interface ClaimCounter {
   state(): KeychainState;
   /** Asks the keychain, recovers what an earlier process left, and tells the keychain what was held. */
-  start(): Promise<Recovered>;
+  start(later?: (found: Recovered) => void): Promise<Recovered>;
   /**
    * Answers when the keychain holds at least `to` claims and the newest line of now, or cannot: `locked` keeps what creates something back. Calls that
    * come while one is under way are one call after it.

@@ -14,8 +14,11 @@ import { createWidth } from '#main/sync/line/width.ts';
 
 /** Moves edits out and records in. One for each open account, in the one process that holds the database (law 11). */
 export interface Engine {
-  /** Recovers what an earlier process left, then works until stopped. Answers what it found. */
-  start(): Promise<Recovered>;
+  /**
+   * Recovers what an earlier process left, then works until stopped. Answers what it found; `later` is called with what a keychain tells that was locked
+   * then.
+   */
+  start(later?: (found: Recovered) => void): Promise<Recovered>;
   /** `start` failed, and says so: where the disk refused it is called again; a bug is told until a new start (law 18). */
   notStarted(error: unknown): void;
   /** The network came back, somebody signed in, or a person pressed "sync now": ask again at once. */
@@ -58,8 +61,8 @@ export function createEngine(options: EngineOptions): Engine {
   let unsubscribe = () => {};
 
   return {
-    start: async () => {
-      const recovered = await counter.start();
+    start: async (later) => {
+      const recovered = await counter.start(later);
       line.stored();
       unsubscribe = store.subscribe((changes) => {
         counter.heard();

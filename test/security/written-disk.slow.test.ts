@@ -115,6 +115,29 @@ describe('an older copy', () => {
     expect(await online()).toBeNull();
   });
 
+  it('a folder put back while the keychain is locked sends no payment, and says so when it opens', async () => {
+    const id = await pay();
+    const copy = await copied();
+    await desk.api.edits.discard({ ids: [id] });
+    await desk.app.close();
+    copy.back();
+    desk.secrets.locked = true;
+    await desk.restart();
+    await desk.api.sync.workOffline({ on: false });
+    await eventually(
+      () => desk.api.app.status(),
+      ({ keychain }) => keychain.state === 'locked',
+    );
+    expect((await desk.api.app.status()).repair).toBeNull();
+    desk.secrets.locked = false;
+    await eventually(
+      () => desk.api.app.status(),
+      ({ repair }) => repair?.kind === 'restoredBackup',
+    );
+    expect(await desk.api.edits.get({ id })).toMatchObject({ state: 'held', reason: { kind: 'restoredBackup' } });
+    expect(carriedOut()).toBe(0);
+  });
+
   it('a folder put back from before an undo sends nothing', async () => {
     const { rows } = await desk.api.records.list({ filter: { kind: 'expense' }, limit: 1 });
     const edit = { kind: 'createUserComment', recordKind: 'expense' as const, recordId: rows[0]?.id ?? '', body: { content: 'x' } };

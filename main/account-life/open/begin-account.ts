@@ -44,11 +44,15 @@ export function beginAccount(of: Beginning): { begin(): Promise<Found>; beside()
   const begin = async (): Promise<Found> => {
     while (!ended && !store.lookThrough()) await store.world.sleep(0);
     if (ended) return { file: null, kept: null };
-    const found = await engine.start();
+    const repairOf = (found: Recovered) => repairOfStart(found, backupFolder(folder));
+    const found = await engine.start((later) => {
+      const told = repairOf(later);
+      if (told && !ended) of.noteRepair(told);
+    });
     if (ended) return { file: repair, kept: null };
     void finishImport(store).catch((error: unknown) => store.world.log.error('importNotFinished', { message: String(error) }));
     beside = workBeside(of);
-    return { file: repair, kept: repairOfStart(found, backupFolder(folder)) };
+    return { file: repair, kept: repairOf(found) };
   };
   return {
     begin,
