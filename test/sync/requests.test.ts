@@ -15,6 +15,7 @@ import { theLaws } from '#main/sync/laws.ts';
 import { canBeRead } from '#main/sync/check/next-sendable.ts';
 import { read } from '#main/sync/step.ts';
 import { answer, inItsShape } from './bad-answers.ts';
+import { changeRecord } from '#service/domain/operations/change.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 
 /** What leaves for an edit, what is made of its answer, and what a read teaches. */
@@ -206,6 +207,29 @@ test('after CONFLICT and a read that failed the edit waits until the record is l
   expect([desk.edit(id).state, reasonOf(desk.edit(id))]).toEqual(['waiting', { kind: 'changedMeanwhile' }]);
   await desk.run(60_000);
   expect([desk.edit(id).state, reads, writes]).toEqual(['applied', 3, 2]);
+});
+
+test.each([
+  { field: 'bankAccountNumber', value: 'DE99', state: 'conflict' },
+  { field: 'zipcode', value: 'Z9', state: 'applied' },
+])('a new bank name meets a stale tag because a colleague changed $field: $state', async ({ field, value, state }) => {
+  const desk = createDesk({ reads: true, switches: { reads: true, etag: true } });
+  const recordId = desk.company.vendors[0] ?? '';
+  desk.know('vendor', recordId);
+  const id = desk.record({ kind: 'updateVendor', recordKind: 'vendor', recordId, body: { bankName: 'New bank' } });
+  desk.approve(id);
+  let isFirst = true;
+  desk.weather((request) => {
+    if (request.method === 'PUT' && isFirst) {
+      isFirst = false;
+      changeRecord(desk.company.store, 'vendor', recordId, { [field]: value }, desk.world.now());
+    }
+    return null;
+  });
+  await desk.begin(60_000);
+  expect(desk.edit(id).state).toBe(state);
+  if (state === 'conflict') expect(reasonOf(desk.edit(id))).toMatchObject({ kind: 'baseMoved', hardStop: true });
+  expect(desk.company.store.get('vendor', recordId)).toMatchObject({ [field]: value });
 });
 
 test('a cancelled expense rejects an edit and says so, where a value that it sets moved too', async () => {

@@ -33,10 +33,10 @@ export function judgeRefused(
   const now = read?.ok ? read.value.value : null;
   const closed = closedIn(row, refused, now ?? recordOf(parts.store, refOf(row))?.value ?? null);
   const said: Rejected = closed ? { ...refused, reason: { ...refused.reason, closed } } : refused;
-  const differences = now && !closed && isConflict(refused) ? movedIn(parts, row, now) : [];
+  const { differences, hardStop } = now && !closed && isConflict(refused) ? movedIn(parts, row, now) : unmoved;
   if (differences.length > 0) {
     const unanswered = repeat ? { unanswered: true as const } : {};
-    return { kind: 'conflict', reason: { kind: 'baseMoved', differences, hardStop: row.touchesBank === 1, ...unanswered } };
+    return { kind: 'conflict', reason: { kind: 'baseMoved', differences, hardStop, ...unanswered } };
   }
   if (repeat) return judgeRefusedRepeat(parts, row, said, read);
   if (read === null || closed || !isConflict(refused)) return said;
@@ -56,15 +56,24 @@ function hasMoved(parts: EngineParts, row: OutboxRow, now: JsonObject): boolean 
   return before !== null && changedFields(before, now).length > 0;
 }
 
-function movedIn({ store }: EngineParts, row: OutboxRow, now: JsonObject): FieldDifference[] {
+interface Moved {
+  differences: FieldDifference[];
+  /** A bank field moved, and the edit sets one. */
+  hardStop: boolean;
+}
+
+const unmoved: Moved = { differences: [], hardStop: false };
+
+function movedIn({ store }: EngineParts, row: OutboxRow, now: JsonObject): Moved {
   const kind = editKind(row.kind);
   const body = bodyOf(row);
-  if (!kind || !body) return [];
+  if (!kind || !body) return unmoved;
   const base = baseToCompare(store, row);
   const explained = explainedFor(store, refOf(row), now)(row);
   const moved = movedFields(kind, body, base, now, explained);
   const bank = row.touchesBank === 1 ? movedBankFields(kind, body, base, now, explained) : [];
-  return [...moved, ...bank.filter((field) => !moved.some(({ path }) => overlaps(path, field.path)))];
+  const differences = [...moved, ...bank.filter((field) => !moved.some(({ path }) => overlaps(path, field.path)))];
+  return { differences, hardStop: bank.length > 0 };
 }
 
 /** The state that explains a refusal: none where the service names a field, or its words are of another matter. */
