@@ -91,7 +91,9 @@ export async function send(parts: EngineParts, { ready, claim, guarded }: Claime
 async function readTheirs(parts: EngineParts, row: OutboxRow): Promise<{ look: ApiResult<Answer>; heard: Heard | null } | null> {
   if (row.repeat === 'creates' || !canBeRead(row, parts.mayRead)) return null;
   const order = parts.store.hearings.ask();
-  const result = aboutTheRecord(row, await parts.client.read(readRequest(parts, row).request));
+  const { request, undocumented } = readRequest(parts, row);
+  const result = aboutTheRecord(row, await parts.client.read(request));
+  if (undocumented) learn(parts, row, result);
   const heard = result.ok ? heardIn(result.value, 'read', { order, asOf: parts.world.now() }) : null;
   return { look: parts.laws.asLook(parts, row, order, result), heard };
 }

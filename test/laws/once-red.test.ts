@@ -35,3 +35,7 @@ test('what was under way in a backup is no more unknown after it is restored tha
 test('what a colleague put back before anybody looked is no loss to be told: seed 20402593', async () => {
   expect((await playSchedule({ seed: 20_402_593 })).violations).toEqual([]);
 });
+
+test('CONFLICT to an edit that a user let go without a look is no reason to look again and again: seed 943', async () => {
+  expect((await playSchedule({ seed: 943 })).violations).toEqual([]);
+});

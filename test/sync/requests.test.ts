@@ -232,6 +232,21 @@ test.each([
   expect(desk.company.store.get('vendor', recordId)).toMatchObject({ [field]: value });
 });
 
+test('after CONFLICT an edit that a user let go without a look is rejected where the record still cannot be read', async () => {
+  const desk = createDesk();
+  const id = date(desk);
+  const { recordId } = desk.edit(id);
+  desk.weather((request) => {
+    if (request.method === 'GET' && request.url.endsWith(recordId)) return inItsShape(403, 'FORBIDDEN');
+    return request.method === 'PATCH' ? inItsShape(409, 'CONFLICT') : null;
+  });
+  await desk.begin(5_000);
+  expect(reasonOf(desk.edit(id))).toMatchObject({ kind: 'cannotRead', status: 403 });
+  expect(release(desk.store, [id])).toEqual({ ok: true });
+  await desk.run(60_000);
+  expect([desk.edit(id).state, attemptsOf(desk.store, id)]).toMatchObject(['rejected', [{ status: 409 }]]);
+});
+
 test('a cancelled expense rejects an edit and says so, where a value that it sets moved too', async () => {
   for (const moved of [{}, { performedDate: '2026-05-05' }]) {
     const desk = createDesk();

@@ -9,6 +9,7 @@ import type { ClosedRecord, FieldDifference } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 import { stateFieldOf } from '#shared/records/record-kind.ts';
 import { recordSentOn } from '#main/sync/check/check.ts';
+import { sentUnread } from '#main/sync/check/next-sendable.ts';
 import { freshForMs, type EngineParts } from '#main/sync/engine-parts.ts';
 import { judgeRefusedRepeat } from './refused-repeat.ts';
 import type { Verdict } from './verdict.ts';
@@ -39,7 +40,8 @@ export function judgeRefused(
     return { kind: 'conflict', reason: { kind: 'baseMoved', differences, hardStop, ...unanswered } };
   }
   if (repeat) return judgeRefusedRepeat(parts, row, said, read);
-  if (read === null || closed || !isConflict(refused)) return said;
+  // A user who let it go without a look would be asked for the same again and again.
+  if (read === null || closed || !isConflict(refused) || (!now && sentUnread(row))) return said;
   if (!now) return { kind: 'wait', reason: { kind: 'changedMeanwhile' }, afterMs: freshForMs + 1 };
   return hasMoved(parts, row, now) ? sentAgain(row) : said;
 }
