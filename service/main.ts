@@ -1,3 +1,5 @@
+// the first: it hears signals from then on
+import { endsWith } from './hosted.ts';
 import { helpText, readCommandLine } from './command-line.ts';
 import type { GivenOptions } from './options.ts';
 import { startService } from './start-service.ts';
@@ -19,17 +21,9 @@ async function start(options: GivenOptions): Promise<void> {
     closing = true;
     void service.close().finally(() => process.exit(0));
   };
-  // Ctrl+C in a terminal reaches us too: the host that started us finishes first
-  if (!hosted) process.on('SIGINT', stop);
-  else process.on('SIGINT', () => undefined);
-  process.on('SIGTERM', stop);
+  endsWith(stop);
   process.stdout.write(`${JSON.stringify(ready)}\n`);
-  // a host that started us and is gone, however it went
-  process.on('disconnect', stop);
 }
-
-/** Started by the app: as a Node child with a channel, or as one of Electron's utility processes. */
-const hosted = process.send !== undefined || 'parentPort' in process;
 
 /** Says it and ends. A utility process goes on for ever when its loop is empty (electron#47228): the code has to be said. */
 function end(text: string, code: number): void {

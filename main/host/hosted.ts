@@ -30,6 +30,8 @@ export interface HostedOptions {
   say: (line: string) => void;
   /** Where IT's policy stands; the machine's own places when absent. */
   policyPlaces?: PlacedPolicy[];
+  /** Aborts when the app begins to end. */
+  ends?: AbortSignal;
   /** How long a sandbox may take before the window says that it is slow; a window that has nothing to show without it waits as long. */
   patienceMs?: number;
 }
@@ -109,7 +111,7 @@ function begunOnce(options: HostedOptions, world: World, app: Promise<App>) {
   return {
     begin: (): Promise<EmbeddedService | null> => {
       const launch = (args: string[]) => options.launchSandbox([...args, ...options.flags.sandboxFlags]);
-      sandbox = startSandbox({ launch, dataFolder: options.flags.dataFolder, world, say: options.say });
+      sandbox = startSandbox({ launch, dataFolder: options.flags.dataFolder, world, ends: options.ends, say: options.say });
       const soon = inTime(options, world, sandbox);
       void tellOf(sandbox, soon, app, options.say);
       return soon;

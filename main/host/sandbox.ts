@@ -20,6 +20,8 @@ export interface SandboxOptions {
   launch: (args: string[]) => SandboxProcess;
   dataFolder: string;
   world: Pick<World, 'log' | 'sleep'>;
+  /** Aborts when the app begins to end: what the sandbox does from then on is no accident. */
+  ends?: AbortSignal | undefined;
   /** Told in one line when the sandbox ended by itself, and when it is back. */
   say: (line: string) => void;
 }
@@ -64,6 +66,7 @@ interface Ready {
 export function startSandbox(options: SandboxOptions): Sandbox {
   const folder = path.join(options.dataFolder, 'sandbox');
   const state: State = { closing: false, restarts: 0, running: undefined };
+  options.ends?.addEventListener('abort', () => (state.closing = true));
   const ready = startOnce(options, folder, state).then((first) => {
     keepRunning(options, folder, state, first);
     return first.service;
@@ -124,11 +127,9 @@ async function endWithin({ process, exited }: Running, { sleep }: SandboxOptions
 
 async function startOnce(options: SandboxOptions, folder: string, state: State): Promise<Ready> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const kept = keptPort(folder);
-  const tries = kept === 0 ? [0] : [kept, 0];
+  let port = keptPort(folder);
   let trouble = '';
-  for (const port of tries) {
-    if (state.closing) break;
+  for (let tries = port === 0 ? 1 : 2; tries > 0 && !state.closing; tries--) {
     const running = (state.running = launchOn(options, folder, port));
     const ready = await readyOf(running);
     if (ready) {
@@ -140,6 +141,8 @@ async function startOnce(options: SandboxOptions, folder: string, state: State):
     trouble = reasonIn(running.troubles);
     if (state.closing) break;
     options.world.log.error('sandbox did not start', { port, trouble });
+    // edits belong to the address that they were made for, so only a port that is taken is given up
+    if (trouble.includes('EADDRINUSE')) port = 0;
   }
   throw new SandboxFailed(trouble === '' ? 'it said nothing' : trouble.replace(/^The sandbox could not start: /, '').replace(/\.$/, ''));
 }

@@ -25,6 +25,8 @@ export interface ElectronDesk {
   launchWindow(...flags: string[]): Promise<void>;
   /** Starts the process alone, as a terminal does, with nobody to drive its window. */
   spawn(...flags: string[]): ChildProcess;
+  /** Starts the process alone, as the first of a group of its own. */
+  spawnGroup(): ChildProcess;
   /** Resolves with the driven app's exit code, or its signal, when it has ended. */
   ended(): Promise<number | string | null>;
   /** Chooses a line of the application's menu, as a user does. */
@@ -69,6 +71,11 @@ function makeDesk(dataFolder: string, started: ChildProcess[]): ElectronDesk {
     started.push(shell.process());
     window = await shell.firstWindow();
   };
+  const run = (flags: string[], detached: boolean) => {
+    const child = spawn(runtime!, argsOf(flags), { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached });
+    started.push(child);
+    return child;
+  };
   return {
     dataFolder,
     get shell() {
@@ -82,11 +89,8 @@ function makeDesk(dataFolder: string, started: ChildProcess[]): ElectronDesk {
       await launchWindow(...flags);
       await expect(window.getByRole('navigation').first()).toBeVisible();
     },
-    spawn: (...flags) => {
-      const child = spawn(runtime!, argsOf(flags), { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-      started.push(child);
-      return child;
-    },
+    spawn: (...flags) => run(flags, false),
+    spawnGroup: () => run([], true),
     ended: () => endOf(shell.process()),
     choose: (label) =>
       shell.evaluate(({ Menu }, wanted) => {

@@ -99,6 +99,20 @@ for (const made of ['shell', 'logs', 'sandbox', 'sandbox/port', 'accounts', 'hos
     expect(isClosed(desk)).toBe(true);
   });
 
+// A terminal or a session that closes signals every process of the app, the sandbox and Chromium's helpers too.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+  test(`${signal} to the whole group ends in order, and the sandbox's end is no accident`, async ({ desk }) => {
+    const child = desk.spawnGroup();
+    let said = '';
+    child.stderr!.on('data', (text) => (said += String(text)));
+    child.stdout!.resume();
+    await expect.poll(() => isOpen(desk)).toBe(true);
+    process.kill(-child.pid!, signal);
+    expect([await endOf(child), said]).toEqual([0, said]);
+    expect(errorsOf(desk)).toEqual([]);
+    expect(isClosed(desk)).toBe(true);
+  });
+
 for (const afterMs of [0, 500, 1_000])
   test(`a quit ${afterMs} ms after the window leaves no error in the log`, async ({ desk }) => {
     await desk.launch();

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -117,6 +117,7 @@ test('the same address comes back at the next start; a port that was taken meanw
   const second = startSandbox(options);
   await until(() => processes.length === 2);
   expect(processes[1]!.args.at(-1)).toBe('4711');
+  processes[1]!.emit('trouble', 'The sandbox could not start: listen EADDRINUSE: address already in use 127.0.0.1:4711.\n');
   processes[1]!.emit('exit', 1);
   await until(() => processes.length === 3);
   expect(processes[2]!.args.at(-1)).toBe('0');
@@ -124,6 +125,35 @@ test('the same address comes back at the next start; a port that was taken meanw
   await second.ready;
   await second.close();
   expect(readFileSync(path.join(dataFolder, 'sandbox/port'), 'utf8')).toBe('4712');
+});
+
+test('keeps its address when something ends it during a start', async () => {
+  const { processes, caFile, options } = played();
+  mkdirSync(path.join(dataFolder, 'sandbox'));
+  writeFileSync(path.join(dataFolder, 'sandbox/port'), '4711');
+  const sandbox = startSandbox(options);
+  open.push(sandbox);
+  await until(() => processes.length === 1);
+  processes[0]!.emit('exit', 9);
+  await until(() => processes.length === 2);
+  expect(processes[1]!.args.at(-1)).toBe('4711');
+  processes[1]!.ready(4711, caFile);
+  await sandbox.ready;
+});
+
+test('its end is no accident once the app ends', async () => {
+  const { processes, said, caFile, options } = played();
+  const ends = new AbortController();
+  const sandbox = startSandbox({ ...options, ends: ends.signal });
+  open.push(sandbox);
+  await until(() => processes.length === 1);
+  processes[0]!.ready(4711, caFile);
+  await sandbox.ready;
+  logged.length = 0;
+  ends.abort();
+  processes[0]!.emit('exit', 0);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect({ logged, said, processes }).toEqual({ logged: [], said: [], processes: [processes[0]] });
 });
 
 test('one that ends by itself comes back on the same address, visibly, and not for ever', async () => {

@@ -33,7 +33,8 @@ export function utilitySandbox(program: string, args: string[]): SandboxProcess 
           void Promise.race([said, new Promise((resolve) => setTimeout(resolve, LAST_WORDS_MS))]).then(() => listener(code));
         });
       }),
-    end: () => child.kill(),
+    // a signal may be a terminal's, which ends every process of the app at once: this is the app's own word
+    end: () => child.postMessage('end'),
     kill: () => {
       // Electron only knows the polite way
       if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL');

@@ -42,6 +42,10 @@ export async function openShell(parts: ShellParts): Promise<void> {
   // before the first folder is made: from then on an end is an orderly one
   const started = new Start();
   const shell = makeShell(parts, flags, started);
+  const ends = new AbortController();
+  shell.onLeave(() => ends.abort());
+  // a signal to every process at once takes Chromium's helpers first, and without one that paints it would end us before all is closed
+  shell.onLeave(() => app.commandLine.appendSwitch('disable-gpu-process-crash-limit'));
   const takeSignals = followQuit(shell.ending, parts.signals);
   app.setPath('userData', path.join(flags.dataFolder, 'shell'));
   registerWindowScheme();
@@ -64,7 +68,7 @@ export async function openShell(parts: ShellParts): Promise<void> {
   servePorts(ipcMain, router.promise, (sender: WebContents) => sender === shell.window()?.webContents);
   // the window is there at once; what it asks waits for the app
   shell.show();
-  const hosted = await started.run(() => startApp(parts, flags)).catch((error: unknown) => explainStart(error, flags));
+  const hosted = await started.run(() => startApp(parts, flags, ends.signal)).catch((error: unknown) => explainStart(error, flags));
   if (!shell.ending.open) return;
   if (typeof hosted === 'string') return refuseStart(hosted);
   router.resolve(hosted.app.router);
@@ -117,10 +121,11 @@ export async function refuseStart(detail: string): Promise<void> {
   app.exit(1);
 }
 
-function startApp(parts: ShellParts, flags: HostFlags): Promise<Hosted> {
+function startApp(parts: ShellParts, flags: HostFlags, ends: AbortSignal): Promise<Hosted> {
   const sandbox = path.join(parts.out, 'service/main.mjs');
   return parts.start({
     flags,
+    ends,
     makeHost: () => electronHost(parts.version, flags.dataFolder),
     launchSandbox: (args) => utilitySandbox(sandbox, args),
     networkProgram: path.join(parts.out, 'network/network-program.mjs'),
