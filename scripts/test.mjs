@@ -70,7 +70,7 @@ const tests = [
     name: 'electron',
     needs: ['electron', 'keyring'],
     command: [process.execPath, path.join(root, 'scripts/old-electron/e2e.mjs'), '--retries=1'],
-    quick: ['electron.spec.ts', 'electron-contract.spec.ts'],
+    quick: ['--grep=@quick'],
     report: `${results}/electron/report.json`,
   },
 ];

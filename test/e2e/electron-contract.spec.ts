@@ -37,16 +37,16 @@ async function asked(name: string): Promise<unknown[]> {
     .map((line) => JSON.parse(line) as unknown);
 }
 
-test('answers what unit tests take from the fake', async () => {
+test('answers what unit tests take from the fake', { tag: '@quick' }, async () => {
   const rows = [...early, ...ready].map(({ name, answer }) => [name, answer]);
   expect(await asked('all')).toEqual(rows);
 });
 
-test('calls permissions what unit tests call them', async () => {
+test('calls permissions what unit tests call them', { tag: '@quick' }, async () => {
   expect(await asked('permissions')).toEqual([Object.keys(permissions)]);
 });
 
 for (const { name, answer } of ends)
-  test(`ends as the fake does: ${name}`, async () => {
+  test(`ends as the fake does: ${name}`, { tag: '@quick' }, async () => {
     expect(await asked(name)).toEqual(answer);
   });

@@ -129,18 +129,32 @@ function makeDesk(dataFolder: string, started: ChildProcess[]): ElectronDesk {
   };
 }
 
-export const test = base.extend<{ desk: ElectronDesk }>({
-  desk: async ({}, use) => {
-    if (!runtime && process.env['REQUIRE_ELECTRON']) throw new Error(why);
-    if (!runtime) console.warn(`\n\u001b[33m  !! ${why}\u001b[0m\n`);
-    // the one skip there is: no runtime, no real shell
-    // eslint-disable-next-line no-restricted-syntax
-    test.skip(!runtime, why);
-    const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'layover-electron-'));
-    const started: ChildProcess[] = [];
-    await use(makeDesk(dataFolder, started));
+/** A new folder with an app over it that is not open yet, and its end: whatever still runs is killed, the folder goes. */
+export function newDesk(): { desk: ElectronDesk; remove: () => Promise<void> } {
+  const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'layover-electron-'));
+  const started: ChildProcess[] = [];
+  const remove = async (): Promise<void> => {
     for (const child of started) child.kill('SIGKILL');
     await Promise.all(started.map(endOf));
     rmSync(dataFolder, { recursive: true, force: true, maxRetries: 10 });
+  };
+  return { desk: makeDesk(dataFolder, started), remove };
+}
+
+export const test = base.extend<{ desk: ElectronDesk }>({
+  desk: async ({}, use) => {
+    needRuntime();
+    const { desk, remove } = newDesk();
+    await use(desk);
+    await remove();
   },
 });
+
+/** Skips a spec loudly where there is no runtime; an error where there must be one. */
+export function needRuntime(): void {
+  if (!runtime && process.env['REQUIRE_ELECTRON']) throw new Error(why);
+  if (!runtime) console.warn(`\n\u001b[33m  !! ${why}\u001b[0m\n`);
+  // the one skip there is: no runtime, no real shell
+  // eslint-disable-next-line no-restricted-syntax
+  test.skip(!runtime, why);
+}

@@ -30,20 +30,24 @@ const press = (desk: ElectronDesk) =>
   });
 
 for (const stream of ['stderr', 'stdout'] as const)
-  test(`ends in order on SIGTERM after the reader of its ${stream} is gone`, async ({ desk }) => {
-    // the sandbox's failure is logged as an error, and errors are written to stderr
-    const child = desk.spawn('--sandbox=--no-such-flag');
-    let said = '';
-    child[stream]!.destroy();
-    child[stream === 'stderr' ? 'stdout' : 'stderr']!.on('data', (text) => (said += String(text)));
-    await expect.poll(() => errorsOf(desk).length).toBeGreaterThan(1);
-    await expect.poll(() => isOpen(desk)).toBe(true);
-    child.kill('SIGTERM');
-    expect([await endOf(child), said]).toEqual([0, said]);
-    expect(isClosed(desk)).toBe(true);
-  });
+  test(
+    `ends in order on SIGTERM after the reader of its ${stream} is gone`,
+    { tag: stream === 'stderr' ? '@quick' : '@slow' },
+    async ({ desk }) => {
+      // the sandbox's failure is logged as an error, and errors are written to stderr
+      const child = desk.spawn('--sandbox=--no-such-flag');
+      let said = '';
+      child[stream]!.destroy();
+      child[stream === 'stderr' ? 'stdout' : 'stderr']!.on('data', (text) => (said += String(text)));
+      await expect.poll(() => errorsOf(desk).length).toBeGreaterThan(1);
+      await expect.poll(() => isOpen(desk)).toBe(true);
+      child.kill('SIGTERM');
+      expect([await endOf(child), said]).toEqual([0, said]);
+      expect(isClosed(desk)).toBe(true);
+    },
+  );
 
-test('an exception that nobody catches is logged, and the app ends in order', async ({ desk }) => {
+test('an exception that nobody catches is logged, and the app ends in order', { tag: '@quick' }, async ({ desk }) => {
   await desk.launch();
   await desk.answerBoxes(0);
   await desk.shell.evaluate(() => {
@@ -56,7 +60,7 @@ test('an exception that nobody catches is logged, and the app ends in order', as
   expect(isClosed(desk)).toBe(true);
 });
 
-test('the close button asks over its own window, and Stay keeps the window with what was typed', async ({ desk }) => {
+test('the close button asks over its own window, and Stay keeps the window with what was typed', { tag: '@quick' }, async ({ desk }) => {
   await desk.launch();
   const { window } = desk;
   await desk.answerBoxes(1);
@@ -74,58 +78,72 @@ test('the close button asks over its own window, and Stay keeps the window with 
   expect(await desk.ended()).toBe(0);
 });
 
-test('a page that reloads asks first when something is typed', async ({ desk }) => {
+test('a page that reloads asks first when something is typed', { tag: '@quick' }, async ({ desk }) => {
   await desk.launch();
   await desk.answerBoxes(1);
   await typeHalf(desk);
   await desk.shell.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.webContents.reload());
   await expect.poll(() => desk.boxes()).toHaveLength(1);
-  expect((await desk.boxes())[0]).toMatchObject({ ofWindow: true, buttons: ['Reload', 'Stay'] });
+  const [box] = await desk.boxes();
+  expect(box).toMatchObject({ ofWindow: true, buttons: ['Reload', 'Stay'] });
+  expect(box!.detail).toContain(await desk.window.getByRole('article').getAttribute('aria-label'));
   await expect(desk.window.getByRole('textbox', { name: 'Date', exact: true })).toHaveValue('12 Mar 2026');
 });
 
 /** What a first start has made on the disk by then, in its order. */
 for (const made of ['shell', 'logs', 'sandbox', 'sandbox/port', 'accounts', 'host.json'])
-  test(`a polite kill as soon as a first start has made ${made} ends in order`, async ({ desk }) => {
-    const child = desk.spawn();
-    let said = '';
-    child.stderr!.on('data', (text) => (said += String(text)));
-    child.stdout!.resume();
-    await expect.poll(() => existsSync(path.join(desk.dataFolder, made)), { intervals: [5] }).toBe(true);
-    child.kill('SIGTERM');
-    expect([await endOf(child), said]).toEqual([0, said]);
-    expect(errorsOf(desk)).toEqual([]);
-    expect(said).not.toMatch(/ended by itself|TypeError|not open/);
-    expect(isClosed(desk)).toBe(true);
-  });
+  test(
+    `a polite kill as soon as a first start has made ${made} ends in order`,
+    { tag: made === 'shell' ? '@quick' : '@slow' },
+    async ({ desk }) => {
+      const child = desk.spawn();
+      let said = '';
+      child.stderr!.on('data', (text) => (said += String(text)));
+      child.stdout!.resume();
+      await expect.poll(() => existsSync(path.join(desk.dataFolder, made)), { intervals: [5] }).toBe(true);
+      child.kill('SIGTERM');
+      expect([await endOf(child), said]).toEqual([0, said]);
+      expect(errorsOf(desk)).toEqual([]);
+      expect(said).not.toMatch(/ended by itself|TypeError|not open/);
+      expect(isClosed(desk)).toBe(true);
+    },
+  );
 
 // A terminal or a session that closes signals every process of the app, the sandbox and Chromium's helpers too.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
-  test(`${signal} to the whole group ends in order, and the sandbox's end is no accident`, async ({ desk }) => {
-    const child = desk.spawnGroup();
-    let said = '';
-    child.stderr!.on('data', (text) => (said += String(text)));
-    child.stdout!.resume();
-    await expect.poll(() => isOpen(desk)).toBe(true);
-    process.kill(-child.pid!, signal);
-    expect([await endOf(child), said]).toEqual([0, said]);
-    expect(errorsOf(desk)).toEqual([]);
-    expect(isClosed(desk)).toBe(true);
-  });
+  test(
+    `${signal} to the whole group ends in order, and the sandbox's end is no accident`,
+    { tag: signal === 'SIGTERM' ? '@quick' : '@slow' },
+    async ({ desk }) => {
+      const child = desk.spawnGroup();
+      let said = '';
+      child.stderr!.on('data', (text) => (said += String(text)));
+      child.stdout!.resume();
+      await expect.poll(() => isOpen(desk)).toBe(true);
+      process.kill(-child.pid!, signal);
+      expect([await endOf(child), said]).toEqual([0, said]);
+      expect(errorsOf(desk)).toEqual([]);
+      expect(isClosed(desk)).toBe(true);
+    },
+  );
 
 for (const afterMs of [0, 500, 1_000])
-  test(`a quit ${afterMs} ms after the window leaves no error in the log`, async ({ desk }) => {
-    await desk.launch();
-    await desk.shell.close();
-    // a later start opens its page before its sandbox
-    await desk.launchWindow();
-    await pause(afterMs);
-    await desk.choose('Quit');
-    expect(await desk.ended()).toBe(0);
-    expect(errorsOf(desk)).toEqual([]);
-  });
+  test(
+    `a quit ${afterMs} ms after the window leaves no error in the log`,
+    { tag: afterMs === 0 ? '@quick' : '@slow' },
+    async ({ desk }) => {
+      await desk.launch();
+      await desk.shell.close();
+      // a later start opens its page before its sandbox
+      await desk.launchWindow();
+      await pause(afterMs);
+      await desk.choose('Quit');
+      expect(await desk.ended()).toBe(0);
+      expect(errorsOf(desk)).toEqual([]);
+    },
+  );
 
-test('the first start shows its window at once, and X during it ends in order', async ({ desk }) => {
+test('the first start shows its window at once, and X during it ends in order', { tag: '@quick' }, async ({ desk }) => {
   const from = performance.now();
   await desk.launchWindow();
   await expect.poll(() => desk.shell.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())).toBe(true);

@@ -36,7 +36,7 @@ async function connect({ window }: ElectronDesk, address: string): Promise<void>
   await window.getByRole('button', { name: 'Connect', exact: true }).click();
 }
 
-test('a proxy file that cannot be read is never a way around the proxy', async ({ desk }) => {
+test('a proxy file that cannot be read is never a way around the proxy', { tag: '@quick' }, async ({ desk }) => {
   const files = createServer((_request, response) => response.writeHead(404).end());
   let connections = 0;
   const service = createTcpServer((socket) => {
@@ -57,7 +57,7 @@ test('a proxy file that cannot be read is never a way around the proxy', async (
   }
 });
 
-test('WebRTC of the window reaches no other program, by UDP or TCP', async ({ desk }) => {
+test('WebRTC of the window reaches no other program, by UDP or TCP', { tag: '@quick' }, async ({ desk }) => {
   let packets = 0;
   const udp = createSocket('udp4').on('message', () => (packets += 1));
   await new Promise<void>((resolve) => udp.bind(0, '127.0.0.1', resolve));

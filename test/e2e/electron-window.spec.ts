@@ -10,7 +10,7 @@ test.describe.configure({ timeout: 60_000 });
 
 const boundsOf = ({ shell }: ElectronDesk) => shell.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.getNormalBounds());
 
-test('About says the name and the version of this build', async ({ desk }) => {
+test('About says the name and the version of this build', { tag: '@quick' }, async ({ desk }) => {
   await desk.launch('--without-service');
   await desk.answerBoxes(0);
   const version = await desk.shell.evaluate(({ app }) => app.getVersion());
@@ -19,7 +19,7 @@ test('About says the name and the version of this build', async ({ desk }) => {
   expect((await desk.boxes())[0]).toMatchObject({ message: `Layover ${version}`, ofWindow: true });
 });
 
-test('a page that hangs is loaded again when the user wants that', async ({ desk }) => {
+test('a page that hangs is loaded again when the user wants that', { tag: '@quick' }, async ({ desk }) => {
   await desk.launch('--without-service');
   await desk.answerBoxes(1);
   await desk.shell.evaluate(({ BrowserWindow }) => {
@@ -40,7 +40,7 @@ test('a page that hangs is loaded again when the user wants that', async ({ desk
   await expect.poll(() => soon().catch(() => false)).toBe(true);
 });
 
-test('the window stands where it stood, over three restarts under a window manager', async ({ desk }) => {
+test('the window stands where it stood, over three restarts under a window manager', { tag: '@quick' }, async ({ desk }) => {
   const manager = spawn('openbox', ['--sm-disable'], { stdio: 'ignore' });
   try {
     await desk.launch('--without-service');
@@ -62,7 +62,7 @@ test('the window stands where it stood, over three restarts under a window manag
   }
 });
 
-test('an address of the window that is no page is not gone to', async ({ desk }) => {
+test('an address of the window that is no page is not gone to', { tag: '@quick' }, async ({ desk }) => {
   await desk.launch('--without-service');
   await desk.window.evaluate(() => {
     location.href = 'app://layover/nothing.html';
@@ -71,7 +71,7 @@ test('an address of the window that is no page is not gone to', async ({ desk })
   expect(desk.window.url()).toMatch(/^app:\/\/layover\/(#|$)/);
 });
 
-test('a start that is refused says why, writes nothing, and ends on SIGTERM', async ({ desk }) => {
+test('a start that is refused says why, writes nothing, and ends on SIGTERM', { tag: '@quick' }, async ({ desk }) => {
   // anybody could put another folder in the place of this one
   const open = path.join(desk.dataFolder, 'open');
   mkdirSync(open);
@@ -95,9 +95,10 @@ test('a flag out of range is said', async ({ desk }) => {
   await endOf(child);
 });
 
-test('the reason of a sandbox that cannot start is what it says first', async ({ desk }) => {
+test('the reason of a sandbox that cannot start is what it says first', { tag: '@quick' }, async ({ desk }) => {
   await desk.launchWindow('--sandbox=--no-such-flag');
   const reasons = () => desk.log().filter(({ event }) => event === 'sandbox did not start');
   await expect.poll(() => reasons().length).toBeGreaterThan(0);
   expect(reasons()[0]!['trouble']).toContain('--no-such-flag');
+  await expect(desk.window.getByRole('navigation').first()).toBeVisible();
 });
