@@ -40,6 +40,8 @@ export interface WindowOptions {
   dataFolder: string;
   packaged: boolean;
   icon: string;
+  /** Names what a reload of the page would lose. */
+  lossWords: () => string;
   /** The page went again and again. */
   keepsCrashing: () => void;
   /** True when everything is closed: then the window goes without a question. */
@@ -76,7 +78,7 @@ export function openWindow({ out, dataFolder, packaged, icon, ...heard }: Window
     heard.closes();
   });
   window.webContents.on('will-prevent-unload', (event) => {
-    if (agreesToReload(window)) event.preventDefault();
+    if (agreesToReload(window, heard.lossWords())) event.preventDefault();
   });
   // Windows asks an app nothing at a log-off: neither `before-quit` nor `close` comes
   window.on('session-end', heard.sessionEnds);
@@ -111,12 +113,12 @@ async function offerToWait(window: BrowserWindow): Promise<void> {
 }
 
 /** Asks before a page is loaded anew over a form that holds something; Chromium waits for the answer. */
-function agreesToReload(window: BrowserWindow): boolean {
+function agreesToReload(window: BrowserWindow, detail: string): boolean {
   const pressed = dialog.showMessageBoxSync(window, {
     type: 'warning',
     title: 'Layover',
     message: 'Something that you typed is not recorded.',
-    detail: 'Loading the window again discards it. Next: stay and record it.',
+    detail,
     buttons: ['Reload', 'Stay'],
     defaultId: 1,
     cancelId: 1,
