@@ -33,8 +33,10 @@ const app = {
       }),
     )
     .output(type<view.Settings>()),
-  /** The titles of the records whose forms hold something that is not recorded, all that this window has. */
-  typing: asked.input(z.object({ titles: z.array(z.string().max(500)).max(1_000) })).output(nothing),
+  /** Tells every form of this window that holds something which is not recorded. */
+  typing: asked.input(z.object({ forms: z.array(input.formTyped).max(1_000) })).output(nothing),
+  /** Returns what forms held in a window that is gone (its page crashed or was loaded again), once. */
+  typedBefore: asked.output(type<input.FormTyped[]>()),
   diagnostics: asked.output(exported),
   /** Prints the window to a PDF; null when the host cannot, and the window then prints itself. */
   pdf: asked.input(z.object({ name: z.string().min(1).max(120) })).output(type<{ name: string; mediaType: string; file: Blob } | null>()),

@@ -82,7 +82,7 @@ function appOf(house: House, begun: Promise<void>): App {
     begun,
     close: () => (closing ??= house.close()),
     counters: () => countersOf(house.store()),
-    typed: () => [...house.typing.values()].flat(),
+    typed: () => [...house.typing.values()].flat().map(({ title }) => title),
     worksOffline: () => house.life.open?.worksOffline() ?? false,
     locked: () => house.curtain.drawn,
     subscribe: (listener) => house.changes.subscribe(listener),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { AccountLife } from '#main/account-life/account-life.ts';
+import type { FormTyped } from '#shared/contract/inputs.ts';
 import type { OpenAccount } from '#main/account-life/account.ts';
 import { Protection } from '#main/account-life/encryption/protection.ts';
 import type { Registry } from '#main/registry/registry.ts';
@@ -36,8 +37,10 @@ export class House {
   /** Reads files of strangers, away from here. */
   readonly reading: Reading;
   readonly undo = new UndoScopes();
-  /** By window, the titles of the records whose forms hold something that is not recorded. */
-  readonly typing = new Map<string, readonly string[]>();
+  /** By window, the forms that hold something which is not recorded. In memory only: it may be bank data. */
+  readonly typing = new Map<string, readonly FormTyped[]>();
+  /** The same of windows that are gone, by the form's name, until a window asks for it. */
+  readonly typedBefore = new Map<string, FormTyped>();
   /** The sign-in that waits for the system browser, if one does. */
   readonly signIn = new Newest();
   /** Whether a sign-in that came back is kept. */

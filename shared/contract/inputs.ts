@@ -1,4 +1,5 @@
 import { z } from '#shared/zod.ts';
+import type { CustomPropertyInput } from '#shared/records/custom-property.ts';
 import { recordKinds } from '#shared/records/record-kind.ts';
 import { editStates } from '#shared/edit.ts';
 import { mostSkipped } from '#shared/list-page.ts';
@@ -11,6 +12,14 @@ export const ownIdInput = z.object({ id: z.string().max(64) });
 export const recordRefInput = z.object({ kind: recordKindInput, id: uuidInput });
 export const editIdInput = z.object({ id: uuidInput });
 export const editIdsInput = z.object({ ids: z.array(uuidInput).max(100_000) });
+
+/** What a user typed into a form and did not record: `name` is the form's own, `title` the record's. */
+export const formTyped = z.object({
+  name: z.string().max(300),
+  title: z.string().max(500),
+  typed: z.object({ texts: z.array(z.tuple([z.string(), z.string()])), properties: z.array(z.custom<CustomPropertyInput>()) }),
+});
+export type FormTyped = z.infer<typeof formTyped>;
 
 /** A request for a part of a list: `query` is the user's text (docs/query.md), parsed with the separators of `locale`. */
 export const listFilterInput = z.object({

@@ -258,7 +258,7 @@ export class FakeDesk {
       status: async () => this.appStatus(),
       changes: async () => this.#stream() as Awaited<ReturnType<Api['app']['changes']>>,
       settings: async () => this.settings,
-      typing: async () => undefined,
+      ...{ typing: async () => undefined, typedBefore: async () => [] },
       changeSettings: async (changes) => {
         this.settings = { ...this.settings, ...(changes as Partial<view.Settings>) };
         return this.settings;

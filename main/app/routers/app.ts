@@ -21,6 +21,7 @@ export function appRouter({ app: os }: Implementer, house: House) {
     status: os.status.handler(() => appStatus(house)),
     changes: os.changes.handler(({ signal, context }) => {
       const gone = (): void => {
+        for (const form of house.typing.get(windowOf(context)) ?? []) house.typedBefore.set(form.name, form);
         house.typing.delete(windowOf(context));
         // Nobody can press "Undo" in a window that is gone: what waited for that leaves now.
         endPausesOf(house);
@@ -30,7 +31,15 @@ export function appRouter({ app: os }: Implementer, house: House) {
     }),
     settings: os.settings.handler(() => settingsOf(house)),
     changeSettings: os.changeSettings.handler(({ input }) => changeSettings(house, input)),
-    typing: os.typing.handler(({ input, context }) => void house.typing.set(windowOf(context), input.titles)),
+    typing: os.typing.handler(({ input, context }) => {
+      for (const { name } of input.forms) house.typedBefore.delete(name);
+      house.typing.set(windowOf(context), input.forms);
+    }),
+    typedBefore: os.typedBefore.handler(() => {
+      const forms = [...house.typedBefore.values()];
+      house.typedBefore.clear();
+      return forms;
+    }),
     diagnostics: os.diagnostics.handler(() => diagnosticsFile(house)),
     pdf: os.pdf.handler(({ input }) => pdfOfWindow(house, input.name)),
     repair: os.repair.handler(({ input }) => repair(house, input.act, input.backupId ?? null)),

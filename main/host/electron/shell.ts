@@ -22,15 +22,7 @@ import type { Hosted } from '#main/host/hosted.ts';
 import { mayOpenExternally } from '#main/host/open-external.ts';
 import { openPrivately } from '#main/host/redirect-file.ts';
 import { readOpened } from '#main/host/electron/desktop-integration/opened-file.ts';
-import {
-  closeAlone,
-  followQuit,
-  makeEnding,
-  runShell,
-  sayProblem,
-  typedLoss,
-  type Started,
-} from '#main/host/electron/lifecycle/run-shell.ts';
+import { closeAlone, followQuit, makeEnding, runShell, sayProblem, type Started } from '#main/host/electron/lifecycle/run-shell.ts';
 import { showNotice } from '#main/host/electron/desktop-integration/notices.ts';
 import { whySandboxless } from '#main/host/electron/lifecycle/sandboxless.ts';
 import { whySwitched } from '#main/host/electron/lifecycle/switches.ts';
@@ -214,7 +206,6 @@ function makeShell(parts: ShellParts, flags: HostFlags, started: Started): Shell
       dataFolder: flags.dataFolder,
       packaged: app.isPackaged,
       icon: path.join(parts.out, 'icons/icon.png'),
-      lossWords: () => typedLoss(started.hosted()),
       keepsCrashing: () => void offerReload(window),
       mayClose: () => ending.ended,
       closes: () => void (process.platform === 'darwin' ? closeAlone(window, started.hosted()) : ending.ask()),

@@ -1,4 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity';
+import { safe } from '@orpc/client';
+import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
 import type { CustomPropertyInput } from '#shared/records/custom-property.ts';
 
 /** What a person typed in a form, without what the form had started with. */
@@ -13,7 +15,7 @@ interface InForm {
   typed: Typed;
 }
 
-/** In memory only, for as long as the window lives: it may be bank data. */
+/** In memory only, here and in the main process: it may be bank data. */
 const byWindow = new WeakMap<object, SvelteMap<string, InForm>>();
 
 /** The forms of a window that hold something which is not recorded. */
@@ -32,4 +34,16 @@ export function keepTyped(window: object, form: string, title: string, typed: Ty
 /** What was typed in this form before, or null. */
 export function typedBefore(window: object, form: string): Typed | null {
   return formsOf(window).get(form)?.typed ?? null;
+}
+
+/**
+ * Brings back what a page that crashed or was loaded again had in its forms, for when they are opened. Returns the titles of this account's
+ * records among them.
+ */
+export async function bringBackTyped(desk: Desk): Promise<string[]> {
+  const { data = [] } = await safe(desk.api.app.typedBefore());
+  const forms = formsOf(desk);
+  const fresh = (data ?? []).filter(({ name }) => !forms.has(name));
+  for (const { name, title, typed } of fresh) forms.set(name, { title, typed });
+  return fresh.filter(({ name }) => name.startsWith(`${desk.status?.account?.id} `)).map(({ title }) => title);
 }

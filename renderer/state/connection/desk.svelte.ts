@@ -2,6 +2,7 @@ import { createContext, untrack } from 'svelte';
 import { askFirst, type Api, type Dial } from './connect.ts';
 import { Reading } from './reading.ts';
 import { Saving } from './saving.svelte.ts';
+import type { FormTyped } from '#shared/contract/inputs.ts';
 import type { AppStatus, Change, Counters, Settings, SyncProgress } from '#shared/contract/views/views.ts';
 
 /** `lost` means that the main process is gone or has not answered yet: what is on screen may be old. */
@@ -113,9 +114,9 @@ export class Desk {
     if (this.line === 'open' && this.status?.curtain === false) void this.#api?.curtain.touch().catch(() => undefined);
   }
 
-  /** Tells the main process which records' forms hold something that is not recorded. Call in an effect: each new line is told again. */
-  tellTyping(titles: string[]): void {
-    if (this.openings > 0) void this.#api?.app.typing({ titles }).catch(() => undefined);
+  /** Tells the main process which forms hold something that is not recorded. Call in an effect: each new line is told again. */
+  tellTyping(forms: FormTyped[]): void {
+    if (this.openings > 0) void this.#api?.app.typing({ forms }).catch(() => undefined);
   }
 
   /** Names a press that needs the network: "Fetch", or "Go online to fetch" while the person works offline. */

@@ -35,5 +35,5 @@ export function quitWords(counters: Counters, typed: readonly string[], isLocked
 export function typedWords(typed: readonly string[], isLocked: boolean): string {
   const named = typed.slice(0, 5).join(', ');
   const more = typed.length > 5 ? ` and ${typed.length - 5} more` : '';
-  return `${isLocked || typed.length === 0 ? 'What you typed' : `What you typed for ${named}${more}`} is lost unless you stay and record it.`;
+  return `${isLocked ? 'What you typed' : `What you typed for ${named}${more}`} is lost unless you stay and record it.`;
 }

@@ -141,16 +141,11 @@ function lossWords(hosted: Hosted | null): QuitWords | null {
   return quitWords(layover.counters(), layover.typed(), layover.locked());
 }
 
-/** Names what the window's forms hold and lose when the page goes. */
-export function typedLoss(hosted: Hosted | null): string {
-  return typedWords(hosted?.app.typed() ?? [], hosted?.app.locked() ?? false);
-}
-
 /** Closes the window of an app that goes on without one (macOS); asks first when its forms hold something. */
 export async function closeAlone(window: BrowserWindow, hosted: Hosted | null): Promise<void> {
   const typed = hosted?.app.typed() ?? [];
   const message = 'Something that you typed is not recorded.';
-  const detail = typedLoss(hosted);
+  const detail = typedWords(typed, hosted?.app.locked() ?? false);
   if (typed.length === 0 || (await ask({ window: () => window }, { message, detail }, ['Close', 'Stay']))) window.destroy();
 }
 

@@ -40,8 +40,6 @@ export interface WindowOptions {
   dataFolder: string;
   packaged: boolean;
   icon: string;
-  /** Names what a reload of the page would lose. */
-  lossWords: () => string;
   /** The page went again and again. */
   keepsCrashing: () => void;
   /** True when everything is closed: then the window goes without a question. */
@@ -77,9 +75,8 @@ export function openWindow({ out, dataFolder, packaged, icon, ...heard }: Window
     event.preventDefault();
     heard.closes();
   });
-  window.webContents.on('will-prevent-unload', (event) => {
-    if (agreesToReload(window, heard.lossWords())) event.preventDefault();
-  });
+  // what is typed comes back with the page, so there is nothing to ask
+  window.webContents.on('will-prevent-unload', (event) => event.preventDefault());
   // Windows asks an app nothing at a log-off: neither `before-quit` nor `close` comes
   window.on('session-end', heard.sessionEnds);
   window.on('unresponsive', () => void offerToWait(window));
@@ -101,7 +98,7 @@ async function offerToWait(window: BrowserWindow): Promise<void> {
     type: 'warning',
     title: 'Layover',
     message: 'The window does not answer.',
-    detail: 'Nothing that you recorded is lost. Next: wait, or load the window again, which discards what you typed and did not record.',
+    detail: 'Nothing that you recorded is lost, and what you typed comes back. Next: wait, or load the window again.',
     buttons: ['Wait', 'Load again'],
     defaultId: 0,
     cancelId: 0,
@@ -110,21 +107,6 @@ async function offerToWait(window: BrowserWindow): Promise<void> {
   });
   // a page that hangs hears no reload; one that is gone is loaded again
   if (response === 1 && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer();
-}
-
-/** Asks before a page is loaded anew over a form that holds something; Chromium waits for the answer. */
-function agreesToReload(window: BrowserWindow, detail: string): boolean {
-  const pressed = dialog.showMessageBoxSync(window, {
-    type: 'warning',
-    title: 'Layover',
-    message: 'Something that you typed is not recorded.',
-    detail,
-    buttons: ['Reload', 'Stay'],
-    defaultId: 1,
-    cancelId: 1,
-    noLink: true,
-  });
-  return pressed === 0;
 }
 
 /** Keeps the window's place for the next start. */
