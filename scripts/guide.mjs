@@ -31,7 +31,12 @@ const pictures = readFileSync(path.join(drawn, 'pictures.ndjson'), 'utf8')
 const chapters = pictures.map(({ name, title, says }) => `## ${title}\n\n${says}\n\n![${title}](${name}.webp)\n`);
 const text = `# A trip with Layover, in pictures
 
-Made by \`npm run guide\` from the end-to-end test of the trip (\`test/e2e/trip.slow.spec.ts\`); do not edit by hand.
+Made by \`npm run guide\` from the end-to-end test of the trip (\`test/e2e/trip.slow.spec.ts\`); do not edit by hand. The real
+window by \`npm run bench:shell -- --pictures\`:
+
+![The real window, light](../pictures/window-light.png)
+
+![The real window, dark](../pictures/window-dark.png)
 
 ${chapters.join('\n')}`;
 

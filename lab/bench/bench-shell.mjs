@@ -9,6 +9,7 @@ import { busyBefore, machine, root, today, writeMoments } from './report.mjs';
 import { packForOldElectron } from '#scripts/old-electron/pack.mjs';
 import { oldVersion } from '#scripts/old-electron/runtime.mjs';
 import { runInSession } from '#scripts/old-electron/session.mjs';
+import { changeFirstExpense } from '#test/e2e/first-day.ts';
 import { launch, programOf, windowOf } from '#scripts/verify/real-app.mjs';
 
 const text = { type: 'string' };
@@ -144,13 +145,8 @@ async function draw(folder) {
   const { page } = app;
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setDeviceMetricsOverride', { width: 1024, height: 700, deviceScaleFactor: 1, mobile: false });
-  await page
-    .getByRole('link', { name: /Expenses/ })
-    .first()
-    .click();
-  const rows = page.getByRole('grid', { name: 'Expenses' }).getByRole('row');
-  await rows.nth(3).click();
-  await page.getByRole('article').waitFor();
+  await changeFirstExpense(page, '12 Mar 2026');
+  await page.mouse.move(1, 1);
   for (const colorScheme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme });
     await pause(700);
