@@ -1,3 +1,4 @@
+import type { Hit } from './contract/views/search-views.ts';
 import { eventIterator, type } from '@orpc/contract';
 import type { AmountTotal } from '#shared/values/money.ts';
 import { z } from '#shared/zod.ts';
@@ -72,8 +73,15 @@ const records = {
     .input(z.object({ id: input.uuidInput, roles: z.array(z.string()), name: z.string() }))
     .output(type<{ status: number; headers: [string, string][]; body: string }>()),
   search: asked
-    .input(z.object({ text: z.string().max(200), limit: z.number().int().min(1).max(200).default(50) }))
-    .output(type<view.Hit[]>()),
+    .input(
+      z.object({
+        text: z.string().max(200),
+        limit: z.number().int().min(1).max(200).default(50),
+        /** How the user writes numbers. */
+        locale: z.string().max(40).default('en'),
+      }),
+    )
+    .output(type<Hit[]>()),
 };
 
 /**

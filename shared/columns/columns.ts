@@ -1,6 +1,6 @@
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
 import { cardTransactionTable } from './card-transaction-columns.ts';
-import type { Column, ColumnTable } from './column.ts';
+import type { Column, ColumnTable, Slot } from './column.ts';
 import { expenseTable } from './expense-columns.ts';
 import { invoiceTable } from './invoice-columns.ts';
 import { vendorTable } from './vendor-columns.ts';
@@ -34,11 +34,17 @@ export const columnsVersion: string = [
 /** The columns that a list can be asked for. */
 export const askedColumns = (kind: RecordKind): readonly Column[] => columnTables[kind].columns.filter(({ only }) => only === undefined);
 
-/** A column that a query names. What a list calls its state or its status is found by either word. */
+/** Words for one part of the list's row, whatever a list calls it. */
+const synonyms: Partial<Record<Slot, readonly string[]>> = { status: ['status', 'state'], amountMinor: ['amount', 'total'] };
+
+/** The first of the words that mean the same field as this one. */
+export const fieldWord = (name: string): string => Object.values(synonyms).find((words) => words.includes(name))?.[0] ?? name;
+
+/** A column that a query names, by its own word or a synonym: `status` and `state`, `amount` and `total`. */
 export function askedColumn(kind: RecordKind, name: string): Column | undefined {
   const columns = askedColumns(kind);
   const named = columns.find((column) => column.name === name);
-  return named ?? (['status', 'state'].includes(name) ? columns.find(({ slot }) => slot === 'status') : undefined);
+  return named ?? columns.find(({ slot }) => slot !== undefined && synonyms[slot]?.includes(name));
 }
 
 /** A kind's column by its name, or by the part of the list's row that it is kept in. */

@@ -27,7 +27,7 @@ export interface FormField {
   /** The path of the initial value in the record, when it is not `path`. */
   startsWith?: string[];
   /** The usual value: prefilled, and marked as suggested until the user changes it. */
-  suggest?: 'today' | 'lastUsed';
+  suggest?: 'today' | 'lastUsed' | 'open';
   /** Shown only when the record's field holds this value. */
   onlyWhen?: { path: string[]; equals: string };
 }

@@ -89,12 +89,13 @@ export const recordInvoicePayment: EditKind<RecordInvoicePaymentBody> = {
   // A body that was read back from the disk has a plain number where it is small enough.
   amountMinor: (sent) => integerOf(sent.amountInInvoiceCurrency),
   form: [
-    field('paymentDate', 'Payment date', 'date', { required: true, happened: true, suggest: 'today' }),
     field('amountInInvoiceCurrency', 'Amount', 'money', {
       required: true,
       currencyPath: ['currency'],
       besideAmount: 'The invoice’s total is',
+      suggest: 'open',
     }),
+    field('paymentDate', 'Payment date', 'date', { required: true, happened: true, suggest: 'today' }),
     field('bankAccountId', 'Received on bank account', 'uuid', {
       required: true,
       startsWith: ['payeeBankAccountId'],

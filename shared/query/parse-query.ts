@@ -5,6 +5,7 @@ import { mostOfQuery, type Condition, type Problem, type Query, type Term } from
 import { isOtherField, otherFields } from './fields.ts';
 import { hasNames, isBeside, statesOf } from './has.ts';
 import { nearest } from './nearest.ts';
+import { amountsIn } from './read-amounts.ts';
 import { isEqual, isUnread, readAsked, type Reader } from './read-values.ts';
 import { tokensOf, unquoted, valuesIn, type Token } from './tokens.ts';
 
@@ -37,7 +38,7 @@ function addTerm(terms: Term[], term: Term): void {
 }
 
 function readToken({ field, rest }: Token, kind: RecordKind, reader: Reader): Read {
-  if (field === null) return rest.toLowerCase() === 'overdue' ? overdue(kind) : { condition: { on: 'words', words: unquoted(rest) } };
+  if (field === null) return rest.toLowerCase() === 'overdue' ? overdue(kind) : { condition: readWords(rest, reader) };
   const { name, operator } = field;
   const column = askedColumn(kind, name);
   if (!column && !isOtherField(name)) return unknownField(name, operator, rest, kind);
@@ -48,6 +49,11 @@ function readToken({ field, rest }: Token, kind: RecordKind, reader: Reader): Re
   if (!isUnread(asked)) return { condition: { on: 'column', column: column.name, asked } };
   const repair = asked.repair === null ? null : `${name}${operator}${asked.repair}`;
   return { problem: { ...asked, repair } };
+}
+
+function readWords(rest: string, { locale }: Reader): Condition {
+  const amounts = rest.includes('"') ? [] : amountsIn(rest, locale);
+  return amounts.length > 0 ? { on: 'amount', text: rest, amounts } : { on: 'words', words: unquoted(rest) };
 }
 
 const isOrdered = ({ type }: Column): boolean => ['date', 'instant', 'count', 'money'].includes(type);

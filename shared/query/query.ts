@@ -22,6 +22,8 @@ export type Beside = 'comment' | 'document' | 'problem';
 /** One term of a query. */
 export type Condition =
   | { on: 'words'; words: string }
+  /** A number without a field: a total, what is open, a line's or a payment's amount; or its figures as a word. */
+  | { on: 'amount'; text: string; amounts: Decimal[] }
   | { on: 'column'; column: string; asked: Asked[] }
   | { on: 'edits'; states: readonly EditState[] }
   | { on: 'beside'; what: Beside[] }

@@ -1,6 +1,7 @@
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { isField } from './fields.ts';
 import type { Span } from './query.ts';
+import { isOneNumber } from './read-amounts.ts';
 
 export type Operator = ':' | '=' | '<' | '<=' | '>' | '>=';
 
@@ -46,6 +47,12 @@ function withNext(token: Token, left: Token[], asking: Asking): Token {
   const { kind } = asking;
   if (token.field) return token.rest === '' && isField(kind, token.field.name) ? withValue(token, left, asking) : token;
   const [next] = left;
+  if (next && !token.not && !next.not && !next.field && isOneNumber(token.rest, next.rest)) {
+    left.shift();
+    const { start } = token.span;
+    const { end } = next.span;
+    return withNext({ ...token, span: { start, end }, rest: asking.text.slice(token.at, end) }, left, asking);
+  }
   const operator = operatorAfter(token, next, kind);
   if (!next || operator === null) return token;
   // A colon that ends a text is a colon.

@@ -1,17 +1,15 @@
 import type { RecordKind } from '#shared/records/record-kind.ts';
+import { fieldWord } from '#shared/columns/columns.ts';
 import { statesOf } from './has.ts';
 import { quoted, tokensOf, unquoted, valuesIn, type Token } from './tokens.ts';
 
 /** Which terms of a query are meant. */
 export type Which = (token: Token) => boolean;
 
-/** `status` and `state` are one word (`askedColumn`). */
-const sameWord = (name: string): string => (name === 'state' ? 'status' : name);
-
 export const ofField =
   (field: string): Which =>
   (token) =>
-    token.field !== null && sameWord(token.field.name) === sameWord(field);
+    token.field !== null && fieldWord(token.field.name) === fieldWord(field);
 
 /** Terms that ask for open edits only. */
 export const ofEdits: Which = (token) =>
@@ -56,5 +54,6 @@ export const anyOf = (field: string, values: readonly string[]): string | null =
 /** The plain words of a query that are looked for, which hits are marked by. */
 export function wordsIn(text: string, kind: RecordKind): string[] {
   const words = tokensOf(text, kind).filter((token) => token.field === null && !token.not);
-  return words.flatMap((token) => unquoted(token.rest).match(/[\p{L}\p{N}]+/gu) ?? []);
+  // Parts of a number with separators are no words: 1,623.75 would mark every 1.
+  return words.flatMap(({ rest }) => (/\d[.,'’]\d/u.test(rest) ? [] : (unquoted(rest).match(/[\p{L}\p{N}]+/gu) ?? [])));
 }

@@ -150,6 +150,13 @@ export function parseDecimal(text: string, locale: string): Decimal | null {
   return null;
 }
 
+/** A number with the locale's separators, its decimals as they are. Exact. */
+export function formatDecimal({ digits, scale }: Decimal, locale: string): string {
+  const text = digits.toString().padStart(scale + 1, '0');
+  const fraction = scale === 0 ? '' : `.${text.slice(-scale)}`;
+  return numberFormat(locale, scale).format(`${text.slice(0, text.length - scale)}${fraction}` as Intl.StringNumericLiteral);
+}
+
 /** An int64 has nineteen; zeros may stand before it. */
 const mostFigures = 40;
 

@@ -9,10 +9,40 @@ const day = (value: JsonObject): string => String((value['performedDate'] as str
 /** The day of the tests: a Saturday in November 2026. */
 export const today = '2026-11-21';
 
+/** Whether a line's minor units are an amount of its record, given in units of 0.000001. */
+function isLine({ value }: ScannedRecord, minor: unknown, exact: bigint): boolean {
+  const unit = { JPY: 1_000_000n, KWD: 1_000n }[String(value['originalCurrency'])] ?? 10_000n;
+  const named = ['EUR', 'USD', 'SEK', 'JPY', 'KWD'].includes(String(value['originalCurrency']));
+  return typeof minor === 'number' && BigInt(minor) * (named ? unit : 1_000_000n) === exact;
+}
+
 const drawers: ((random: Random) => DrawnTerm)[] = [
   (random) => {
-    const word = pick(random, ['taxi', 'hotel', 'lisbon', 'visit', 'porto', 'coffee', 'eur', '431', 'nowhere', 'lines']);
+    const word = pick(random, ['taxi', 'hotel', 'lisbon', 'visit', 'porto', 'coffee', 'eur', 'nowhere', 'lines']);
     return { text: word, word, holds: ({ words }) => words.some((each) => each.startsWith(word)) };
+  },
+  (random) => {
+    const [text, from, to] = pick(random, [
+      ['431', 431_000_000n, 432_000_000n],
+      ['1.250,0', 1_250_000_000n, 1_250_100_000n],
+      ['17999.5', 17_999_500_000n, 17_999_600_000n],
+      ['18.002', 18_002_000n, 18_003_000n],
+      ['18.002', 18_002_000_000n, 18_003_000_000n],
+    ] as const);
+    const size = (amount: bigint) => (amount < 0n ? -amount : amount);
+    const readings =
+      text === '18.002' ? [[18_002_000n, 18_003_000n] as const, [18_002_000_000n, 18_003_000_000n] as const] : [[from, to] as const];
+    const words = text.split(/[.,]/);
+    return {
+      text,
+      holds: (record) =>
+        (record.amount !== null &&
+          readings.some(([least, above]) => size(record.amount ?? 0n) >= least && size(record.amount ?? 0n) < above)) ||
+        linesOf(record.value).some((line) =>
+          readings.some(([least]) => isLine(record, line['originalAmount'], least) || isLine(record, line['billingAmount'], least)),
+        ) ||
+        words.every((word, at) => record.words.some((each) => (at === words.length - 1 ? each.startsWith(word) : each === word))),
+    };
   },
   (random) => {
     const operator = pick(random, ['>', '>=', '<', '<=', ':', '='] as const);

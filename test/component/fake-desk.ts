@@ -27,6 +27,7 @@ import { fakeLists } from './fake-lists.ts';
 import type { FakeOptions } from './fake-options.ts';
 import { fakeUnderWay } from './fake-under-way.ts';
 import { facetsOf, fieldsIn, fits, movedSince, now, ordered, rowOf, seededRecords, totalsOf, type FakeRecord } from './fake-records.ts';
+import { hitOf } from './fake-query.ts';
 
 /**
  * The main process in memory: the same contract, the same kinds of edit and overlay, no disk and no network. Edits wait until a test
@@ -326,15 +327,7 @@ export class FakeDesk {
           .map((record) => this.#row(record))
           .filter((row) => fits(row, { kind: row.kind, query: text }))
           .slice(0, limit)
-          .map((row) => ({
-            kind: 'record' as const,
-            record: { kind: row.kind, id: row.id },
-            editId: null,
-            title: row.title,
-            detail: row.subtitle ?? '',
-            state: row.pending[0] ?? null,
-            facts: { status: row.status, date: row.date, amountMinor: row.amountMinor, currency: row.currency },
-          })),
+          .map((row) => hitOf(row, text, this.names)),
     };
   }
 

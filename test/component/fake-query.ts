@@ -1,3 +1,5 @@
+import type { ReferenceName } from '#shared/contract/views/names-views.ts';
+import type { Hit } from '#shared/contract/views/search-views.ts';
 import type { RecordRow } from '#shared/contract/views/views.ts';
 import { decimalOf } from '#shared/values/money.ts';
 import { parseQuery } from '#shared/query/parse-query.ts';
@@ -18,6 +20,11 @@ function holds(row: RecordRow, term: Term, today: string): boolean {
         .toLowerCase()
         .split(/\s+/)
         .every((word) => said.includes(word));
+    }
+    case 'amount': {
+      const amount = row.amountMinor === null ? null : decimalOf(row.amountMinor, row.currency);
+      const said = term.amounts.map(({ digits, scale }) => (Number(digits) / 10 ** scale).toFixed(scale));
+      return row.title.includes(term.text) || said.some((each) => amount?.startsWith(each));
     }
     case 'edits':
       return row.pending.some((state) => term.states.includes(state));
@@ -56,4 +63,19 @@ function has(row: RecordRow, column: string, asked: Asked): boolean {
     (!least || (least.open ? Number(amount) > least.at : Number(amount) >= least.at)) &&
     (!most || (most.open ? Number(amount) < most.at : Number(amount) <= most.at))
   );
+}
+
+/** A row that a search found; one that a number found says its amount. */
+export function hitOf(row: RecordRow, text: string, names: readonly ReferenceName[]): Hit {
+  const { kind, id, status, date, amountMinor, currency, facts } = row;
+  const parties = [facts['customer']?.[0], facts['person']?.[0]];
+  const what = kind === 'invoiceReceivable' ? 'open' : 'amount';
+  return {
+    ...{ kind: 'record', record: { kind, id }, editId: null, title: row.title, detail: row.subtitle ?? '', state: row.pending[0] ?? null },
+    facts: { status, date, amountMinor, currency, due: facts['due']?.[0] ?? null },
+    party: names.find((name) => parties.includes(name.id))?.name ?? null,
+    ...(/^[\d.,]+$/.test(text) &&
+      amountMinor !== null &&
+      currency !== null && { amount: { what, minor: amountMinor, currency, exact: true } }),
+  };
 }

@@ -48,7 +48,7 @@ test('Enter in the palette opens the first hit, whatever was there before the hi
   const { service, id } = desk.record('vendor');
   await openWindow(desk, 'today');
   await press('Control+k');
-  await userEvent.fill(page.getByPlaceholder(/Find a record/), String(service['name']));
+  await userEvent.fill(page.getByRole('combobox', { name: 'Find' }), String(service['name']));
   await expect.element(page.getByRole('option').first()).toMatchTextContent(new RegExp(String(service['name'])));
   await press('Enter');
   await expect.element(page.getByRole('article').getByRole('heading', { level: 1, name: String(service['name']) })).toBeVisible();

@@ -130,7 +130,7 @@ const dialogs: [name: string, address: (desk: FakeDesk) => string, steps: Steps]
   ['a vendor', (desk) => `vendors/${desk.record('vendor', 3).id}`, [() => press('e')]],
   ['a card transaction', (desk) => `card-transactions/${desk.record('cardTransaction', 0).id}`, [() => press('e')]],
   ['a comment', (desk) => `expenses/${desk.record('expense', 3).id}`, [() => press('c')]],
-  ['the palette', () => 'today', [() => press('Control+k'), () => page.getByPlaceholder(/^Find a record/).fill('hotel')]],
+  ['the palette', () => 'today', [() => press('Control+k'), () => page.getByRole('combobox', { name: 'Find' }).fill('hotel')]],
   ['taking along', () => 'expenses', [() => press('j', 'x', 't')]],
   ['approving', () => 'outbox?tab=review', [button('Approve and send')]],
 ];

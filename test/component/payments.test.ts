@@ -99,6 +99,7 @@ test('under an amount stands how it was read, in the line that gives an example 
   const desk = new FakeDesk();
   const invoice = invoiceIn(desk, 'OPEN', 9_000_000, 'KWD');
   await openForm(desk, invoice);
+  await userEvent.fill(amount(), '');
   const line = () => document.getElementById(amount().element().getAttribute('aria-describedby') ?? '');
   const says = () => line()?.textContent.replaceAll(/\s/g, ' ');
   await expect.poll(says).toBe('For instance 1,234.560');

@@ -47,8 +47,8 @@ test('a payment by keyboard alone: the account used last is suggested, another i
   await openWindow(desk, address, 'small');
   await press('p');
   await expect.element(field()).toHaveValue('SEB main account');
-  await expect.element(page.getByText('Suggested: last used here')).toBeVisible();
-  await expect.element(page.getByText(/^Suggested: today/)).toBeVisible();
+  await expect.element(page.getByText('Last used here')).toBeVisible();
+  await expect.element(page.getByText(/^Today/)).toBeVisible();
   await tabTo('Amount, EUR');
   await userEvent.keyboard('50');
   await tabTo('Received on bank account');

@@ -31,7 +31,7 @@ export function recordsRouter({ records: os }: Implementer, house: House) {
     receiptOptions: os.receiptOptions.handler(({ input, signal }) => receiptOptions(house.account(), input, signal)),
     search: os.search.handler(({ input }) => {
       noteTyped(house.store(), input.text);
-      return search(house.store(), input.text, input.limit);
+      return search(house.store(), input.text, input.limit, input.locale);
     }),
   };
 }

@@ -2,6 +2,7 @@ import { and, count, desc, eq, getTableColumns, gt, inArray, lt, max, ne, notInA
 import type { OutboxFilter } from '#shared/contract/inputs.ts';
 import { amongGiven, fixed, given, kept, keptForms } from '#main/storage/kept.ts';
 import type { Drizzle } from '#main/storage/session.ts';
+import { asBigint } from '#main/storage/schema/column-types.ts';
 import { isOpen, outbox } from '#main/storage/schema/outbox.ts';
 import { record } from '#main/storage/schema/records.ts';
 import { audit } from '#main/storage/schema/trail-lines.ts';
@@ -71,6 +72,21 @@ const paymentsAmong = kept((db) =>
 export function paymentsOf(store: Store, invoiceId: string): OutboxRow[] {
   return payments(store).all({ id: invoiceId });
 }
+
+const paymentsHere = kept((db) =>
+  db
+    .select({
+      ...{ row: record.row, id: record.recordId, status: record.status, currency: record.currency, total: asBigint(record.amountMinor) },
+      ...{ kind: outbox.kind, body: outbox.body, format: outbox.format },
+    })
+    .from(outbox)
+    .innerJoin(record, and(eq(record.kind, outbox.recordKind), eq(record.recordId, outbox.recordId)))
+    .where(isPaid)
+    .orderBy(outbox.place),
+);
+
+/** Every payment that is recorded, on its way, in doubt or applied, with its invoice's row. */
+export const everyPayment = (store: Store) => paymentsHere(store).all();
 
 const tried = kept((db) =>
   db

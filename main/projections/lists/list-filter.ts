@@ -17,8 +17,10 @@ export function conditionOf(shapes: readonly Shape[], table: CountedColumns = re
 export const matching = (shapes: readonly Shape[]): SQL =>
   sql`FROM ${record} INDEXED BY ${sql.raw(shapes.some(comparesUpdates) ? 'record_by_updated' : 'record_by_money')} WHERE ${conditionOf(shapes)}`;
 
+const hasParts = (shape: Shape): shape is Extract<Shape, { parts: Shape[] }> => shape.is === 'every' || shape.is === 'any';
+
 const comparesUpdates = (shape: Shape): boolean =>
-  shape.is === 'every' ? shape.parts.some(comparesUpdates) : shape.is === 'days' && shape.slot === 'updatedAt';
+  hasParts(shape) ? shape.parts.some(comparesUpdates) : shape.is === 'days' && shape.slot === 'updatedAt';
 
 /** Plans a filter's query now. A query for words first indexes the newest records, for as long as a user does not notice. */
 export function planNow(store: Store, filter: ListFilter): QueryPlan {
@@ -28,4 +30,4 @@ export function planNow(store: Store, filter: ListFilter): QueryPlan {
   return planOf(store, filter);
 }
 
-const asksWords = (shape: Shape): boolean => shape.is === 'words' || (shape.is === 'every' && shape.parts.some(asksWords));
+const asksWords = (shape: Shape): boolean => shape.is === 'words' || (hasParts(shape) && shape.parts.some(asksWords));

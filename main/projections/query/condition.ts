@@ -55,6 +55,10 @@ function positive(shape: Shape, table: CountedColumns, next: Next): SQL {
       return any(shape.classes.map((each) => sql`(${inClass(each, next)})`));
     case 'fact':
       return fact(shape, next);
+    case 'rows':
+      return sql`${record.row} IN (SELECT value FROM json_each(${next()}))`;
+    case 'any':
+      return any(shape.parts.map((part) => conditionOf(part, table, next)));
     case 'every':
       return sql`(${sql.join(
         shape.parts.map((part) => conditionOf(part, table, next)),

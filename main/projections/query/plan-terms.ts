@@ -14,6 +14,7 @@ import { rowRange } from '#main/storage/row-range.ts';
 import { idsNamed } from '#main/names/ids-named.ts';
 import { allOf, matchNaming } from '#main/names/match-names.ts';
 import { valuesOfFact, valuesOfSlot } from './distinct-values.ts';
+import { planAmount } from './plan-amounts.ts';
 import { planMoney, wholesWithin, wholeWithin } from './plan-numbers.ts';
 import { nothing, type Planned, type PlannedTerm, type RangeShape } from './shape.ts';
 
@@ -50,6 +51,8 @@ function plan(store: Store, kind: RecordKind, term: Exclude<Term, { on: 'overdue
       if (column?.daysSince) return planDaysSince(kind, column, term.asked, today);
       return column ? planColumn(store, kind, column, term.asked) : nothing;
     }
+    case 'amount':
+      return planAmount(store, kind, term.text, term.amounts);
     case 'edits':
       return { shape: { is: 'edits', states: term.states.length }, values: [kind, ...term.states] };
     case 'beside':

@@ -27,7 +27,9 @@ export type Shape = { not: boolean } & (
   | { is: 'edits'; states: number }
   | { is: 'beside'; what: Beside[] }
   | { is: 'pack' }
-  | { is: 'every'; parts: Shape[] }
+  /** Records by their row numbers, given as one JSON array. */
+  | { is: 'rows' }
+  | { is: 'every' | 'any'; parts: Shape[] }
 );
 
 /** A shape before its negation is known. */

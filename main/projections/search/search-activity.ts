@@ -1,5 +1,5 @@
 import { desc, sql } from 'drizzle-orm';
-import type { Hit } from '#shared/contract/views/views.ts';
+import type { Hit } from '#shared/contract/views/search-views.ts';
 import { untilChange } from '#main/storage/changes-of.ts';
 import { kept } from '#main/storage/kept.ts';
 import { audit } from '#main/storage/schema/trail-lines.ts';

@@ -1,11 +1,10 @@
 import { and, eq, gte, lt, or, sql } from 'drizzle-orm';
-import type { Hit } from '#shared/contract/views/views.ts';
+import type { Hit } from '#shared/contract/views/search-views.ts';
 import { recordKinds } from '#shared/records/record-kind.ts';
 import { editsWithWords, indexEdits } from './edit-words.ts';
 import { allOf, matchNaming } from '#main/names/match-names.ts';
 import { isSqliteError } from '#main/storage/driver.ts';
 import { given, kept } from '#main/storage/kept.ts';
-import { asBigint } from '#main/storage/schema/column-types.ts';
 import { document, documentText } from '#main/storage/schema/documents.ts';
 import { outbox } from '#main/storage/schema/outbox.ts';
 import { refOf } from '#main/outbox/outbox.ts';
@@ -13,6 +12,9 @@ import { record } from '#main/storage/schema/records.ts';
 import { recordWords } from '#main/storage/schema/words.ts';
 import type { Store } from '#main/storage/store.ts';
 import { isSaid, ofDocument } from '#main/documents/document-texts.ts';
+import { amountsIn } from '#shared/query/read-amounts.ts';
+import { foundColumns, recordHits } from './record-hits.ts';
+import { recordsByAmount } from './search-amounts.ts';
 import { withWords } from './record-words.ts';
 import { lastRowOf, rowRange } from '#main/storage/row-range.ts';
 import { activityOf } from './search-activity.ts';
@@ -20,16 +22,20 @@ import { isLike, likeText } from './search-text.ts';
 import { catchUpWords, isWordDamage } from './word-index.ts';
 
 /**
- * What a person could mean by `text`, at most `limit`: records by id, words, or the names of what they refer to; edits by what was typed,
+ * What a person could mean by `text`, at most `limit`: records by amount, by id, words, or the names of what they refer to; edits by what was typed,
  * documents by name and by what stands in them, and the newest lines of the activity. Newest first within each; never ranks, which would read every match.
  */
-export function search(store: Store, text: string, limit: number): Hit[] {
+export function search(store: Store, text: string, limit: number, locale = 'en'): Hit[] {
   const words = text.trim();
   if (words === '') return [];
   catchUpWords(store);
   catchUpEdits(store);
   const byId = recordsById(store, words, limit);
-  const found = byId.length > 0 ? byId : unlessDamaged(store, () => recordsByWords(store, words, limit));
+  const amounts = amountsIn(words, locale);
+  const byAmount = amounts.length === 0 ? [] : unlessDamaged(store, () => recordsByAmount(store, amounts, limit));
+  const named = byId.length > 0 ? byId : unlessDamaged(store, () => recordsByWords(store, words, limit));
+  const isNew = ({ record: ref }: Hit) => !byAmount.some(({ record: other }) => other?.kind === ref?.kind && other?.id === ref?.id);
+  const found = [...byAmount, ...named.filter(isNew)];
   const edits = unlessDamaged(store, () => editsByWords(store, words, limit));
   const others = [...edits, ...documentsByName(store, words, limit), ...activityOf(store, words, limit)];
   // Every sort of hit gets room, whatever the others found.
@@ -47,27 +53,21 @@ function unlessDamaged(store: Store, find: () => Hit[]): Hit[] {
   }
 }
 
-const { kind, recordId, title, subtitle, status, date, currency } = record;
-const found = { kind, id: recordId, title, subtitle, status, date, amountMinor: asBigint(record.amountMinor), currency };
+const { kind, recordId, title } = record;
 const beginningWith = kept((db) =>
   db.rows(
-    found,
+    foundColumns,
     sql`FROM ${record} INDEXED BY record_ref WHERE ${eq(kind, given('kind'))} AND ${gte(recordId, given('from'))} AND ${lt(recordId, given('to'))}
       ORDER BY ${recordId} LIMIT ${given('limit')}`,
   ),
 );
 const newestWithWords = kept((db) =>
   db.rows(
-    found,
+    foundColumns,
     sql`FROM ${record} JOIN (SELECT ${recordWords.rowid} AS found ${withWords} ORDER BY ${recordWords.rowid} DESC LIMIT ${given('limit')})
       ON ${record.row} = found ORDER BY found DESC`,
   ),
 );
-type FoundRecord = NonNullable<ReturnType<ReturnType<typeof beginningWith>['get']>>;
-
-function recordHit({ kind, id, title, subtitle, ...facts }: FoundRecord): Hit {
-  return { kind: 'record', record: { kind, id }, editId: null, title, detail: subtitle ?? '', state: null, facts };
-}
 
 /** The beginning of a UUID, from eight characters on. */
 const beginsIdentifier = /^[0-9a-f]{8}(-[0-9a-f-]*)?$/i;
@@ -76,8 +76,8 @@ function recordsById(store: Store, text: string, limit: number): Hit[] {
   if (!beginsIdentifier.test(text)) return [];
   const from = text.toLowerCase();
   // 'g' follows every character of a UUID.
-  const ofKind = (kind: FoundRecord['kind']) => beginningWith(store).all({ kind, from, to: `${from}g`, limit });
-  return recordKinds.flatMap((kind) => ofKind(kind).map(recordHit)).slice(0, limit);
+  const found = recordKinds.flatMap((kind) => beginningWith(store).all({ kind, from, to: `${from}g`, limit }));
+  return recordHits(store, found.slice(0, limit));
 }
 
 /** Whole words first: their lists are read from the newest on, while a long beginning of a word is first looked up everywhere. */
@@ -95,9 +95,7 @@ function recordsMatching(store: Store, text: string, whole: boolean, limit: numb
     const match = matchNaming(store, kind, text, whole);
     if (match.length === 0) return [];
     const [first, last] = rowRange(kind);
-    return newestWithWords(store)
-      .all({ match: allOf(match), first, last, limit })
-      .map(recordHit);
+    return recordHits(store, newestWithWords(store).all({ match: allOf(match), first, last, limit }));
   });
   return shared(perKind, limit);
 }

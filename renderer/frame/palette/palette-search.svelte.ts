@@ -2,24 +2,34 @@ import { sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
 import { hrefOf, hrefOfRecord } from '#renderer/state/navigation/router.svelte.ts';
 import { assertNever } from '#shared/assert-never.ts';
-import type { Hit } from '#shared/contract/views/views.ts';
+import { actsOf } from '#renderer/pages/record/record-acts.ts';
+import type { AmountFound, Hit } from '#shared/contract/views/search-views.ts';
+import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { kindTitle, wordsOfActivity } from '#shared/messages/activity-words.ts';
 import { dateOfEpoch, formatDate } from '#shared/values/dates.ts';
 import { kindWords } from '#renderer/pages/record/kind-words.ts';
+import { amountsIn } from '#shared/query/read-amounts.ts';
+import { settledStates } from '#shared/service/invoice-states.ts';
+import { formatDecimal } from '#shared/values/money.ts';
 import { readable } from '#shared/values/readable.ts';
 import { mostSearched, searchedTooLong } from '#shared/messages/query-words.ts';
 import { askedLists, type AskedList } from './palette-lists.ts';
 
 /** Searches the whole cache while a person types; an answer that was overtaken by a later one is dropped. */
 export class PaletteSearch {
+  readonly #desk: Desk;
   text = $state('');
+  /** The number that the text is read as, in the user's own writing; null where it is none. */
+  readonly readAs = $derived.by(() => {
+    const [amount] = amountsIn(this.text, this.#desk.locale);
+    return amount ? formatDecimal(amount, this.#desk.locale) : null;
+  });
   hits = $state.raw<Hit[]>([]);
   /** Lists that understand the text as a query, with how many records each finds. */
   lists = $state.raw<(AskedList & { count: number })[]>([]);
   /** Why no list understands it; null where it is no query. */
   problem = $state<string | null>(null);
   #asked = 0;
-  readonly #desk: Desk;
 
   constructor(desk: Desk) {
     this.#desk = desk;
@@ -44,7 +54,7 @@ export class PaletteSearch {
     const asked = askedLists(text, { locale: this.#desk.locale, today: dateOfEpoch(Date.now()) });
     let problem = asked.problem;
     const [hits, counted] = await Promise.all([
-      text ? this.#desk.api.records.search({ text, limit: 12 }) : [],
+      text ? this.#desk.api.records.search({ text, limit: 12, locale: this.#desk.locale }) : [],
       Promise.all(asked.lists.map(async (list) => ({ ...list, count: await this.#count(list) }))),
     ]).catch((error: unknown) => {
       problem ??= text.length > mostSearched ? searchedTooLong : sentenceOfUnread(error);
@@ -96,7 +106,10 @@ export function wordsOfHit(hit: Hit): { title: string; detail: string } {
       return { title: wordsOfActivity({ what: hit.title, facts: {} }).says, detail: hit.detail.slice(0, 8) };
     case 'record': {
       const { status = null, date = null } = hit.facts ?? {};
-      const parts = [hit.detail, status ? readable(status) : '', date ? formatDate(date) : ''];
+      const { party = null } = hit;
+      // An invoice is known by its customer first, anything else by what it is for.
+      if (party !== null && hit.record?.kind === 'invoiceReceivable') return { title: party, detail: hit.title };
+      const parts = [party ?? hit.detail, status ? readable(status) : '', date ? formatDate(date) : ''];
       return { title: hit.title, detail: parts.filter((part) => part !== '').join(' · ') };
     }
     default:
@@ -104,7 +117,34 @@ export function wordsOfHit(hit: Hit): { title: string; detail: string } {
   }
 }
 
-export function kindOfHit(hit: Hit): string {
+const amountWords: Record<AmountFound['what'], string> = {
+  open: 'Still open',
+  total: 'Total',
+  payment: 'Payment',
+  line: 'Line',
+  amount: '',
+};
+
+/** What a hit's amount is, or else what kind of thing it is. */
+export const labelOfHit = (hit: Hit): string => (hit.amount && amountWords[hit.amount.what]) || kindOfHit(hit);
+
+/** Hits under their headings: what has exactly the amount that was typed, what comes close, and what has the words. */
+export function hitGroups(hits: readonly Hit[], readAs: string | null): { heading: string; hits: { hit: Hit; place: number }[] }[] {
+  const placed = hits.map((hit, place) => ({ hit, place }));
+  return [
+    { heading: `Exactly ${readAs}`, hits: placed.filter(({ hit }) => hit.amount?.exact === true) },
+    { heading: 'Close matches', hits: placed.filter(({ hit }) => hit.amount?.exact === false) },
+    { heading: 'On this laptop', hits: placed.filter(({ hit }) => !hit.amount) },
+  ].filter((group) => group.hits.length > 0);
+}
+
+/** How to record a payment of the invoice that a hit is; null where it is none that takes one. */
+export function paymentOf({ record, facts }: Hit): EditKind | null {
+  if (record?.kind !== 'invoiceReceivable' || settledStates.includes(facts?.status ?? '')) return null;
+  return actsOf({ kind: record.kind, status: facts?.status ?? null }).find(({ key }) => key === 'recordPayment') ?? null;
+}
+
+function kindOfHit(hit: Hit): string {
   if (hit.kind === 'record' && hit.record) return kindWords[hit.record.kind].one;
   return { record: 'Record', edit: 'Edit', document: 'Document', activity: 'History' }[hit.kind];
 }

@@ -17,7 +17,7 @@ import type { Acts } from '#renderer/state/keyboard/acts.svelte.ts';
 import { Doubts } from './doubts.svelte.ts';
 import { readAs, readEntry, shownText, textOfValue, type Entry, type EntryContext } from './entry.ts';
 import { fieldWarning } from '#renderer/pages/edit-form/fields/field-warning.ts';
-import { suggestionFor, type Suggestion } from './suggestions.ts';
+import { openText, suggestionFor, type Suggestion } from './suggestions.ts';
 import type { Typed } from './typed.svelte.ts';
 
 export const keyOf = (path: readonly string[]): string => path.join('.');
@@ -57,7 +57,8 @@ export class EditForm {
     const given = changing?.body?.['customProperties'];
     if (Array.isArray(given)) this.properties = given as unknown as CustomPropertyInput[];
     this.#start = new Map(this.texts);
-    for (const field of this.fields) this.suggest(field, suggestionFor(field, this.texts.get(keyOf(field.path)) ?? ''));
+    for (const field of this.fields)
+      this.suggest(field, suggestionFor(field, this.texts.get(keyOf(field.path)) ?? '', openText(this.#view, kind, locale)));
     this.#given = this.properties;
     this.#takeReason();
   }

@@ -214,20 +214,6 @@ export interface Evidence {
   unlocksInMs: number;
 }
 
-/**
- * One thing found by search. Titles of edits are their kind's name and those of activity what the trail calls it: whoever shows them turns
- * them into words. `facts` tells records of one name apart.
- */
-export interface Hit {
-  kind: 'record' | 'edit' | 'document' | 'activity';
-  record: RecordRef | null;
-  editId: string | null;
-  title: string;
-  detail: string;
-  state: EditState | null;
-  facts: Pick<RecordRow, 'status' | 'date' | 'amountMinor' | 'currency'> | null;
-}
-
 export interface Settings {
   reviewRules: Record<string, ReviewNeed>;
   singleKeys: boolean;

@@ -1,0 +1,80 @@
+import type { Asked } from '#shared/query/query.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import { exponentOf, type Decimal } from '#shared/values/money.ts';
+import { matchNaming } from '#main/names/match-names.ts';
+import type { Store } from '#main/storage/store.ts';
+import { rowRange } from '#main/storage/row-range.ts';
+import { paidInvoices } from './amounts-here.ts';
+import { valuesOfSlot } from './distinct-values.ts';
+import { planMoney } from './plan-numbers.ts';
+import type { Planned } from './shape.ts';
+
+/** A number in the minor units of a currency; null where the currency has fewer decimals than the number. */
+export function minorOf({ digits, scale }: Decimal, currency: string): bigint | null {
+  const exponent = exponentOf(currency) ?? 0;
+  if (exponent >= scale) return digits * 10n ** BigInt(exponent - scale);
+  const by = 10n ** BigInt(scale - exponent);
+  return digits % by === 0n ? digits / by : null;
+}
+
+type Numbers = Extract<Asked, { least: unknown }>;
+
+/** The amounts that begin with a number as they are displayed, of either sign: 1,623.7 begins 1,623.75. */
+export function beginningWith({ digits, scale }: Decimal): Numbers[] {
+  const [from, to] = [digits, digits + 1n];
+  return [
+    { least: { digits: from, scale, open: false }, most: { digits: to, scale, open: true } },
+    { least: { digits: -to, scale, open: true }, most: { digits: -from, scale, open: false } },
+  ];
+}
+
+/** Whether an amount in minor units begins with one of the numbers as it is displayed. */
+export function begins(amounts: readonly Decimal[], minor: bigint, currency: string): boolean {
+  const exponent = exponentOf(currency) ?? 0;
+  const size = minor < 0n ? -minor : minor;
+  return amounts.some(({ digits, scale }) => {
+    const [unit, by] = [10n ** BigInt(Math.max(0, exponent - scale)), 10n ** BigInt(Math.max(0, scale - exponent))];
+    return size * by >= digits * unit && size * by < (digits + 1n) * unit;
+  });
+}
+
+/**
+ * Plans a number without a field: totals and what is open or was paid here by their beginning, amounts of lines exactly; its figures also as
+ * words, since documents have numbers too. The word index holds every amount of a record in minor units, so a line's needs no index of its own.
+ */
+export function planAmount(store: Store, kind: RecordKind, text: string, amounts: readonly Decimal[]): Planned {
+  const range = rowRange(kind);
+  const currencies = valuesOfSlot(store, 'currency', kind);
+  const words = matchNaming(store, kind, text).map((match): Planned => ({ shape: { is: 'words' }, values: [match, ...range] }));
+  const parts: Planned[] = [
+    joined('every', words),
+    planMoney(amounts.flatMap(beginningWith), ['', ...currencies]),
+    ...lineAmounts(store, kind, amounts).map(({ planned }) => planned),
+  ];
+  if (kind === 'invoiceReceivable') {
+    const rows = paidInvoices(store).filter(({ payments, open, currency }) =>
+      [...payments, ...(open === null ? [] : [open])].some((minor) => begins(amounts, minor, currency)),
+    );
+    parts.push({ shape: { is: 'rows' }, values: [JSON.stringify(rows.map(({ row }) => row))] });
+  }
+  return joined('any', parts);
+}
+
+/** The records that hold one of these amounts anywhere, as the minor units of their currency. */
+export function lineAmounts(store: Store, kind: RecordKind, amounts: readonly Decimal[]): { minor: bigint; planned: Planned }[] {
+  const range = rowRange(kind);
+  return amounts.flatMap((amount) => {
+    const byMinor = Map.groupBy(valuesOfSlot(store, 'currency', kind), (currency) => minorOf(amount, currency));
+    return [...byMinor].flatMap(([minor, currencies]) => {
+      if (minor === null) return [];
+      const digits: Planned = { shape: { is: 'words' }, values: [`"${minor}"`, ...range] };
+      const among: Planned = { shape: { is: 'among', slot: 'currency', values: currencies.length }, values: currencies };
+      return [{ minor, planned: joined('every', [digits, among]) }];
+    });
+  });
+}
+
+const joined = (is: 'every' | 'any', parts: Planned[]): Planned => ({
+  shape: { is, parts: parts.map(({ shape }) => ({ ...shape, not: false })) },
+  values: parts.flatMap(({ values }) => values),
+});
