@@ -38,7 +38,7 @@ export async function coldStarts(browserType, launchOptions, host, rounds = 7) {
   return { ours: figures(ours), bare: figures(bare) };
 }
 
-/** As the system's browser opens it: at the address that was said, at once. */
+/** Match system's browser opens it: at the address that was said, at once. */
 async function startOurs(host) {
   await host.start(false);
   return { process: host.process, open: (page) => page.goto(host.said) };

@@ -45,9 +45,7 @@ export interface BannerWords {
 /** The banners that concern everything, most urgent first. */
 export function bannersOf(line: LinkState, status: AppStatus | null): BannerWords[] {
   if (line === 'lost')
-    return [
-      { tone: 'needs', title: 'Reconnecting to Layover.', text: 'What you see may be old; nothing can be saved right now.', action: null },
-    ];
+    return [{ tone: 'needs', title: 'Layover has stopped responding.', text: 'You can’t save right now.', action: null }];
   if (!status) return [];
   const banners: BannerWords[] = [];
   if (status.repair)
@@ -109,7 +107,7 @@ const repairTexts: Record<RepairView['kind'], string> = {
 function leavingWords({ waiting, draft }: Counters): string {
   const asks = draft > 0 ? `${draft} ${draft === 1 ? 'waits' : 'wait'} for your review.` : '';
   if (waiting === 0) return asks;
-  return `${draft > 0 ? waiting : waiting === 1 ? 'It' : 'They'} ${waiting === 1 ? 'leaves by itself' : 'leave by themselves'} when it is back${draft > 0 ? `, ${asks}` : '.'}`;
+  return `${draft > 0 ? waiting : waiting === 1 ? 'It' : 'They'} ${waiting === 1 ? 'is sent automatically' : 'are sent automatically'} when it is back${draft > 0 ? `, ${asks}` : '.'}`;
 }
 
 function connectionBanner(connection: Connection, counters: Counters): BannerWords | null {
@@ -143,9 +141,8 @@ function connectionBanner(connection: Connection, counters: Counters): BannerWor
     case 'serviceDown':
       return {
         tone: 'unsure',
-        title: 'The service is in trouble.',
-        text: `It, or something on the way to it, does not answer properly${connection.status ? ` (${connection.status})` : ''}.`,
-        more: safe,
+        title: `The service isn’t responding properly${connection.status ? ` (${connection.status})` : ''}.`,
+        text: safe,
         action: { says: 'Try now', kind: 'probe' },
       };
     case 'signedOut':

@@ -33,6 +33,8 @@ export interface Column {
   readonly least?: number;
   /** Holds names that are often longer than its width: it gets more where there is room. */
   readonly grows?: true;
+  /** Tells whose record it is: leaves a narrow list after its day and its status. */
+  readonly party?: true;
   /** Computed from the row when it is shown. Reads further facts through `reads`. */
   readonly shows?: (row: ShownRow, today: CalendarDate) => Shown | null;
   /** `seen`: kept nowhere, so no list is sorted by it and no query asks for it. `sorted`: no query asks for it. */
@@ -53,8 +55,8 @@ export interface ShownRow {
   paidHereMinor?: bigint;
 }
 
-/** The computed value: text, or an amount; `atMost` when the real amount may be smaller. */
-export type Shown = { says: string } | { minor: bigint; currency: string | null; atMost: boolean };
+/** The computed value: text, `late` where it is about an overdue day; or an amount, `atMost` when the real amount may be smaller. */
+export type Shown = { says: string; late?: true } | { minor: bigint; currency: string | null; atMost: boolean };
 
 /** The columns of one kind, in the order of a new list. */
 export interface ColumnTable {
@@ -68,7 +70,7 @@ export interface ColumnTable {
 /** Values by column, as text, for those that the list's own row does not hold. */
 export type Facts = Readonly<Record<string, readonly string[]>>;
 
-type Options = Partial<Pick<Column, 'slot' | 'many' | 'place' | 'width' | 'least' | 'grows' | 'shows' | 'only' | 'daysSince'>>;
+type Options = Partial<Pick<Column, 'slot' | 'many' | 'place' | 'width' | 'least' | 'grows' | 'party' | 'shows' | 'only' | 'daysSince'>>;
 type Read = Column['read'];
 
 const declare =

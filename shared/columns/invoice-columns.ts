@@ -19,7 +19,7 @@ function fallsDue(invoice: JsonObject): bigint[] {
 function overdueBy({ status, facts }: ShownRow, today: CalendarDate): Shown | null {
   const [due] = facts['due'] ?? [];
   const days = due === undefined || settledStates.includes(status ?? '') ? 0 : daysBetween(due, today);
-  return days > 0 ? { says: days === 1 ? '1 day' : `${days} days` } : null;
+  return days > 0 ? { says: days === 1 ? '1 day' : `${days} days`, late: true } : null;
 }
 
 /**
@@ -38,7 +38,7 @@ export const invoiceTable: ColumnTable = {
   subtitle: (invoice) => names(invoice).slice(1).at(-1) ?? null,
   columns: [
     text('number', 'Number', (invoice) => names(invoice).slice(0, 1), { slot: 'title', width: 0, least: 136 }),
-    reference('customer', 'Customer', 'customer', (invoice) => ids(invoice['customerId']), { width: 112 }),
+    reference('customer', 'Customer', 'customer', (invoice) => ids(invoice['customerId']), { width: 136, party: true }),
     text('reference', 'Reference', (invoice) => texts(invoice['reference'], invoice['poNumber']).slice(0, 1), { width: 96 }),
     date('date', 'Date', (invoice) => [...dates(invoice['invoiceDate']), ...dates(invoice['postingDate'])].slice(0, 1), { slot: 'date' }),
     date('due', 'Due', (invoice) => dates(invoice['dueDate']), { width: 100 }),

@@ -98,8 +98,9 @@ export const createInvoiceLine: EditKind<CreateInvoiceLineBody> = {
     field('billingEnd', 'Billing to', 'date'),
   ],
   words: {
-    form: 'Add a line',
-    button: 'Add a line',
+    form: 'Add line',
+    button: 'Add line',
+    save: 'Add line',
     bulk: null,
     rule: 'Invoice lines',
     one: 'invoice line',

@@ -54,6 +54,7 @@ export const createUserComment: EditKind<CreateUserCommentBody> = {
   words: {
     form: 'Comment',
     button: 'Comment',
+    save: 'Add comment',
     bulk: 'Comment',
     rule: 'Comments',
     one: 'comment',

@@ -43,6 +43,8 @@ export interface EditWords {
   form: string;
   /** On the button of a record's page: "Edit". */
   button: string;
+  /** The button that saves the form of something new; "Save" where it is left out. */
+  save?: string;
   /** On the button over several chosen records; null where each is decided by itself. */
   bulk: string | null;
   /** Among the review rules: "Expense updates". */

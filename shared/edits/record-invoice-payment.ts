@@ -105,6 +105,7 @@ export const recordInvoicePayment: EditKind<RecordInvoicePaymentBody> = {
   words: {
     form: 'Record payment',
     button: 'Record payment',
+    save: 'Save payment',
     bulk: null,
     rule: 'Payments',
     one: 'payment',

@@ -40,7 +40,7 @@ export const updateCardTransaction: EditKind<UpdateCardTransactionBody> = {
   form: [field('description', 'Description', 'paragraph'), field('customProperties', 'Custom properties', 'customProperties')],
   words: {
     form: 'Describe transaction',
-    button: 'Describe',
+    button: 'Edit',
     bulk: 'Describe',
     rule: 'Card transaction updates',
     one: 'card transaction update',

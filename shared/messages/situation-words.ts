@@ -57,7 +57,7 @@ export interface ConnectionWords {
 }
 
 const connectionWords: Record<Exclude<Connection['kind'], 'signedOut'>, ConnectionWords> = {
-  online: { label: 'Online', tone: 'confirmed', says: 'The service answers.' },
+  online: { label: 'Online', tone: 'confirmed', says: 'Connected.' },
   connecting: { label: 'Connecting', tone: 'neutral', says: 'Asking the service. Your work is saved here.' },
   offline: { label: 'Offline', tone: 'waiting', says: 'The service cannot be reached. Your work is saved here.' },
   workingOffline: { label: 'Working offline', tone: 'waiting', says: 'Nothing is sent until you go online.' },

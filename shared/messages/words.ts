@@ -25,14 +25,14 @@ const over = { next: 'Nothing to do.', actor: 'nobody' } as const;
 const stateWords: Record<EditState, StateWords> = {
   draft: {
     label: 'To review',
-    meaning: 'Recorded here. It is not sent before you approve it.',
+    meaning: 'Saved on this laptop. It’s sent after you approve it.',
     next: 'Approve it in the Outbox, under To review.',
     actor: 'you',
     tone: 'neutral',
   },
   waiting: {
-    label: 'Waiting',
-    meaning: 'Recorded here. It waits to be sent.',
+    label: 'Queued',
+    meaning: 'Saved on this laptop. It waits to be sent.',
     next: 'It is sent as soon as it can be.',
     actor: 'layover',
     tone: 'waiting',

@@ -18,7 +18,7 @@ export const expenseLineItem = z.looseObject({
 /** "Expense"; which fields may be null is not shown. */
 export const expense = z.looseObject({
   id: uuid('Identifier', { group: 'technical' }),
-  receiptDocumentKey: text('Receipt document', { note: 'The receipt itself cannot be read' }),
+  receiptDocumentKey: text('Receipt document', { note: 'Receipt image not available offline or through this service' }),
   originalCurrency: currency('Original currency', { editable: true }),
   billingCurrency: currency('Billing currency'),
   status: enumeration('Status'),

@@ -34,7 +34,7 @@ test('a value that is not the service’s word stands in the ink of its state, u
     .filter(({ kind }) => kind !== 'expense')
     .concat(desk.records.filter(({ kind }) => kind === 'expense').slice(0, 8));
   await openWindow(desk, 'expenses');
-  await expect.element(page.getByRole('row', { name: /Waiting, service: / }).first()).toBeVisible();
+  await expect.element(page.getByRole('row', { name: /Queued, service: / }).first()).toBeVisible();
   const told = (place: number) => dotted(desk, place);
   expect(told(0)).toMatchObject({ ink: inkOf('waiting'), hint: `Waiting. Service: ${serviceDate(desk, 0)}` });
   expect(told(0).says).toContain('9 Mar 2026');

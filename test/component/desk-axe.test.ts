@@ -35,10 +35,10 @@ for (const [address, kind] of lists)
     await press('Escape');
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
     await press('e');
-    await expect.element(page.getByRole('button', { name: 'Put back' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
     expect(await violationsInBothThemes()).toEqual([]);
     await press('Escape');
-    await expect.element(page.getByRole('button', { name: 'Put back' })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: 'Cancel' })).not.toBeInTheDocument();
     await press('x');
     await expect.element(page.getByRole('toolbar', { name: 'Selection' })).toBeVisible();
     expect(await violationsInBothThemes()).toEqual([]);

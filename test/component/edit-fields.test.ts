@@ -48,7 +48,7 @@ test('another way to write the date that is there already is no change', async (
   await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
   await press('e');
   await userEvent.fill(page.getByRole('textbox', { name: 'Date', exact: true }), String(expense.service['performedDate']));
-  await expect.poll(said).toContain('Nothing is changed yet.');
+  await expect.poll(said).toContain('No changes yet');
 });
 
 test('a payment’s day and month are the last such day; a line’s billing dates keep the nearest and are not warned about', async () => {
@@ -62,8 +62,8 @@ test('a payment’s day and month are the last such day; a line’s billing date
   await userEvent.fill(payment.getByLabelText('Payment date'), 'tomorrow');
   await expect.element(payment.getByText(/is in the future. Is it what you mean\?/)).toBeVisible();
   await payment.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('button', { name: 'Add a line' }).click();
-  const line = page.getByRole('dialog', { name: 'Add a line' });
+  await page.getByRole('button', { name: 'Add line' }).click();
+  const line = page.getByRole('dialog', { name: 'Add line' });
   await userEvent.fill(line.getByLabelText(/^Billing from/), inFigures(tomorrow));
   await expect.element(line.getByText(new RegExp(formatDate(tomorrow)))).toBeVisible();
   await expect.element(line.getByText(/is in the future/)).not.toBeInTheDocument();

@@ -71,12 +71,12 @@ test('what is ticked can be taken away, and what no line of the menu says stays'
 
 test('the menu of edits leaves alone what else a record may have', async () => {
   await open('has:comment -has:problem');
-  expect(await chosenIn('Edits')).toEqual(['With and without edits']);
+  expect(await chosenIn('Edits')).toEqual(['All']);
   await button('Edits').click();
   await item('Conflict').click();
   await expect.element(box()).toHaveValue('has:comment -has:problem has:conflict');
   await button('Edits: conflict').click();
-  await item('With and without edits').click();
+  await item('All').click();
   await expect.element(box()).toHaveValue('has:comment -has:problem');
 });
 

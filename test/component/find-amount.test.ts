@@ -6,23 +6,23 @@ import { openWindow, press, violations } from './window.ts';
 function openInvoice(desk: FakeDesk) {
   const invoice = desk.records.find(({ kind, service }) => kind === 'invoiceReceivable' && service['state'] === 'OPEN');
   if (!invoice) throw new Error('no open invoice');
-  Object.assign(invoice.service, { amount: 162_375, currency: 'EUR' });
+  Object.assign(invoice.service, { amount: 743_119, currency: 'EUR' });
   return invoice;
 }
 const pane = page.getByRole('dialog', { name: 'Record payment' });
 
-test.for(['1,623.75', '1623.75', '1.623,75'])('%s finds the invoice, and Ctrl+Enter has its payment ready', async (typed) => {
+test.for(['7,431.19', '7431.19', '7.431,19'])('%s finds the invoice, and Ctrl+Enter has its payment ready', async (typed) => {
   const desk = new FakeDesk();
   const { id } = openInvoice(desk);
   await openWindow(desk, 'today');
   await press('Control+k');
   await userEvent.keyboard(typed);
-  await expect.element(page.getByRole('option').first()).toMatchTextContent(/1,623\.75/);
-  expect(await violations()).toEqual([]);
+  await expect.element(page.getByRole('option').first()).toMatchTextContent(/7,431\.19/);
+  await expect.poll(violations).toEqual([]);
   await press('Control+Enter');
   await expect.element(pane).toBeVisible();
   expect(location.hash).toContain(id);
-  await expect.element(pane.getByRole('textbox', { name: /^Amount/ })).toHaveValue('1,623.75');
+  await expect.element(pane.getByRole('textbox', { name: /^Amount/ })).toHaveValue('7,431.19');
   await expect.element(pane.getByRole('textbox', { name: /^Amount/ })).toHaveFocus();
 });
 
@@ -31,7 +31,7 @@ test('a number in a list’s search finds by amount, and marks no other figures'
   openInvoice(desk);
   await openWindow(desk, 'invoices');
   await press('/');
-  await userEvent.keyboard('1.623,75');
+  await userEvent.keyboard('7.431,19');
   await expect.element(page.getByRole('grid', { name: 'Invoices' })).toHaveAttribute('aria-rowcount', '2');
   expect(document.querySelectorAll('[role=grid] mark')).toHaveLength(0);
 });
@@ -43,4 +43,34 @@ test('an amount that may be less than is known here is not filled in', async () 
   await openWindow(desk, `invoices/${invoice.id}`);
   await page.getByRole('button', { name: 'Record payment' }).click();
   await expect.element(pane.getByRole('textbox', { name: /^Amount/ })).toHaveValue('');
+});
+
+test('an invoice answers first what is owed: a payment that only waits does not make it less, and says what it will leave', async () => {
+  const desk = new FakeDesk();
+  const invoice = openInvoice(desk);
+  invoice.service['dueDate'] = '2026-01-01';
+  const ref = { kind: 'invoiceReceivable' as const, id: invoice.id };
+  const pay = (amountInInvoiceCurrency: bigint, state: 'applied' | 'draft' | 'rejected') =>
+    desk.put('recordInvoicePayment', ref, { paymentDate: '2026-03-10', amountInInvoiceCurrency }, state);
+  pay(100_000n, 'applied');
+  pay(200_000n, 'draft');
+  pay(300_000n, 'rejected');
+  await openWindow(desk, `invoices/${invoice.id}`);
+  const answer = (name: string) => page.getByRole('article').getByText(name, { exact: true }).element().parentElement?.innerText;
+  await expect.poll(() => answer('Still open')).toMatch(/6,431\.19.*4,431\.19/s);
+  expect(answer('Paid so far')).toMatch(/1,000\.00/);
+  expect(answer('Overdue')).toMatch(/\d+ days/);
+  expect(await violations()).toEqual([]);
+});
+
+test('a locked invoice says nothing of what is owed and offers no payment; its menu still does', async () => {
+  const desk = new FakeDesk();
+  const invoice = openInvoice(desk);
+  invoice.service['state'] = 'REVERSED';
+  await openWindow(desk, `invoices/${invoice.id}`);
+  await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
+  expect(page.getByText('Still open', { exact: true }).elements()).toEqual([]);
+  expect(page.getByRole('button', { name: 'Record payment' }).elements()).toEqual([]);
+  await press('p');
+  await expect.element(pane).toBeVisible();
 });

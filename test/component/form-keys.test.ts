@@ -5,8 +5,8 @@ import { openWindow, press, stillness } from './window.ts';
 
 const heading = page.getByRole('article').getByRole('heading', { level: 1 });
 const date = page.getByRole('textbox', { name: 'Date', exact: true });
-const record = page.getByRole('button', { name: 'Record', exact: true });
-const putBack = page.getByRole('button', { name: 'Put back', exact: true });
+const record = page.getByRole('button', { name: /^(Save( payment)?|Add (comment|line))$/ });
+const putBack = page.getByRole('button', { name: 'Cancel', exact: true });
 async function openExpense(): Promise<FakeDesk> {
   const desk = new FakeDesk();
   await openWindow(desk, `expenses/${desk.record('expense', 20).id}`);
@@ -21,7 +21,7 @@ async function openPayment(): Promise<FakeDesk> {
   return desk;
 }
 
-test('Tab leads from the last field in place to Record, then to Put back, and back the same way', async () => {
+test('Tab leads from the last field in place to Save, then to Cancel, and back the same way', async () => {
   const desk = await openExpense();
   await press('e');
   await expect.element(date).toHaveFocus();
@@ -40,13 +40,13 @@ test('Tab leads from the last field in place to Record, then to Put back, and ba
   expect(desk.edits).toEqual([]);
 });
 
-test('Tab leads from the last field of a pane to Record, then to Put back', async () => {
+test('Tab leads from the last field of a pane to Save, then to Cancel', async () => {
   await openPayment();
   await press('p');
   const pane = page.getByRole('dialog', { name: 'Record payment' });
   await userEvent.click(pane.getByRole('combobox', { name: /bank account/ }));
   await press('Tab');
-  await expect.element(pane.getByRole('button', { name: /^Record/ })).toHaveFocus();
+  await expect.element(pane.getByRole('button', { name: /^(Save( payment)?|Add (comment|line))$/ })).toHaveFocus();
   await press('Tab');
   await expect.element(putBack).toHaveFocus();
 });
@@ -73,18 +73,18 @@ test('Ctrl+Enter records from anywhere on the record’s page, once, and never f
   await userEvent.click(document.querySelector('article dt:not(.unseen)')!);
   expect(document.activeElement?.closest('article')).toBeNull();
   await press('Control+Enter');
-  await expect.element(page.getByText('Recorded here.').first()).toBeVisible();
+  await expect.element(page.getByText('Saved.').first()).toBeVisible();
   expect(desk.edits.map(({ body }) => body)).toEqual([{ performedDate: '2026-03-09' }]);
 });
 
-test('Ctrl+Enter on the record beside a payment’s form records the payment; on its Put back it records, and puts nothing back', async () => {
+test('Ctrl+Enter on the record beside a payment’s form records the payment; on its Cancel it saves, and cancels nothing', async () => {
   const desk = await openPayment();
   await press('p');
   const pane = page.getByRole('dialog', { name: 'Record payment' });
   await userEvent.fill(pane.getByLabelText(/^Amount, /), '1');
   await heading.click();
   await press('Control+Enter');
-  await expect.element(page.getByText('Recorded. It waits for your review.').first()).toBeVisible();
+  await expect.element(page.getByText('Saved. Review it before it’s sent.').first()).toBeVisible();
   await expect.element(pane).not.toBeInTheDocument();
   expect(desk.edits).toHaveLength(1);
   await press('p');

@@ -13,7 +13,7 @@ test('counters lead from the sidebar, in words too', async () => {
   await expect.element(page.getByRole('link', { name: /^Outbox.*3 to review, 3 need you, 1 in doubt/ })).toBeVisible();
   const badges = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: /\d/ }).elements();
   expect(badges).toHaveLength(1);
-  await expect.element(page.getByText('3 to review, 3 need you, 1 in doubt, 6 waiting to leave')).toBeVisible();
+  await expect.element(page.getByText('3 to review, 3 need you, 1 in doubt, 6 queued')).toBeVisible();
 });
 
 test('counts are written as the person writes numbers, everywhere and from the moment on that this changes', async () => {
@@ -89,7 +89,7 @@ test.each([
   ['offline', 'No network.', 'Try now'],
   ['captivePortal', 'This network asks for its own sign-in.', 'Try again'],
   ['signedOut', 'Sign in to continue.', 'Sign in'],
-  ['serviceDown', 'The service is in trouble.', 'Try now'],
+  ['serviceDown', 'The service isn’t responding properly', 'Try now'],
   ['broken', 'Sending stopped because of a fault in Layover.', 'Save diagnostics'],
 ])('%s: one banner, one next step', async (name, title, action) => {
   await openWindow(scenario(name), 'today');
@@ -154,7 +154,7 @@ test('the title of the window says which page it shows, and which record', async
   await titled('invoices').toBe('Invoices · Layover');
   await titled('names').toBe('Names · Layover');
   await titled('security').toBe('Security · Layover');
-  await titled('settings/rules').toBe('What leaves by itself · Settings · Layover');
+  await titled('settings/rules').toBe('Sending rules · Settings · Layover');
   await titled('sign-in').toBe('Sign in · Layover');
   await titled('today').toBe('Today · Layover');
 });
@@ -193,9 +193,9 @@ test('a lost line says so, comes back by itself, and reads again', async () => {
   await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', withHeads(340));
   desk.records = desk.records.filter((record) => record.kind !== 'expense' || record !== desk.record('expense'));
   cut();
-  await expect.element(page.getByText('Reconnecting to Layover.')).toBeVisible();
+  await expect.element(page.getByText('Layover has stopped responding.')).toBeVisible();
   await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', withHeads(339));
-  await expect.element(page.getByText('Reconnecting to Layover.')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Layover has stopped responding.')).not.toBeInTheDocument();
   expect(lines).toBe(3);
 });
 

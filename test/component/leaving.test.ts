@@ -59,7 +59,7 @@ test('offline, nothing that waits for a person is promised to leave by itself', 
   const desk = scenario('offline');
   await openWindow(desk, 'today');
   const { waiting, draft } = desk.counters();
-  const says = `${waiting + draft} edits are safe on this laptop. ${waiting} leave by themselves when it is back, ${draft} wait for your review.`;
+  const says = `${waiting + draft} edits are safe on this laptop. ${waiting} are sent automatically when it is back, ${draft} wait for your review.`;
   await expect.element(page.getByText(says, { exact: false })).toBeVisible();
 });
 

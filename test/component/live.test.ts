@@ -29,12 +29,12 @@ test('what leaves by itself can be undone for five seconds; after it left its re
   await page.getByLabelText('Original currency').fill('nok');
   await press('Control+Enter');
   const notice = page.getByRole('group', { name: 'Notice' });
-  await expect.element(notice).toMatchTextContent(/Recorded here\. Leaves in [1-5] s/);
+  await expect.element(notice).toMatchTextContent(/Saved\. Sending in [1-5] s/);
   await expect.element(notice.getByRole('button', { name: 'Undo' })).toBeVisible();
   const [edit] = desk.edits;
   desk.setState([edit?.id ?? ''], 'applied', { kind: 'clean' });
   await expect.element(notice.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
-  await notice.getByRole('button', { name: 'Send the reverse' }).click();
+  await notice.getByRole('button', { name: 'Change it back' }).click();
   await expect.poll(() => desk.asked).toContain(`reverse ${edit?.id}`);
 });
 
@@ -44,7 +44,7 @@ test('undoing by key what has just left offers its reverse, and is no alarm', as
   await press('e');
   await userEvent.keyboard('9 Mar 2026{Enter}');
   const notice = page.getByRole('group', { name: 'Notice' });
-  await expect.element(notice).toMatchTextContent('Recorded here.');
+  await expect.element(notice).toMatchTextContent('Saved.');
   const edit = desk.edits[0];
   desk.setState([edit?.id ?? ''], 'applied', { kind: 'clean' });
   desk.api.edits.undo = async () => {
@@ -53,7 +53,7 @@ test('undoing by key what has just left offers its reverse, and is no alarm', as
   await press('Control+z');
   await expect.element(notice).toMatchTextContent('It was sent already');
   expect(notice.element().classList.contains('needs')).toBe(false);
-  await notice.getByRole('button', { name: 'Send the reverse' }).click();
+  await notice.getByRole('button', { name: 'Change it back' }).click();
   await expect.poll(() => desk.asked).toContain(`reverse ${edit?.id}`);
 });
 
@@ -72,7 +72,7 @@ test('an act on many that left is reversed as a whole: what was not sent is take
   desk.api.edits.undo = async ({ ids = [] } = {}) => undo({ ids: ids.filter((id) => ![first, second].includes(id)) });
   desk.setState([first, second], 'applied', { kind: 'clean' });
   const notice = page.getByRole('group', { name: 'Notice' });
-  await notice.getByRole('button', { name: 'Send the reverse' }).click();
+  await notice.getByRole('button', { name: 'Change it back' }).click();
   await expect.element(notice).toMatchTextContent(/1 edit undone\. The reverses of 2 are recorded\./);
   expect(desk.asked.filter((asked) => asked.startsWith('reverse'))).toEqual([`reverse ${first}`, `reverse ${second}`]);
 });
@@ -103,7 +103,7 @@ test('a comment that left offers no way back that does not exist', async () => {
   const notice = page.getByRole('group', { name: 'Notice' });
   await expect.element(notice.getByRole('button', { name: 'Undo' })).toBeVisible();
   desk.setState([desk.edits[0]?.id ?? ''], 'applied', { kind: 'clean' });
-  await expect.element(notice).toMatchTextContent('Sent, and confirmed by the service.');
+  await expect.element(notice).toMatchTextContent('Sent and confirmed.');
   expect(notice.getByRole('button', { name: /Undo|reverse/ }).elements()).toEqual([]);
 });
 

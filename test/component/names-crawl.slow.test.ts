@@ -71,7 +71,7 @@ test('what a form says of the one reference that was changed in it', async () =>
   const desk = usedDesk();
   const vendor = desk.records.find(({ kind, service }) => kind === 'vendor' && service['defaultCompanyEntity'] !== null);
   await openWindow(desk, `vendors/${vendor?.id}`);
-  await page.getByText('Ids and technical fields').click();
+  await page.getByText('More', { exact: true }).click();
   await page.getByRole('button', { name: 'Edit default entity' }).click();
   await page.getByRole('combobox', { name: 'Account', exact: true }).click();
   await page.getByRole('option', { selected: false }).first().click();
@@ -126,7 +126,7 @@ const button = (name: string) => () => page.getByRole('button', { name, exact: f
 type Steps = (() => Promise<unknown>)[];
 const dialogs: [name: string, address: (desk: FakeDesk) => string, steps: Steps][] = [
   ['a payment', (desk) => `invoices/${desk.record('invoiceReceivable', 3).id}`, [() => press('p')]],
-  ['a line', (desk) => `invoices/${desk.record('invoiceReceivable', 3).id}`, [button('Add a line')]],
+  ['a line', (desk) => `invoices/${desk.record('invoiceReceivable', 3).id}`, [button('Add line')]],
   ['a vendor', (desk) => `vendors/${desk.record('vendor', 3).id}`, [() => press('e')]],
   ['a card transaction', (desk) => `card-transactions/${desk.record('cardTransaction', 0).id}`, [() => press('e')]],
   ['a comment', (desk) => `expenses/${desk.record('expense', 3).id}`, [() => press('c')]],
@@ -195,7 +195,7 @@ test('a document that has a name shows no identifier beside it; a receipt is sai
   // But for what is folded as identifiers.
   expect(document.body.innerText).not.toContain(id.slice(0, 8));
   location.hash = `#/expenses/${desk.record('expense', 0).id}`;
-  await expect.element(page.getByText('The receipt itself cannot be read')).toBeVisible();
+  await expect.element(page.getByText('Receipt image not available offline or through this service')).toBeVisible();
 });
 
 test('without a name the short id stands, dotted, beside the way to name it; how many there are is known', async () => {

@@ -16,10 +16,10 @@ test('five tabs with what stands in them, none with a nought; it opens on the fi
       .getByRole('tab')
       .elements()
       .map((each) => each.textContent?.trim().replace(/\s+/g, ' '));
-  await expect.poll(words).toEqual(['To review3', 'Needs you3', 'In doubt1', 'Waiting6', 'Done today1']);
+  await expect.poll(words).toEqual(['To review3', 'Needs you3', 'In doubt1', 'Queued6', 'Sent today1']);
   for (const one of desk.edits) if (one.state === 'draft') one.state = 'waiting';
   desk.publish({ kind: 'edits', ids: [] });
-  await expect.poll(words).toEqual(['To review', 'Needs you3', 'In doubt1', 'Waiting9', 'Done today1']);
+  await expect.poll(words).toEqual(['To review', 'Needs you3', 'In doubt1', 'Queued9', 'Sent today1']);
 });
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
 
 test('a tab walks by keyboard, each edit with its record beside it', async () => {
   await openWindow(scenario('working'), 'outbox?tab=waiting');
-  await expect.element(page.getByRole('grid', { name: 'Waiting' })).toHaveAttribute('aria-rowcount', '6');
+  await expect.element(page.getByRole('grid', { name: 'Queued' })).toHaveAttribute('aria-rowcount', '6');
   await expect.element(edit()).toMatchTextContent(/Update card transaction/);
   await expect.element(edit().getByRole('region', { name: 'Card transaction' })).toMatchTextContent(/Original amount|Amount/);
   await press('j', 'j', 'j');
@@ -59,7 +59,7 @@ test('like edits are one row that opens, and Esc closes it again', async () => {
     desk.put('updateExpense', { kind: 'expense', id: desk.record('expense', n).id }, { performedDate: '2026-11-19' });
   desk.put('updateExpense', { kind: 'expense', id: desk.record('expense', 50).id }, { performedDate: '2026-11-20' });
   await openWindow(desk, 'outbox');
-  const grid = page.getByRole('grid', { name: 'Waiting' });
+  const grid = page.getByRole('grid', { name: 'Queued' });
   await expect.element(grid).toHaveAttribute('aria-rowcount', '2');
   const row = grid.getByRole('row', { name: /40 expenses · Date → 19 Nov 2026/ });
   await row.click();
@@ -80,7 +80,7 @@ test('a rejected edit opens with the service’s words beside the field, is corr
   await expect.element(page.getByRole('textbox', { name: 'Date', exact: true })).toHaveAttribute('aria-invalid', 'true');
   await userEvent.clear(page.getByRole('textbox', { name: 'Date', exact: true }));
   await page.getByRole('textbox', { name: 'Date', exact: true }).fill('1 Feb 2026');
-  await page.getByRole('button', { name: 'Save the change' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect.poll(() => desk.edits.find(({ id }) => id === rejected?.id)?.state).toBe('waiting');
   expect(rejected?.body).toEqual({ performedDate: '2026-02-01' });
 });
@@ -223,7 +223,7 @@ test('an empty outbox says what would be here', async () => {
   await openWindow(scenario('empty'), 'outbox');
   await expect.element(page.getByText('Nothing needs your review')).toBeVisible();
   await expect.element(page.getByText(/whatever your rules keep for a review wait here until you approve them/)).toBeVisible();
-  await tab('Waiting').click();
+  await tab('Queued').click();
   await expect.element(page.getByText('Nothing is waiting')).toBeVisible();
 });
 
@@ -232,13 +232,13 @@ test('what was taken back today is not counted as done', async () => {
   const waiting = desk.edits.filter(({ state }) => state === 'waiting').map(({ id }) => id);
   desk.setState(waiting, 'discarded');
   await openWindow(desk, 'outbox?tab=done');
-  await expect.element(page.getByRole('tab', { name: /^Done today/ })).toMatchTextContent(/^Done today ?1$/);
+  await expect.element(page.getByRole('tab', { name: /^Sent today/ })).toMatchTextContent(/^Sent today ?1$/);
 });
 
 test('what is done stands there once, and says what the service confirmed', async () => {
   await openWindow(scenario('working'), 'outbox');
-  await tab(/Done today/).click();
-  await expect.element(page.getByRole('grid', { name: 'Done today' })).toHaveAttribute('aria-rowcount', '1');
+  await tab(/Sent today/).click();
+  await expect.element(page.getByRole('grid', { name: 'Sent today' })).toHaveAttribute('aria-rowcount', '1');
   expect(document.querySelectorAll('[role=grid] [role=row]')).toHaveLength(1);
   await expect.element(edit()).toMatchTextContent('The service confirmed it');
 });
@@ -260,11 +260,11 @@ test('10,000 edits: only what is on screen is read and shown', async () => {
     return { rows, next: rows.at(-1)?.seq === 1 ? null : (rows.at(-1)?.seq ?? null), total: 10_000 };
   };
   await openWindow(desk, 'outbox?tab=waiting');
-  await expect.element(page.getByRole('grid', { name: 'Waiting' })).toHaveAttribute('aria-rowcount', '10000');
+  await expect.element(page.getByRole('grid', { name: 'Queued' })).toHaveAttribute('aria-rowcount', '10000');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   expect(document.querySelectorAll('[role=grid] [role=row]').length).toBeLessThan(60);
   expect(reads).toBeLessThan(3);
-  expect(page.getByRole('grid', { name: 'Waiting' }).element().scrollTop, 'it begins at its first row').toBe(0);
+  expect(page.getByRole('grid', { name: 'Queued' }).element().scrollTop, 'it begins at its first row').toBe(0);
 });
 
 test.each([10, 8_833])('To review with %i like edits is one row, and opens a screen’s worth at a time', async (many) => {

@@ -96,7 +96,7 @@ test('on a printed list, what was recorded here never stands alone: the serviceâ
   const dates = wordsIn(shown('tbody td:first-child'));
   expect(dates.filter((text) => text.includes('recorded here'))).toEqual([
     '12 Mar 2027 (recorded here, rejected; service: 1 Oct 2026)',
-    '5 Sep 2026 (recorded here, waiting; service: 1 Sep 2026)',
+    '5 Sep 2026 (recorded here, queued; service: 1 Sep 2026)',
   ]);
   const amounts = wordsIn(shown('tbody td:last-child')).filter((text) => text.includes('recorded here'));
   expect(amounts).toEqual([expect.stringMatching(/^[\d,.]+ EUR \(recorded here, in conflict; service: [\d,.]+ USD\)$/)]);
@@ -127,7 +127,7 @@ test('a record prints as a page of its own: the list beside it, bars and buttons
   expect(article?.innerText).toContain('\nVendor\n');
   expect(shown('summary')).toEqual([]);
   await onPaper('');
-  await page.getByText('Ids and technical fields').click();
+  await page.getByText('More', { exact: true }).click();
   await onPaper('print');
   expect(shown('details[open] dl').length).toBeGreaterThan(0);
 });

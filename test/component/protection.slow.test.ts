@@ -70,8 +70,8 @@ test('leaving the page forgets the code', async () => {
 test('a locked window holds nothing of its page, and the PIN opens it', async () => {
   const desk = scenario('working');
   await openWindow(desk, 'settings/security');
-  await userEvent.type(page.getByLabelText('A PIN for the window'), '2468');
-  await button('Keep the PIN').click();
+  await userEvent.type(page.getByLabelText('Screen lock PIN'), '2468');
+  await button('Set PIN').click();
   await page.getByLabelText('Lock the window when idle').selectOptions('5');
   await expect.element(page.getByRole('switch', { name: /Send what was approved/ })).toBeVisible();
   expect(await violations()).toEqual([]);
@@ -163,7 +163,7 @@ test('without a keychain the walk promises no opening by itself, and the questio
   expect(page.getByText(/opens by itself|keychain is lost|this keychain/).elements()).toEqual([]);
   desk.status = { ...desk.status, noKey: 'unavailable' };
   desk.publish({ kind: 'status' });
-  await expect.element(page.getByRole('heading', { name: 'There is no keychain to ask' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Enter your recovery code' })).toBeVisible();
   expect(
     page
       .getByRole('button')

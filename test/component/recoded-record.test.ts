@@ -39,7 +39,7 @@ test.each([
   expect(shown?.querySelector('[title]')?.getAttribute('title')).toBe('Waiting. Service: 1,949 JPY');
   expect(shown?.querySelector('.unseen')?.textContent).toBe('Waiting, service: 1,949 JPY, here: ');
   await onPaper('print');
-  expect(found()?.innerText.replaceAll('\u00a0', ' ').replace(/\s+/g, ' ')).toContain('(recorded here, waiting; service: 1,949 JPY)');
+  expect(found()?.innerText.replaceAll('\u00a0', ' ').replace(/\s+/g, ' ')).toContain('(recorded here, queued; service: 1,949 JPY)');
 });
 
 test('an amount that is the service’s word stands without a mark', async () => {

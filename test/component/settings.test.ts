@@ -46,7 +46,7 @@ test('rules change at once; payments have no choice', async () => {
   await openWindow(desk, 'settings/rules');
   await page.getByRole('combobox', { name: 'Comments' }).selectOptions('review');
   await expect.poll(() => desk.settings.reviewRules['createUserComment']).toBe('review');
-  await expect.element(page.getByText('Asks you')).toBeVisible();
+  await expect.element(page.getByText('Always ask')).toBeVisible();
 });
 
 test('what the service was seen to do with omitted fields is shown with its evidence, and can be forgotten', async () => {
@@ -129,7 +129,7 @@ test('settings are pages, one at a time; words of the interface stand on the las
   const headings = () => page.getByRole('main').getByRole('heading', { level: 2 });
   for (const [name, heading] of [
     ['Accounts', 'Accounts'],
-    ['What leaves by itself', 'What leaves by itself'],
+    ['Sending rules', 'Sending rules'],
     ['Security', 'Security'],
     ['Window', 'Window'],
     ['Storage', 'Storage'],

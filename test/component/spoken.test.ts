@@ -20,7 +20,7 @@ test('Today is a sentence, and each row leads with its number', async () => {
   await expect.element(page.getByRole('main')).toMatchAriaInlineSnapshot(`
     - main:
       - heading "Today" [level=1]
-      - paragraph: 3 to review, 3 need you, 1 in doubt, 6 waiting to leave
+      - paragraph: 3 to review, 3 need you, 1 in doubt, 6 queued
       - list "What is under way":
         - listitem:
           - link "1 In doubt SE01-2026-00002: No answer came after 90 s. Decide"
@@ -102,7 +102,7 @@ test('a payment says what is asked, what is suggested and what happens to it', a
         - group "Amounts":
           - button "Open 6,870.08 EUR"
         - combobox "Received on bank account"
-      - text: Recorded here. Sent only after you approve it.
+      - text: Saved on this laptop. It’s sent only after you approve it.
       - button "Record"
   `);
 });
@@ -151,7 +151,7 @@ test('a doubt says what is not known, what to look for, and three answers with t
       - paragraph: Sent, and no clear answer came. We do not know whether it is recorded. Layover never sends it again by itself.
       - heading "What to look for" [level=3]
       - group "What did you find?":
-        - button "It is there Closed as recorded, on your word"
+        - button "It is there Marked as recorded (your confirmation)"
         - button "It is not there, send again You are asked once more before it is sent"
         - button "Decide later It stays here; the rest goes on"
   `);

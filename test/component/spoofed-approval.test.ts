@@ -93,7 +93,7 @@ test('the form refuses a number by its character at the field, and draws it from
   await page.getByRole('button', { name: 'Edit bank' }).click();
   const number = page.getByLabelText('Account number', { exact: true });
   await number.fill('DE8937040044\u200B0532013000');
-  await page.getByRole('button', { name: 'Record for review' }).click();
+  await page.getByRole('button', { name: 'Save for review' }).click();
   await expect.element(page.getByText('It contains an invisible space (U+200B) after “0044”. Type it anew without that.')).toBeVisible();
   expect(getComputedStyle(number.element()).direction).toBe('ltr');
   expect(desk.edits.filter(({ kind }) => kind === 'updateVendor')).toEqual([]);

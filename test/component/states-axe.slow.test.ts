@@ -43,7 +43,7 @@ const overlays: [name: string, address: string, steps: Steps, role?: 'dialog' | 
   ['currency menu', 'expenses', [button('Currency')], 'menu'],
   ['edit many', 'expenses', [keys('j', 'x', 'Shift+j'), button('Edit date or currency')]],
   ['record a payment', 'invoices/*invoiceReceivable', [keys('p')]],
-  ['add a line', 'invoices/*invoiceReceivable', [button('Add a line')]],
+  ['add a line', 'invoices/*invoiceReceivable', [button('Add line')]],
   ['ask about a receipt', 'settings/receipt', [button('Ask about a receipt')]],
   ['approve', 'outbox?tab=review', [button('Approve and send')]],
   ['new pack', 'packs', [button('New trip pack')]],

@@ -16,7 +16,7 @@ function accountOf(desk: FakeDesk) {
 test('the headline is one sentence, and the rows under it have its numbers', async () => {
   const desk = scenario('working');
   await openWindow(desk, 'today');
-  await expect.element(page.getByText('3 to review, 3 need you, 1 in doubt, 6 waiting to leave')).toBeVisible();
+  await expect.element(page.getByText('3 to review, 3 need you, 1 in doubt, 6 queued')).toBeVisible();
   const counts = [...document.querySelectorAll('.needs .count')].map((each) => Number(each.textContent));
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(13);
   await page.getByRole('button', { name: 'Review 3' }).click();

@@ -31,7 +31,7 @@ test('an edit is not approved over what was typed for it: it is saved or put bac
   await expect.element(notice).toBeVisible();
   await expect.element(page.getByRole('dialog', { name: /^Approve/ })).not.toBeInTheDocument();
   await expect.element(amount()).toHaveValue('7.5');
-  await form().getByRole('button', { name: 'Put back' }).click();
+  await form().getByRole('button', { name: 'Cancel' }).click();
   await approve().click();
   await expect.element(page.getByRole('dialog', { name: /^Approve/ })).toBeVisible();
   expect(approved).toEqual([]);

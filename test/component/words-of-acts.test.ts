@@ -22,7 +22,7 @@ test('an edit that the service refuses while its notice is shown says why and le
   await userEvent.fill(page.getByRole('textbox', { name: 'Date', exact: true }), '9 Mar 2026');
   await press('Enter');
   const notice = page.getByRole('group', { name: 'Notice' });
-  await expect.element(notice).toMatchTextContent('Recorded here.');
+  await expect.element(notice).toMatchTextContent('Saved.');
   const [edit] = desk.edits;
   desk.setState([edit!.id], 'rejected', { kind: 'rejectedByService', status: 422, error: null });
   await expect.element(notice).toMatchTextContent(/: rejected\. The service answered 422 without a reason\./);

@@ -51,7 +51,7 @@ async function inARecord(page: Page, expense: string, vendor: string): Promise<v
     'A changed account number',
     'What stands there now beside what is new, by four, with the characters that changed; it always waits for you.',
   );
-  await page.getByRole('button', { name: 'Put back' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await page.emulateMedia({ media: 'print' });
   await show(page, `#/expenses/${expense}`);
   await expect(page.getByRole('region', { name: 'History' })).toBeVisible();
@@ -75,7 +75,7 @@ async function everywhere(page: Page): Promise<void> {
   );
   await show(page, '#/settings/rules');
   await expect(page.getByRole('combobox', { name: 'Comments' })).toBeVisible();
-  await picture(page, '19-rules', 'What leaves by itself', 'You decide for each kind of edit; payments and bank details always ask you.');
+  await picture(page, '19-rules', 'Sending rules', 'You decide for each kind of edit; payments and bank details always ask you.');
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder(/Find a record/).fill('overdue');
   await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();

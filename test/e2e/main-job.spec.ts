@@ -32,7 +32,7 @@ test('60 ids offline, 5 expenses edited with the cable pulled, killed, started a
   await host.start();
   await host.open(app);
   await app.getByRole('link', { name: /^Outbox/ }).click();
-  await expect(app.getByRole('tab', { name: /Waiting/ })).toContainText('5');
+  await expect(app.getByRole('tab', { name: /Queued/ })).toContainText('5');
   await expect(app.getByRole('main')).toContainText('5 expenses · Date → 12 Mar 2026');
   expect(await far.journal()).toEqual([]);
 

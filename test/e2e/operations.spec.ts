@@ -62,7 +62,7 @@ test('endpoints 6 and 7: a card transaction is described, and its receipt asked 
   const sandbox = host.sandbox();
   const { id } = (await exported(sandbox, 'card-transactions')).find((row) => row['editStatus'] === 'ALL_EDITS_ALLOWED') as Row;
   await show(app, `#/card-transactions/${id}`);
-  await record(app, 'Describe', { Description: 'Train to Malmö' });
+  await record(app, 'Edit', { Description: 'Train to Malmö' });
   await expectArrived(sandbox, 'PATCH', `/rest/ext/v1/card-transactions/${id}`, '{"description":"Train to Malmö"}');
 
   await show(app, '#/settings/receipt');
@@ -82,7 +82,7 @@ test('endpoints 1 and 2: a line is added to a draft, a payment recorded against 
   const draft = invoices.find((row) => row['state'] === 'DRAFT' && row['currency'] === 'KWD') as Row;
   const [product] = await exported(sandbox, 'products');
   await show(app, `#/invoices/${draft.id}`);
-  await record(app, 'Add a line', { Product: product?.id ?? '', Quantity: '2.5' });
+  await record(app, 'Add line', { Product: product?.id ?? '', Quantity: '2.5' });
   await approve(app, { payments: false });
   const lines = `/rest/ext/v1/invoice-receivables/${draft.id}/lines`;
   await expectArrived(sandbox, 'POST', lines, `{"productId":"${product?.id}","quantity":2.5}`);

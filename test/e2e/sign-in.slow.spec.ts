@@ -90,7 +90,7 @@ test.describe('a token that ends', () => {
     expect(await applied(far)).toHaveLength(6);
     expect(await states(far)).toEqual(['used', 'used', 'live']);
     await show(app, '#/outbox?tab=waiting');
-    await expect(app.getByRole('tab', { name: /^Waiting/ })).toContainText('2');
+    await expect(app.getByRole('tab', { name: /^Queued/ })).toContainText('2');
 
     await app.getByRole('alert').getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(app.getByRole('heading', { name: 'Sign in to continue' })).toBeVisible();
@@ -175,7 +175,7 @@ test('two accounts of two companies: neither’s records nor edits are ever seen
   browser,
 }) => {
   const grid = app.getByRole('grid', { name: 'Expenses' });
-  const waiting = app.getByRole('tab', { name: /^Waiting/ });
+  const waiting = app.getByRole('tab', { name: /^Queued/ });
   const use = async (name: string) => {
     await app.getByRole('button', { name: /^Account:/ }).click();
     await app.getByRole('menuitem', { name }).click();
@@ -185,7 +185,7 @@ test('two accounts of two companies: neither’s records nor edits are ever seen
     await show(app, '#/expenses');
     await expect(grid.getByRole('row')).toHaveCount(expenses);
     await show(app, '#/outbox?tab=waiting');
-    await expect(waiting).toHaveText(open === 0 ? 'Waiting' : new RegExp(`^Waiting\\s*${open}$`));
+    await expect(waiting).toHaveText(open === 0 ? 'Queued' : new RegExp(`^Queued\\s*${open}$`));
   };
 
   await connectByOauth(app, far, { systemBrowser, browser, count: 1, account: 'Halyard', visit: oskar });

@@ -140,5 +140,5 @@ export const shownId = (page: Page): string => /#\/[\w-]+\/([0-9a-f-]{36})/.exec
 export async function recordWith({ page, hands }: Traveller, fields: [label: string, text: string][]): Promise<void> {
   for (const [label, text] of fields) await hands.write(field(page, label), text);
   await hands.press(button(page, /^Record( for review)?$/), 'Control+Enter');
-  await expect(button(page, 'Put back')).toBeHidden();
+  await expect(button(page, 'Cancel')).toBeHidden();
 }

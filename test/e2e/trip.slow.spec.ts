@@ -120,7 +120,7 @@ async function afterTheBatteryDied(trip: Traveller, host: RunningHost): Promise<
   await host.open(page);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
   await go(trip, /^Outbox/, 'g o');
-  await expect(page.getByRole('tab', { name: /Waiting/ })).toContainText('7');
+  await expect(page.getByRole('tab', { name: /Queued/ })).toContainText('7');
   await expect(page.getByRole('tab', { name: /To review/ })).toContainText('3');
   await trip.stop('06-outbox', 'The battery died; nothing is lost', 'After the restart every edit is where it was, and nothing was sent.');
   expect(await far.journal()).toEqual([]);

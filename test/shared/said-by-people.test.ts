@@ -152,7 +152,7 @@ describe('conflicts and doubts', () => {
     const words = (left: string | null) => answerWords(left).notThere;
     expect(saidIn(cases, words, 'in 1:20, a late request can still arrive')).toEqual(['locked']);
     expect(saidIn(cases, words, 'You are asked once more before it is sent')).toEqual(['unlocked']);
-    expect(answerWords(null).there).toBe('Closed as recorded, on your word');
+    expect(answerWords(null).there).toBe('Marked as recorded (your confirmation)');
     expect(thereWords).toBe('It closes for good, on your word: Layover never sends it again. Close it only if you looked and it is there.');
     expect(answered.there).toBe('Noted. It is closed as recorded, on your word.');
     expect(answered.again).toBe('It will be sent again, as a new attempt.');
@@ -289,14 +289,12 @@ describe('notices of what was done', () => {
   test('what is recorded says whether it waits for a review', async () => {
     const recorded = (state: string) => ({ id: 'a', state, leavesInMs: null, merged: false });
     const record = (state: string) => says((acts) => acts.record({} as never), { record: async () => recorded(state) });
-    expect(await record('draft')).toBe('Recorded. It waits for your review.');
-    expect(await record('waiting')).toBe('Recorded here.');
+    expect(await record('draft')).toBe('Saved. Review it before it’s sent.');
+    expect(await record('waiting')).toBe('Saved.');
     const reverse = (state: string) => says((acts) => acts.reverse('a'), { reverse: async () => recorded(state) });
     expect(await reverse('draft')).toBe('The reverse waits for your review.');
     expect(await reverse('waiting')).toBe('The reverse is recorded.');
-    expect(await says((acts) => acts.putBack('a'), { putBack: async () => ({ id: 'b' }) })).toBe(
-      'Recorded here. It puts back what was lost.',
-    );
+    expect(await says((acts) => acts.putBack('a'), { putBack: async () => ({ id: 'b' }) })).toBe('Saved. It puts back what was lost.');
   });
 
   test('“nothing was recorded” is said of a refusal, and not where nobody knows', async () => {

@@ -202,7 +202,7 @@ describe('what a state means for the person’s data', () => {
   const plain = Object.keys(reasons).filter((name) => ![...told, ...jumps, 'not there by a read', 'a version set back'].includes(name));
   const applied = (names: readonly string[]) => names.map((name) => `applied: ${name}`);
   test.each<[string, string[]]>([
-    ['Recorded here. It is not sent before you approve it.', ['draft']],
+    ['Saved on this laptop. It’s sent after you approve it.', ['draft']],
     ['It waits to be sent.', ['waiting', 'waiting: no read', 'waiting: no network', 'waiting: rateLimited', 'waiting: byPerson']],
     ['not sent.', []],
     ['Approve it in the Outbox, under To review.', ['draft']],
@@ -299,7 +299,7 @@ describe('why nothing leaves, and who is signed in', () => {
   ];
   test.each<[string, string[]]>([
     ...both,
-    ['The service answers.', ['online']],
+    ['Connected.', ['online']],
     ['Your work is saved here.', ['connecting', 'offline']],
     ['Nothing is sent until you go online.', ['workingOffline']],
     ['Sending goes on.', ['slow']],

@@ -84,9 +84,9 @@ describe('Today', () => {
     ['No clear answer came. Look it up, then decide.', ['inDoubt']],
     ['The record is in another state on the service than you saw. Nothing more is sent until you choose.', ['conflict']],
     ['The service refused it. What you entered is kept.', ['rejected']],
-    ['They leave only after you approve them.', ['draft']],
+    ['They’re sent only after you approve them.', ['draft']],
     ['Kept here until you release it.', ['held']],
-    ['Sent as soon as the service can be reached, and confirmed one by one.', ['waiting', 'sending', 'checking']],
+    ['Sent as soon as you’re online.', ['waiting', 'sending', 'checking']],
   ])('“%s”', (sentence, cases) => {
     expect(saidIn(counted, details, sentence)).toEqual(cases);
   });
@@ -107,13 +107,13 @@ describe('Today', () => {
       ['In conflict', 1, expect.stringMatching(/^Hotel: \S/), 0],
       ['Rejected', 3, 'Taxi and 2 more', 0],
       ['To review', 8, '4 payments, 3 invoice lines, 1 vendor update with bank details', 1],
-      ['Leaving by themselves', 3, '3 expense updates, 1 edit', 0],
+      ['Sending automatically', 3, '3 expense updates, 1 edit', 0],
     ]);
     expect(linesOf(counters, null).map(({ detail }) => detail)).toEqual(['', '', '', '']);
   });
-  test('“Nothing needs you” is said only where nothing is open', () => {
+  test('“You’re all caught up” is said only where nothing is open', () => {
     const says = (counters: Counters) => headline({ counters, connection: { kind: 'online' } });
-    expect(saidIn(counted, says, 'Nothing needs you')).toEqual(['none']);
+    expect(saidIn(counted, says, 'You’re all caught up')).toEqual(['none']);
   });
 });
 
@@ -139,7 +139,7 @@ describe('what became of it', () => {
     lost: line('applied', { kind: 'fieldsLost', differences: [], putBack: {} }),
   };
   test('“confirmed by the service” is said of a plain confirmation alone, of one and of the first of many', () => {
-    expect(saidIn(cases, (one) => sentWords(one, 1), 'Sent, and confirmed by the service.')).toEqual(['applied', 'clean']);
+    expect(saidIn(cases, (one) => sentWords(one, 1), 'Sent and confirmed.')).toEqual(['applied', 'clean']);
     expect(saidIn(cases, (one) => sentWords(one, 3), 'The first of 3: confirmed.')).toEqual(['applied', 'clean']);
     expect(sentWords(cases['lost']!, 1)).toBe('Record payment: confirmed, with a loss.');
     expect(sentWords(cases['held']!, 3)).toBe('The first of 3: held.');
@@ -227,9 +227,9 @@ describe('the review', () => {
     const rest = all.filter((rule) => rule !== 'Payments');
     const rules = (need: 'automatic' | 'review') => Object.fromEntries(editKinds.map(({ kind }) => [kind, need]));
     for (const need of ['automatic', 'review'] as const) {
-      expect(saidIn(kinds, by(rules(need)), 'Recorded here. Sent only after you approve it.')).toEqual(payments);
-      expect(saidIn(kinds, by(rules(need)), 'Recorded here, for your review.')).toEqual(need === 'review' ? rest : []);
-      expect(saidIn(kinds, by(rules(need)), 'Recorded here, sent when it can be.')).toEqual(need === 'automatic' ? rest : []);
+      expect(saidIn(kinds, by(rules(need)), 'Saved on this laptop. It’s sent only after you approve it.')).toEqual(payments);
+      expect(saidIn(kinds, by(rules(need)), 'Saved on this laptop, for your review.')).toEqual(need === 'review' ? rest : []);
+      expect(saidIn(kinds, by(rules(need)), 'Saved on this laptop; sent when you’re online')).toEqual(need === 'automatic' ? rest : []);
     }
     expect(saidIn(kinds, by({}), 'sent when it can be')).toEqual(
       all.filter((rule) => ['Expense updates', 'Card transaction updates', 'Comments'].includes(rule)),
@@ -276,8 +276,8 @@ describe('banners', () => {
       .join(' ');
   test.each<[string, string[]]>([
     ['3 edits are safe on this laptop.', ['offline', 'captivePortal', 'serviceDown']],
-    ['2 leave by themselves when it is back, 1 waits for your review.', ['offline']],
-    ['It, or something on the way to it, does not answer properly (502).', ['serviceDown']],
+    ['2 are sent automatically when it is back, 1 waits for your review.', ['offline']],
+    ['The service isn’t responding properly (502).', ['serviceDown']],
     ['Sending goes on', ['slow']],
     ['Your edits are saved.', ['broken']],
     ['Your sign-in has expired. Nothing is lost.', ['expired']],
@@ -304,7 +304,7 @@ describe('banners', () => {
       pillOf(line, { kind: 'online' }, { running: false, done: 0, total: 0, applied: 0, problems: 0, startedAt: null, leftMs: null }, calm);
     expect(pill('lost').detail).toBe('This window has lost Layover. What you see may be old.');
     expect(pill('open').detail).not.toContain('This window has lost Layover.');
-    expect(bannersOf('lost', null)[0]?.text).toBe('What you see may be old; nothing can be saved right now.');
+    expect(bannersOf('lost', null)[0]?.text).toBe('You can’t save right now.');
   });
 });
 

@@ -12,7 +12,7 @@ describe('states', () => {
   it('have the labels of the one vocabulary, each its own', () => {
     expect(editStates.map((state) => wordsOfState(state).label)).toEqual([
       'To review',
-      'Waiting',
+      'Queued',
       'Sending',
       'Checking',
       'Confirmed',
@@ -49,7 +49,7 @@ describe('states', () => {
       expect(`${label} ${meaning} ${next}`).not.toMatch(/success|!|\bpaid\b/i);
       expect(meaning).toMatch(/\.$/);
     }
-    expect(wordsOfState('waiting').meaning).toBe('Recorded here. It waits to be sent.');
+    expect(wordsOfState('waiting').meaning).toBe('Saved on this laptop. It waits to be sent.');
   });
 });
 

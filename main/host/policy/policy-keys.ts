@@ -107,7 +107,7 @@ const ownCompany: PolicyKey[] = [
     name: 'approval_rules',
     field: 'reviewRules',
     form: { kind: 'rules', names: kinds, choices: needs },
-    title: 'What leaves by itself',
+    title: 'Sending rules',
     says: `By kind of edit (${kinds.join(', ')}): whether it leaves by itself or waits for a review. Payments always wait. A kind that this version does not know is reported.`,
     allowed: 'for each kind of edit "automatic" or "review"',
     example: Object.fromEntries(kinds.slice(0, 2).map((kind) => [kind, 'review'])),

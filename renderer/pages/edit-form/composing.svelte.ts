@@ -9,7 +9,7 @@ import { keepTyped, typedBefore, type Typed } from './typed.svelte.ts';
 
 /**
  * One edit being composed, in place or in a pane. It is made once for each opening and never from under a person's hands. Esc or another page
- * never costs typing: only recording or "Put back" ends it.
+ * never costs typing: only Save or Cancel ends it.
  */
 export class Composing {
   readonly form: EditForm;

@@ -301,7 +301,7 @@ export class EditForm {
     if (this.issues.size > 0 || this.choices.size > 0) return null;
     const isAsBefore = this.#changing?.body && jsonEqual(body, this.#changing.body) && this.#changing.state !== 'rejected';
     if (Object.keys(body).length === 0 || isAsBefore) {
-      this.problem = 'Nothing is changed yet.';
+      this.problem = 'No changes yet';
       return null;
     }
     return body;

@@ -2,16 +2,16 @@ import type { RecordView, Settings } from '#shared/contract/views/views.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import type { FormNotice } from '#shared/edits/edit-form.ts';
 
-/** What happens after "Record", said before it is pressed. */
+/** What happens after "Save", said before it is pressed. */
 export function saveWords(kind: EditKind, rules: Settings['reviewRules'] = {}): string {
   const usual = kind.review({});
   switch (usual === 'person' ? usual : (rules[kind.kind] ?? usual)) {
     case 'person':
-      return 'Recorded here. Sent only after you approve it.';
+      return 'Saved on this laptop. It’s sent only after you approve it.';
     case 'review':
-      return 'Recorded here, for your review.';
+      return 'Saved on this laptop, for your review.';
     case 'automatic':
-      return 'Recorded here, sent when it can be.';
+      return 'Saved on this laptop; sent when you’re online';
   }
 }
 

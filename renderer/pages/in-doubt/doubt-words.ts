@@ -19,7 +19,7 @@ export const thereWords = 'It closes for good, on your word: Layover never sends
 /** The answers to "What did you find?", and what follows from each. `lockedFor` is the countdown while a late request can still arrive. */
 export function answerWords(lockedFor: string | null): { there: string; notThere: string; later: string } {
   return {
-    there: 'Closed as recorded, on your word',
+    there: 'Marked as recorded (your confirmation)',
     notThere: lockedFor === null ? 'You are asked once more before it is sent' : `in ${lockedFor}, a late request can still arrive`,
     later: 'It stays here; the rest goes on',
   };

@@ -50,7 +50,7 @@ export function useEditItems(): (edit: EditRow, onchange: () => void, onpartly?:
       waysOut[whyUnread ?? ''] !== undefined && { says: 'Settings', onchoose: () => router.go('settings', waysOut[whyUnread ?? '']) },
       unsent && { says: 'Discard', quiet: true, onchoose: () => void acts.discard([id]) },
       lost && { says: 'Put it back', onchoose: () => void acts.putBack(id), primary: true },
-      edit.reversible && { says: 'Send the reverse', onchoose: () => void acts.reverse(id) },
+      edit.reversible && { says: 'Change it back', onchoose: () => void acts.reverse(id) },
     ];
     return all.filter((item) => item !== false);
   };

@@ -12,8 +12,8 @@ export const tabWords: Record<OutboxTab, string> = {
   review: 'To review',
   needsYou: 'Needs you',
   inDoubt: 'In doubt',
-  waiting: 'Waiting',
-  done: 'Done today',
+  waiting: 'Queued',
+  done: 'Sent today',
 };
 
 export const statesOfTab: Record<OutboxTab, readonly EditState[]> = {
@@ -58,7 +58,7 @@ export function firstTab(counters: Counters): OutboxTab {
 }
 
 export const emptyWords: Record<ListTab, { title: string; text: string }> = {
-  needsYou: { title: 'Nothing needs you', text: 'Conflicts, rejections and what you hold come here. What you typed is never lost.' },
+  needsYou: { title: 'You’re all caught up', text: 'Conflicts, rejections and what you hold come here. What you typed is never lost.' },
   inDoubt: {
     title: 'Nothing is in doubt',
     text: 'When the answer to a payment, a line or a comment gets lost, it waits here with everything that was sent, and you decide.',

@@ -53,7 +53,7 @@ export const keyTroubles: Record<KeyTrouble, { title: string; says: string }> = 
     says: 'Your data is encrypted and was not touched, but the key in this laptop’s keychain does not fit it. Your recovery code opens it, and puts the right key back.',
   },
   unavailable: {
-    title: 'There is no keychain to ask',
+    title: 'Enter your recovery code',
     says: 'Your data is encrypted and was not touched. Without a keychain your recovery code is asked for at each start.',
   },
   damaged: {

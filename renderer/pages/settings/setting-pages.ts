@@ -1,7 +1,7 @@
 /** The pages of the settings, in their order. Names have a page of their own, which is found from here too. */
 export const settingPages: readonly { name: string; says: string }[] = [
   { name: 'accounts', says: 'Accounts' },
-  { name: 'rules', says: 'What leaves by itself' },
+  { name: 'rules', says: 'Sending rules' },
   { name: 'security', says: 'Security' },
   { name: 'window', says: 'Window' },
   { name: 'names', says: 'Names' },

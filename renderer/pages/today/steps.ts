@@ -37,14 +37,14 @@ export function stepsOf(come: Come): Step[] {
     {
       id: 'edit',
       title: 'Change an expense',
-      detail: tried.expense ? '' : 'Open one, press E, and record it. It is sent by itself.',
+      detail: tried.expense ? '' : 'Change the date of any expense. It’s sent automatically.',
       done: tried.expense,
       ways: [{ says: 'Choose an expense', href: hrefOf('expenses', null, { status: 'IN_DRAFT' }) }],
     },
     {
       id: 'payment',
       title: 'Record a payment',
-      detail: tried.payment ? '' : 'It waits in the Outbox until you have approved it.',
+      detail: tried.payment ? '' : 'It waits in the Outbox until you approve it.',
       done: tried.payment,
       ways: [{ says: 'Choose an invoice', href: hrefOf('invoices', null, { q: 'state:open' }) }],
     },
@@ -88,7 +88,7 @@ function afterwards({ packs, names, sealed }: Pick<Come, 'packs' | 'names' | 'se
   };
   const naming: Step = {
     id: 'names',
-    title: 'Name what still shows as an id',
+    title: 'Replace codes with names',
     detail:
       names.unnamed > 0
         ? `${formatCount(names.unnamed)} have no name yet. A colleague may have the list.`

@@ -40,15 +40,15 @@ const table: readonly Said[] = [
   },
   {
     ...{ states: ['draft'], says: 'To review', tab: 'review', action: 'Review', tone: 'neutral' },
-    otherwise: 'They leave only after you approve them.',
+    otherwise: 'They’re sent only after you approve them.',
   },
   {
     ...{ states: ['held'], says: 'Held', tab: 'needsYou', action: 'Look', tone: 'neutral' },
     otherwise: 'Kept here until you release it.',
   },
   {
-    ...{ states: ['waiting', 'sending', 'checking'], says: 'Leaving by themselves', tab: 'waiting', action: 'Show', tone: 'neutral' },
-    otherwise: 'Sent as soon as the service can be reached, and confirmed one by one.',
+    ...{ states: ['waiting', 'sending', 'checking'], says: 'Sending automatically', tab: 'waiting', action: 'Show', tone: 'neutral' },
+    otherwise: 'Sent as soon as you’re online.',
   },
 ];
 
@@ -96,11 +96,11 @@ export function headline({ counters, connection }: Pick<AppStatus, 'counters' | 
     [counters.draft, 'to review'],
     [needYou, plural(needYou, 'needs you', 'need you')],
     [counters.inDoubt, 'in doubt'],
-    [moving, 'waiting to leave'],
+    [moving, 'queued'],
   ];
   const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${formatCount(count)} ${word}`);
   const where = { offline: 'Offline. ', workingOffline: 'Working offline. ', captivePortal: 'Offline. ' }[connection.kind as string] ?? '';
-  return `${where}${said.length === 0 ? 'Nothing needs you' : said.join(', ')}`;
+  return `${where}${said.length === 0 ? 'You’re all caught up' : said.join(', ')}`;
 }
 
 /** What goes by itself. */

@@ -41,7 +41,7 @@ export function followLeaving(desk: Desk, notices: Notices, { notice, ids, rever
         : null;
     notices.change(notice, sentWords(edit, ids.length), action, look);
   };
-  const sendReverse = { says: 'Send the reverse', act: () => reverse(ids) };
+  const sendReverse = { says: 'Change it back', act: () => reverse(ids) };
 }
 
 /** What came of the first; the others may still be here. A loss, a problem or a second payment is never called a plain confirmation. */
@@ -49,7 +49,7 @@ export function sentWords(edit: Pick<EditRow, 'state' | 'reason' | 'description'
   const label = wordsOfState(edit.state, edit.reason).label;
   const confirmed = label === wordsOfState('applied').label;
   if (count > 1) return `The first of ${formatCount(count)}: ${confirmed ? 'confirmed' : label.toLowerCase()}.`;
-  if (confirmed) return 'Sent, and confirmed by the service.';
+  if (confirmed) return 'Sent and confirmed.';
   const why = edit.state === 'rejected' && edit.reason ? ` ${sentenceOfReason(edit.reason)}` : '';
   return `${edit.description.title}: ${label.toLowerCase()}.${why}`;
 }

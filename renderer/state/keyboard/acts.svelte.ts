@@ -21,8 +21,8 @@ export interface BulkAnswer {
 const meanwhile = 'The service says something else since you looked: compare the two in the outbox.';
 /** What is said of an edit that was just recorded, by its state; the rest leaves by itself. */
 const savedWords: Record<string, string> = {
-  draft: 'Recorded. It waits for your review.',
-  conflict: `Recorded here, not sent. ${meanwhile}`,
+  draft: 'Saved. Review it before it’s sent.',
+  conflict: `Saved, not sent. ${meanwhile}`,
 };
 const reverseWords: Record<string, string> = { ...savedWords, draft: 'The reverse waits for your review.' };
 
@@ -45,7 +45,7 @@ export class Acts {
     const answer = await safe(this.#desk.api.edits.record(input));
     if (answer.isSuccess) {
       const { id, state, leavesInMs } = answer.data;
-      this.#saySaved(savedWords[state] ?? 'Recorded here.', [id], leavesInMs);
+      this.#saySaved(savedWords[state] ?? 'Saved.', [id], leavesInMs);
       return { ok: true, id, state };
     }
     return refused(answer.error);
@@ -96,7 +96,7 @@ export class Acts {
     const [first = ''] = ids;
     const edit = first === '' ? null : await safe(this.#desk.api.edits.get({ id: first }));
     const act = () => void (ids.length === 1 ? this.reverse(first) : this.reverseAll(ids));
-    this.#notices.say(text, edit?.data?.reversible ? { action: { says: 'Send the reverse', act } } : {});
+    this.#notices.say(text, edit?.data?.reversible ? { action: { says: 'Change it back', act } } : {});
   }
 
   async redo(): Promise<void> {
@@ -168,7 +168,7 @@ export class Acts {
   /** Records what an update had emptied on the service, so that it is there again. */
   async putBack(id: string): Promise<void> {
     const answer = await safe(this.#desk.api.edits.putBack({ id }));
-    if (answer.isSuccess) this.#saySaved('Recorded here. It puts back what was lost.', [answer.data.id], null);
+    if (answer.isSuccess) this.#saySaved('Saved. It puts back what was lost.', [answer.data.id], null);
     else this.#notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
   }
 

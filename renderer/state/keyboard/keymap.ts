@@ -38,7 +38,7 @@ export const keymap = [
   { act: 'nameThis', keys: [], says: 'Name this…', group: 'Act' },
   { act: 'addToPack', keys: ['t'], says: 'Add to trip pack', group: 'Act' },
 
-  { act: 'mine', keys: ['1'], says: 'Mine; in doubt: it is there', group: 'Decide' },
+  { act: 'mine', keys: ['1'], says: 'Mine, or: it is there', group: 'Decide' },
   { act: 'theirs', keys: ['2'], says: 'Theirs; in doubt: it is not there', group: 'Decide' },
   { act: 'editConflict', keys: ['3'], says: 'Another value; in doubt: later', group: 'Decide' },
 
@@ -61,7 +61,7 @@ export const keymap = [
   { act: 'keyboardHelp', keys: ['?'], says: 'Keyboard shortcuts', also: 'keys help', group: 'Window' },
   { act: 'sidebar', keys: ['Mod+b'], says: 'Narrow or widen the sidebar', also: 'menu', group: 'Window' },
   { act: 'workOffline', keys: ['Mod+Shift+o'], says: 'Work offline, or go online again', also: 'disconnect plane flight', group: 'Window' },
-  { act: 'sendNow', keys: ['Mod+Shift+s'], says: 'Send and read now', also: 'sync synchronise', group: 'Window' },
+  { act: 'sendNow', keys: ['Mod+Shift+s'], says: 'Sync now', also: 'sync synchronise', group: 'Window' },
   { act: 'newPack', keys: [], says: 'New trip pack', group: 'Window' },
   { act: 'saveView', keys: [], says: 'Save this list as a view', group: 'Window' },
   { act: 'checkConnection', keys: [], says: 'Check the connection', also: 'network internet proxy', group: 'Window' },
@@ -71,7 +71,7 @@ export const keymap = [
   { act: 'rowHeight', keys: [], says: 'Dense or comfortable rows', also: 'density compact', group: 'Window' },
   { act: 'connectAccount', keys: [], says: 'Connect another account', also: 'add sign in log', group: 'Window' },
   { act: 'signOut', keys: [], says: 'Sign out…', also: 'log logout', group: 'Window' },
-  { act: 'importRecords', keys: [], says: 'Import an export of records', also: 'csv upload', group: 'Window' },
+  { act: 'importRecords', keys: [], says: 'Import records', also: 'csv upload', group: 'Window' },
   { act: 'importNames', keys: [], says: 'Import names', group: 'Window' },
   { act: 'exportQueue', keys: [], says: 'Export the outbox', also: 'queue download csv', group: 'Window' },
   { act: 'print', keys: ['Mod+p'], says: 'Print this page', also: 'pdf paper', group: 'Window' },

@@ -13,7 +13,7 @@ export const isRight = ({ type }: Column): boolean => type === 'money' || type =
 export type Face =
   | { is: 'nothing' }
   | { is: 'text'; text: string }
-  | { is: 'words'; text: string; look?: 'figures'; hint?: string | undefined }
+  | { is: 'words'; text: string; look?: 'figures' | 'figures late'; hint?: string | undefined }
   | { is: 'amount'; minor: bigint | null; currency: string | null; atMost: boolean }
   | { is: 'reference'; kind: ReferenceKind; id: string; more: number };
 
@@ -42,7 +42,7 @@ export function faceOf(row: RecordRow, column: Column): Face {
 
 function faceOfShown(shown: Shown | null): Face {
   if (!shown) return { is: 'nothing' };
-  return 'says' in shown ? { is: 'words', look: 'figures', text: shown.says } : { is: 'amount', ...shown };
+  return 'says' in shown ? { is: 'words', look: shown.late ? 'figures late' : 'figures', text: shown.says } : { is: 'amount', ...shown };
 }
 
 function faceOfMoment(instant: string): Face {

@@ -24,10 +24,10 @@ export const beforeColumns = 76;
 /** An amount of so many digits with its separators and its currency; an amount is never cut. */
 const moneyWidth = (digits: number): number => Math.ceil(digits * 8.5) + Math.ceil(digits / 3) * 4 + 49;
 
-/** Which columns leave first where there is no room: what names a record, its amount, day and status stay longest. */
-const stays: readonly (string | undefined)[] = ['title', 'amountMinor', 'date', 'status'];
+/** Which columns leave first where there is no room: what names a record, its amount, whose it is, its day and status stay longest. */
+const stays: readonly (string | undefined)[] = ['title', 'amountMinor', 'party', 'date', 'status'];
 const importance = ({ column }: PlacedColumn, place: number): number => {
-  const kept = stays.indexOf(column.slot);
+  const kept = stays.indexOf(column.party ? 'party' : column.slot);
   return kept === -1 ? stays.length + (column.many ? 40 : 0) + place : kept;
 };
 
