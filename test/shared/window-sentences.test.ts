@@ -231,7 +231,7 @@ describe('the review', () => {
       expect(saidIn(kinds, by(rules(need)), 'Saved on this laptop, for your review.')).toEqual(need === 'review' ? rest : []);
       expect(saidIn(kinds, by(rules(need)), 'Saved on this laptop; sent when you’re online')).toEqual(need === 'automatic' ? rest : []);
     }
-    expect(saidIn(kinds, by({}), 'sent when it can be')).toEqual(
+    expect(saidIn(kinds, by({}), 'sent when you’re online')).toEqual(
       all.filter((rule) => ['Expense updates', 'Card transaction updates', 'Comments'].includes(rule)),
     );
   });

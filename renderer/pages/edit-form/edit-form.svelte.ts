@@ -57,8 +57,8 @@ export class EditForm {
     const given = changing?.body?.['customProperties'];
     if (Array.isArray(given)) this.properties = given as unknown as CustomPropertyInput[];
     this.#start = new Map(this.texts);
-    for (const field of this.fields)
-      this.suggest(field, suggestionFor(field, this.texts.get(keyOf(field.path)) ?? '', openText(this.#view, kind, locale)));
+    const open = openText(this.#view, kind, locale);
+    for (const field of this.fields) this.suggest(field, suggestionFor(field, this.texts.get(keyOf(field.path)) ?? '', open));
     this.#given = this.properties;
     this.#takeReason();
   }
@@ -123,8 +123,7 @@ export class EditForm {
     const { amountMinor, currency } = this.#view.row;
     if (field.besideAmount !== undefined && amountMinor !== null && this.amounts.length === 0)
       return `${field.besideAmount} ${formatAmount(amountMinor, currency, this.#locale)}`;
-    const parts = [readAs(field, this.#entryOf(field), this.contextOf(field)), this.#serviceSaid(field)];
-    const said = parts.filter((part) => part !== '');
+    const said = [readAs(field, this.#entryOf(field), this.contextOf(field)), this.#serviceSaid(field)].filter((part) => part !== '');
     return said.length === 0 ? undefined : said.join(' · ');
   }
 
