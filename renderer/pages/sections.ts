@@ -28,6 +28,8 @@ export interface Section {
   icon: Icon;
   act: Act;
   count?: (counters: Counters) => SectionCount | null;
+  /** How many edits are sent there without the user. */
+  queued?: (counters: Counters) => number;
 }
 
 /** Everything that can be acted on, counted once. */
@@ -44,6 +46,9 @@ function outboxCount({ draft, conflict, rejected, held, inDoubt }: Counters): Se
   return { count, dot: conflict + rejected > 0 ? 'needsYou' : inDoubt > 0 ? 'unsure' : null, says: says.join(', ') };
 }
 
+/** Saved and not confirmed yet: it is sent when Layover is online. Never in one sum with what needs the user. */
+const queuedCount = ({ waiting, sending, checking }: Counters): number => waiting + sending + checking;
+
 const plan: Section[] = [
   { page: 'today', label: 'Today', icon: Sun, act: 'goToday' },
   { page: 'packs', label: 'Trip packs', icon: Luggage, act: 'goTripPacks' },
@@ -56,7 +61,7 @@ export const books: Section[] = [
   { page: 'documents', label: 'Documents', icon: Files, act: 'goDocuments' },
 ];
 const underWay: Section[] = [
-  { page: 'outbox', label: 'Outbox', icon: Inbox, act: 'goOutbox', count: outboxCount },
+  { page: 'outbox', label: 'Outbox', icon: Inbox, act: 'goOutbox', count: outboxCount, queued: queuedCount },
   { page: 'history', label: 'History', icon: ScrollText, act: 'goHistory' },
 ];
 

@@ -10,7 +10,7 @@ import { openWindow, press, withHeads } from './window.ts';
 
 test('counters lead from the sidebar, in words too', async () => {
   await openWindow(scenario('working'), 'today');
-  await expect.element(page.getByRole('link', { name: /^Outbox.*3 to review, 3 need you, 1 in doubt/ })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: /^Outbox.*6 queued.*3 to review, 3 need you, 1 in doubt/ })).toBeVisible();
   const badges = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: /\d/ }).elements();
   expect(badges).toHaveLength(1);
   await expect.element(page.getByText('3 to review, 3 need you, 1 in doubt, 6 queued')).toBeVisible();

@@ -103,7 +103,7 @@ test('under an amount stands how it was read, in the line that gives an example 
   const line = () => document.getElementById(amount().element().getAttribute('aria-describedby') ?? '');
   const says = () => line()?.textContent.replaceAll(/\s/g, ' ');
   await expect.poll(says).toBe('For instance 1,234.560');
-  const [before] = [pane().getByRole('button', { name: /^(Save( payment)?|Add (comment|line))$/ }), amount()].map(
+  const [before] = [pane().getByRole('button', { name: /^(Save( payment)?|Add comment)$/ }), amount()].map(
     () => line()?.getBoundingClientRect().top,
   );
   for (const [typed, read] of [

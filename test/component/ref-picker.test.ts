@@ -38,7 +38,7 @@ async function tabTo(label: string): Promise<void> {
   for (let step = 0; step < 12 && !there(); step++) await press('Tab');
   expect(there(), label).toBe(true);
 }
-const record = () => page.getByRole('button', { name: /^(Save( payment)?|Add (comment|line))$/ }).click();
+const record = () => page.getByRole('button', { name: /^(Save( payment)?|Add comment)$/ }).click();
 const accountsOf = (desk: FakeDesk) =>
   desk.edits.filter(({ record: { id } }) => id === desk.record('invoiceReceivable', 4).id).map(({ body }) => body['bankAccountId']);
 

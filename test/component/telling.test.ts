@@ -121,7 +121,7 @@ test('a document is fetched, commented on beside its record, and a failure says 
   desk.api.documents.fetch = fetch;
   await press('c');
   await page.getByRole('dialog').getByRole('textbox').fill('The amount is right.');
-  await page.getByRole('button', { name: /^(Save( payment)?|Add (comment|line))$/ }).click();
+  await page.getByRole('button', { name: /^(Save( payment)?|Add comment)$/ }).click();
   await expect.element(page.getByRole('complementary', { name: 'Record' })).toMatchTextContent(/The amount is right\./);
 });
 
