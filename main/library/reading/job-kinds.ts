@@ -3,6 +3,7 @@ import { viewInput } from '#shared/contract/list-inputs.ts';
 import { fileProblem } from '#shared/messages/file-problem.ts';
 import { importFormats } from '#shared/contract/views/import-format.ts';
 import { nameFields, type NameField } from '#shared/contract/views/names-views.ts';
+import { statementFormats, statementRefusals } from '#shared/statements/statement.ts';
 import { referenceKinds, type ReferenceKind } from '#shared/references/reference-kind.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 
@@ -43,6 +44,12 @@ const name = z.strictObject({
 });
 
 const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array && value.length <= 2_000_000);
+const day = z.string().regex(/^(?:\d{4}-\d{2}-\d{2})?$/);
+const minorUnits = z.bigint();
+const statementLine = z.strictObject({
+  ...{ bookedOn: day, valueOn: day, minor: minorUnits, currency: z.string().max(10), announced: z.boolean(), reversal: z.boolean() },
+  ...{ payer: text, payerAccount: text, endToEnd: text, reference: text, text: z.string().max(2_000), bankReference: text },
+});
 /** One row of a database by the schema's names; what its form does not have is undefined. */
 const databaseRow = z.record(z.string(), z.union([z.string().max(2_000_000), z.number(), z.null(), z.undefined(), bytes]));
 
@@ -115,6 +122,26 @@ export const jobKinds = {
       }),
     ]),
   ),
+  statement: kind(
+    { ms: 60_000, memoryMb: 1_024, most: 100_000_000 },
+    z.discriminatedUnion('part', [
+      z.strictObject({
+        part: z.literal('refused'),
+        why: z.enum(statementRefusals),
+        where: text,
+        differenceMinor: minorUnits.nullable(),
+        currency: z.string().max(10).nullable(),
+      }),
+      z.strictObject({
+        part: z.literal('statement'),
+        format: z.enum(statementFormats),
+        ...{ account: text, bank: text, currency: z.string().max(10), from: day, to: day, sequence: text },
+        ...{ openingMinor: minorUnits.nullable(), closingMinor: minorUnits.nullable() },
+      }),
+      /** Of the statement before. */
+      z.strictObject({ part: z.literal('lines'), lines: z.array(statementLine).max(portionLimits.records) }),
+    ]),
+  ),
   pdfText: kind(
     { ms: 30_000, memoryMb: 512, most: 50 * 1024 * 1024 },
     z.strictObject({ pages: z.int(), text: z.string().max(portionLimits.documentCharacters) }),
@@ -170,6 +197,7 @@ export interface JobContent {
   names: string;
   /** Nothing: the file itself is opened. */
   backupEdits: string;
+  statement: Uint8Array;
   pdfText: Uint8Array;
   pdfFacts: Uint8Array;
 }
@@ -181,6 +209,7 @@ export interface JobFacts {
   importRecords: ImportFacts;
   names: NamesFacts;
   backupEdits: BackupFacts;
+  statement: null;
   pdfText: null;
   pdfFacts: null;
 }

@@ -485,3 +485,92 @@ LEFT JOIN phrase AS address ON address.id = sent.url
 LEFT JOIN phrase AS named ON named.id = line.who_phrase;
 --> statement-breakpoint
 INSERT INTO engine_facts (one, creating_intents) VALUES (1, 0);
+--> statement-breakpoint
+CREATE TABLE bank_account (
+  id INTEGER PRIMARY KEY,
+  account TEXT NOT NULL,
+  currency TEXT NOT NULL,
+  bank TEXT NOT NULL,
+  bank_account_id TEXT
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX bank_account_number ON bank_account (account,currency);
+--> statement-breakpoint
+CREATE TABLE statement (
+  id INTEGER PRIMARY KEY,
+  account INTEGER NOT NULL REFERENCES bank_account(id),
+  file_name TEXT NOT NULL,
+  file_sha256 TEXT NOT NULL,
+  format TEXT NOT NULL,
+  from_day TEXT NOT NULL,
+  to_day TEXT NOT NULL,
+  opening_minor INTEGER,
+  closing_minor INTEGER,
+  sequence TEXT NOT NULL,
+  imported_at INTEGER NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX statement_by_account ON statement (account,to_day);
+--> statement-breakpoint
+CREATE TABLE bank_line (
+  id INTEGER PRIMARY KEY,
+  account INTEGER NOT NULL REFERENCES bank_account(id),
+  statement INTEGER NOT NULL REFERENCES statement(id),
+  print TEXT NOT NULL,
+  nth INTEGER NOT NULL,
+  booked_on TEXT NOT NULL,
+  value_on TEXT NOT NULL,
+  minor INTEGER NOT NULL,
+  currency TEXT NOT NULL,
+  reversal INTEGER NOT NULL,
+  payer TEXT NOT NULL,
+  payer_account TEXT NOT NULL,
+  end_to_end TEXT NOT NULL,
+  reference TEXT NOT NULL,
+  text TEXT NOT NULL,
+  bank_reference TEXT NOT NULL,
+  put_aside TEXT
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX bank_line_print ON bank_line (account,print,nth);
+--> statement-breakpoint
+CREATE INDEX bank_line_by_day ON bank_line (booked_on,id);
+--> statement-breakpoint
+CREATE TABLE line_use (
+  line INTEGER NOT NULL REFERENCES bank_line(id),
+  edit_id TEXT NOT NULL,
+  minor INTEGER NOT NULL CHECK (minor > 0),
+  PRIMARY KEY (line, edit_id)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX line_use_by_edit ON line_use (edit_id);
+--> statement-breakpoint
+CREATE VIEW living_use AS SELECT line, edit_id, minor FROM line_use JOIN outbox ON outbox.id = edit_id WHERE state NOT IN ('superseded', 'discarded');
+--> statement-breakpoint
+-- No part of a line is ever recorded twice.
+CREATE TRIGGER line_use_within_line BEFORE INSERT ON line_use
+WHEN NEW.minor > (SELECT minor FROM bank_line WHERE id = NEW.line) - (SELECT ifnull(sum(minor), 0) FROM living_use WHERE line = NEW.line)
+BEGIN SELECT RAISE(ABORT, 'the uses of a bank line are more than its amount'); END;
+--> statement-breakpoint
+CREATE TRIGGER line_use_stays BEFORE UPDATE ON line_use
+BEGIN SELECT RAISE(ABORT, 'the use of a bank line never changes'); END;
+--> statement-breakpoint
+CREATE TRIGGER line_use_kept BEFORE DELETE ON line_use
+BEGIN SELECT RAISE(ABORT, 'the use of a bank line is never deleted'); END;
+--> statement-breakpoint
+CREATE TRIGGER line_use_comes_back BEFORE UPDATE OF state ON outbox
+WHEN OLD.state IN ('superseded', 'discarded') AND NEW.state NOT IN ('superseded', 'discarded') AND EXISTS (
+  SELECT 1 FROM line_use AS mine JOIN bank_line ON bank_line.id = mine.line WHERE mine.edit_id = NEW.id
+    AND mine.minor > bank_line.minor - (SELECT ifnull(sum(minor), 0) FROM living_use WHERE line = mine.line))
+BEGIN SELECT RAISE(ABORT, 'the bank line of this payment is used by another one'); END;
+--> statement-breakpoint
+-- A correction takes the line of the payment that it supersedes, as far as the line reaches.
+CREATE TRIGGER line_use_corrected AFTER INSERT ON outbox WHEN NEW.supersedes IS NOT NULL AND NEW.lane = 'payment'
+BEGIN
+  INSERT INTO line_use (line, edit_id, minor)
+  SELECT line, NEW.id, taken FROM (
+    SELECT mine.line AS line, min(json_extract(NEW.body, '$.amountInInvoiceCurrency'),
+      bank_line.minor - (SELECT ifnull(sum(minor), 0) FROM living_use WHERE line = mine.line AND edit_id <> NEW.supersedes)) AS taken
+    FROM line_use AS mine JOIN bank_line ON bank_line.id = mine.line WHERE mine.edit_id = NEW.supersedes)
+  WHERE taken > 0;
+END;

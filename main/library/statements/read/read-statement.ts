@@ -1,0 +1,90 @@
+import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js';
+import type { Portion } from '#main/library/reading/job-kinds.ts';
+import { StatementRefused, type Statement, type StatementFormat } from '#shared/statements/statement.ts';
+import { readCamt } from './camt.ts';
+import { readMt940 } from './mt940.ts';
+import { readOfx } from './ofx.ts';
+
+const most = { zipped: 100_000_000, files: 200, lines: 200_000 };
+const portionOf = 200;
+
+export interface ReadStatements {
+  format: StatementFormat;
+  statements: Statement[];
+}
+
+/** Reads a file of statements, zipped or not; throws `StatementRefused`. Σ of lines = closing − opening, or nothing of it is taken. */
+export async function readStatements(bytes: Uint8Array): Promise<ReadStatements> {
+  const read = (await filesIn(bytes)).map((file) => readText(decoded(file)));
+  const statements = read.flatMap((each) => each.statements);
+  const [first] = read;
+  if (!first) throw new StatementRefused('notStatement', 'no file inside');
+  for (const [at, statement] of statements.entries()) checkSum(statement, at + 1);
+  if (statements.reduce((sum, { lines }) => sum + lines.length, 0) > most.lines)
+    throw new StatementRefused('tooLarge', `${most.lines} lines`);
+  return { format: first.format, statements };
+}
+
+/** Gives what a file says in portions, or one refusal. */
+export async function* statementPortions(bytes: Uint8Array): AsyncGenerator<Portion<'statement'>> {
+  let read: ReadStatements;
+  try {
+    read = await readStatements(bytes);
+  } catch (error) {
+    if (!(error instanceof StatementRefused)) throw error;
+    yield { part: 'refused', ...error.refusal };
+    return;
+  }
+  for (const { lines, ...head } of read.statements) {
+    yield { part: 'statement', format: read.format, ...head };
+    for (let at = 0; at < lines.length; at += portionOf) yield { part: 'lines', lines: lines.slice(at, at + portionOf) };
+  }
+}
+
+function checkSum({ account, sequence, currency, openingMinor, closingMinor, lines }: Statement, n: number): void {
+  if (openingMinor === null || closingMinor === null) return;
+  const sum = lines.reduce((total, line) => (line.announced ? total : total + line.minor), 0n);
+  const difference = closingMinor - openingMinor - sum;
+  if (difference !== 0n) throw new StatementRefused('sumDiffers', `statement ${sequence || n} of ${account}`, difference, currency);
+}
+
+configure({ useWebWorkers: false });
+
+async function filesIn(bytes: Uint8Array): Promise<Uint8Array[]> {
+  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return [bytes];
+  const zip = new ZipReader(new Uint8ArrayReader(bytes));
+  const files: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const entry of zip.getEntriesGenerator()) {
+      if (entry.directory || entry.filename.startsWith('__MACOSX/')) continue;
+      size += entry.uncompressedSize;
+      if (size > most.zipped || files.length >= most.files) throw new StatementRefused('tooLarge', entry.filename);
+      files.push(await entry.getData(new Uint8ArrayWriter()));
+    }
+    return files;
+  } catch (error) {
+    throw error instanceof StatementRefused ? error : new StatementRefused('unreadable', 'zip');
+  }
+}
+
+/** Text in the encoding that the file says or shows; what is no UTF-8 is Windows-1252, as banks write it. */
+export function decoded(bytes: Uint8Array): string {
+  const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
+  const says = /^<\?xml[^>]*encoding=["']([A-Za-z0-9._-]{1,30})["']/.exec(start)?.[1];
+  const utf16 = start.startsWith('\xff\xfe') ? 'utf-16le' : start.startsWith('\xfe\xff') ? 'utf-16be' : null;
+  try {
+    return new TextDecoder(utf16 ?? says ?? 'utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    if (says !== undefined) throw new StatementRefused('unreadable', `the file is not ${says}, as it says`);
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+function readText(text: string): ReadStatements {
+  const start = text.slice(0, 4_000);
+  if (/OFXHEADER|<OFX>|<\?OFX/i.test(start)) return readOfx(text);
+  if (/^\s*</.test(start)) return readCamt(text.trimStart());
+  if (/(?:^|[\r\n]|\{4:)\s*:20:/.test(start) || /^:25:/m.test(start)) return readMt940(text);
+  throw new StatementRefused('notStatement', 'neither camt, MT940 nor OFX');
+}

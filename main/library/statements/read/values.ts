@@ -1,0 +1,28 @@
+import { exponentOf, largestMinor } from '#shared/values/money.ts';
+import { StatementRefused } from '#shared/statements/statement.ts';
+
+/** Reads a written amount in minor units, exactly; a decimal that the currency does not have must be zero. */
+export function minorOf(text: string, currency: string, where: string): bigint {
+  const [, sign, whole = '', part = ''] = /^([-+]?)(\d{1,30})(?:[.,](\d{0,30}))?$/.exec(text.trim()) ?? [];
+  const exponent = exponentOf(currency);
+  if (whole === '' || exponent === null) throw new StatementRefused('badAmount', `${where}: ${text} ${currency}`);
+  if (/[1-9]/.test(part.slice(exponent))) throw new StatementRefused('badAmount', `${where}: ${text} ${currency}`);
+  const minor = BigInt(whole + part.slice(0, exponent).padEnd(exponent, '0'));
+  if (minor > largestMinor) throw new StatementRefused('badAmount', `${where}: ${text} ${currency}`);
+  return sign === '-' ? -minor : minor;
+}
+
+/** Takes a date as written, never through a time zone. Banks write 30 February: it becomes the month's last day. */
+export function dayOf(text: string, where: string): string {
+  const [, year = '', month = '', day = ''] = /^(\d{4})-?(\d{2})-?(\d{2})/.exec(text.trim()) ?? [];
+  const [y, m, d] = [Number(year), Number(month), Number(day)];
+  if (year === '' || m < 1 || m > 12 || d < 1 || d > 31) throw new StatementRefused('badDate', `${where}: ${text}`);
+  const last = new Date(Date.UTC(y, m, 0)).getUTCDate();
+  return `${year}-${month}-${String(Math.min(d, last)).padStart(2, '0')}`;
+}
+
+/** Text on one line, within a limit. */
+export const oneLine = (text: string, most = 2_000): string => text.replace(/\s+/g, ' ').trim().slice(0, most);
+
+/** An end-to-end id, or nothing where the payer gave none. */
+export const endToEndOf = (text: string): string => (/^(?:NOT\s?PROVIDED|NONREF)$/i.test(text.trim()) ? '' : oneLine(text, 100));
