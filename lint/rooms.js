@@ -10,6 +10,7 @@ const stored = [
   'main/outbox',
   'main/names',
   'main/documents',
+  'main/statements',
   'main/projections',
   'main/recovery',
 ];
@@ -115,6 +116,13 @@ export const rooms = [
     pure: true,
   },
   {
+    room: 'main/statements',
+    rooms: ['shared', 'main/storage', 'main/audit', 'main/names'],
+    packages: ['drizzle-orm'],
+    node: ['crypto'],
+    pure: true,
+  },
+  {
     room: 'main/projections',
     rooms: ['shared', 'main/storage', 'main/records', 'main/outbox', 'main/names', 'main/documents'],
     packages: ['drizzle-orm'],
@@ -147,7 +155,7 @@ export const rooms = [
   {
     room: 'main/library',
     rooms: ['shared', ...stored, 'main/api'],
-    packages: ['papaparse', 'pdfjs-dist'],
+    packages: ['papaparse', 'pdfjs-dist', 'saxes', '@zip.js/zip.js'],
     node: ['buffer', 'crypto', 'fs', 'path', 'stream', 'zlib'],
     pure: true,
   },

@@ -6,6 +6,7 @@ import { accounts } from './contract/accounts-contract.ts';
 import * as input from './contract/inputs.ts';
 import { curtain } from './contract/curtain-contract.ts';
 import { documents, library } from './contract/library-contract.ts';
+import { statements } from './contract/statements-contract.ts';
 import { names } from './contract/names-contract.ts';
 import { lists } from './contract/lists-contract.ts';
 import { network } from './contract/network-contract.ts';
@@ -184,6 +185,7 @@ export const contract = {
   library,
   documents,
   names,
+  statements,
   accounts,
   lists,
   network,

@@ -8,6 +8,7 @@ import { documentsRouter } from '#main/app/routers/documents.ts';
 import { editsRouter } from '#main/app/routers/edits.ts';
 import { listsRouter } from '#main/app/routers/lists.ts';
 import { namesRouter } from '#main/app/routers/names.ts';
+import { statementsRouter } from '#main/app/routers/statements.ts';
 import { networkRouter } from '#main/app/routers/network.ts';
 import { libraryRouter } from '#main/app/routers/library.ts';
 import { protectionRouter } from '#main/app/routers/protection.ts';
@@ -31,6 +32,7 @@ export function createRouter(house: House) {
     accounts: accountsRouter(os, house),
     lists: listsRouter(os, house),
     names: namesRouter(os, house),
+    statements: statementsRouter(os, house),
     network: networkRouter(os, house),
     protection: protectionRouter(os, house),
     curtain: curtainRouter(os, house),

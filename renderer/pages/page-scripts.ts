@@ -9,6 +9,7 @@ export const pageScripts: Record<string, () => Promise<{ default: Component }>> 
   today: () => Promise.resolve({ default: Today }),
   expenses: list,
   invoices: list,
+  'bank-lines': () => import('./bank-lines/BankLines.svelte'),
   'card-transactions': list,
   vendors: list,
   outbox: () => import('./outbox/Outbox.svelte'),

@@ -2,6 +2,7 @@ import CreditCard from '@lucide/svelte/icons/credit-card';
 import FileText from '@lucide/svelte/icons/file-text';
 import Files from '@lucide/svelte/icons/files';
 import Inbox from '@lucide/svelte/icons/inbox';
+import Landmark from '@lucide/svelte/icons/landmark';
 import Luggage from '@lucide/svelte/icons/luggage';
 import Receipt from '@lucide/svelte/icons/receipt';
 import ScrollText from '@lucide/svelte/icons/scroll-text';
@@ -56,6 +57,7 @@ const plan: Section[] = [
 export const books: Section[] = [
   { page: 'expenses', label: 'Expenses', icon: Receipt, act: 'goExpenses' },
   { page: 'invoices', label: 'Invoices', icon: FileText, act: 'goInvoices' },
+  { page: 'bank-lines', label: 'Bank lines', icon: Landmark, act: 'goBankLines' },
   { page: 'card-transactions', label: 'Card transactions', icon: CreditCard, act: 'goCardTransactions' },
   { page: 'vendors', label: 'Vendors', icon: Store, act: 'goVendors' },
   { page: 'documents', label: 'Documents', icon: Files, act: 'goDocuments' },

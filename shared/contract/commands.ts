@@ -4,6 +4,7 @@ export const windowCommands = [
   'goTripPacks',
   'goExpenses',
   'goInvoices',
+  'goBankLines',
   'goCardTransactions',
   'goVendors',
   'goDocuments',

@@ -5,7 +5,7 @@ import { notRead } from './errors.ts';
 import { asked, kept, act, nothing } from './procedures.ts';
 
 /** A file, as a line carries it. */
-const blobInput = z.custom<Blob>(
+export const blobInput = z.custom<Blob>(
   (value) => typeof value === 'object' && value !== null && 'bytes' in value && typeof value.bytes === 'function',
 );
 

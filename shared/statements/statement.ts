@@ -73,3 +73,6 @@ export class StatementRefused extends Error {
 
 /** An account number in one spelling: upper case, without spaces and separators. */
 export const plainAccount = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+
+/** Names under which banks deliver statements. */
+export const isStatementName = (name: string): boolean => /\.(?:xml|zip|sta|mt940|940|mt942|942|ofx|qfx|c5[234]|camt)$/i.test(name);

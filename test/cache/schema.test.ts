@@ -9,6 +9,7 @@ import * as outbox from '#main/storage/schema/outbox.ts';
 import * as records from '#main/storage/schema/records.ts';
 import * as references from '#main/storage/schema/references.ts';
 import * as registry from '#main/storage/schema/registry.ts';
+import * as statements from '#main/storage/schema/statements.ts';
 import * as trail from '#main/storage/schema/trail.ts';
 import { openTestStore } from '#test/cache.ts';
 import { tempFolder } from '#test/temp-folder.ts';
@@ -25,11 +26,23 @@ const byHand = {
   account: {
     // NULL in the file until a trigger gives it, in the same statement.
     filledByTrigger: ['outbox.place'],
-    strict: ['audit_line', 'batches', 'engine_facts', 'outbox', 'report_entry', 'request'],
+    strict: [
+      'audit_line',
+      'bank_account',
+      'bank_line',
+      'batches',
+      'engine_facts',
+      'line_use',
+      'outbox',
+      'report_entry',
+      'request',
+      'statement',
+    ],
     withoutRowid: ['record_count', 'record_fact', 'reference', 'report_entry'],
     virtual: ['edit_words', 'record_words'],
     triggers: [
       ...['attempts_never_deleted', 'attempts_outcome_once'],
+      ...['line_use_comes_back', 'line_use_corrected', 'line_use_kept', 'line_use_stays', 'line_use_within_line'],
       ...['audit_never_changed', 'audit_never_deleted'],
       ...[
         'outbox_claimed_once',
@@ -79,7 +92,7 @@ function saidOf(table: SQLiteTable) {
     references: foreignKeys.map((foreign) => {
       const { columns: from, foreignTable, foreignColumns } = foreign.reference();
       return [from[0]?.name, getTableConfig(foreignTable).name, foreignColumns[0]?.name, foreign.onDelete ?? 'no action'].join(' ');
-    }),
+    }).sort(),
   };
 }
 
@@ -139,7 +152,7 @@ function expectAlike(sqlite: Sqlite, tables: SQLiteTable[], hand: Record<keyof t
 
 it('the schema in Drizzle is what an account’s database is made of', () => {
   const store = openTestStore(stillWorld());
-  expectAlike(store.sql, tablesIn([records, outbox, trail, documents, accounts, references]), byHand.account);
+  expectAlike(store.sql, tablesIn([records, outbox, trail, documents, accounts, references, statements]), byHand.account);
   store.close();
 });
 

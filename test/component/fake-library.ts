@@ -52,6 +52,14 @@ export function fakeLibrary(desk: FakeDesk): Omit<Api, 'app' | 'records' | 'edit
     library: library(desk),
     documents: documents(desk),
     names: fakeNames(desk),
+    statements: {
+      list: async () => ({ accounts: [], lines: [] }),
+      importFile: async () => ({ ok: true, imported: 0, known: 0, announced: 0 }),
+      confirmAccount: async () => {},
+      draft: async () => ({ ids: [] }),
+      putAside: async () => {},
+      ofEdit: async () => [],
+    },
     protection: fakeProtection(desk),
     curtain: fakeCurtain(desk),
     network: {

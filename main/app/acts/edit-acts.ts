@@ -1,3 +1,4 @@
+import { draftPayments, type LineChoice } from '#main/edits/statements/draft-payments.ts';
 import { editById } from '#main/outbox/outbox.ts';
 import { pauseBeforeLeaving } from '#main/outbox/pause.ts';
 import type { Act, NotNow } from '#main/edits/record/act.ts';
@@ -81,6 +82,12 @@ export function recordAll(house: House, window: WindowContext, inputs: EditInput
   const { came, leavesInMs } = recordPaused(house, (store, rules) => recordMany(store, inputs, rules));
   const { ids, now, needYou } = undoable(house, window, fitting(came));
   return { ids, now, needYou, leavesInMs };
+}
+
+/** Drafts payments from bank lines; this window can undo them as one act, which frees the lines. */
+export function draftFromLines(house: House, window: WindowContext, choices: readonly LineChoice[]): { ids: string[] } {
+  const { came } = recordPaused(house, (store, rules) => draftPayments(store, choices, rules));
+  return { ids: undoable(house, window, fitting(came)).ids };
 }
 
 /** Corrects an edit; undoing it brings the earlier typing back. */

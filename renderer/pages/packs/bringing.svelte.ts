@@ -15,6 +15,16 @@ export class Bringing {
     this.files = [...files, ...this.files];
   }
 
+  /** Bank statements that the page of bank lines takes in. */
+  statements = $state.raw<readonly File[]>([]);
+
+  /** The statements that wait, once. */
+  nextStatements(): readonly File[] {
+    const files = this.statements;
+    this.statements = [];
+    return files;
+  }
+
   names(): void {
     this.wish ??= { what: 'names' };
   }

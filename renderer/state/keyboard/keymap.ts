@@ -46,6 +46,7 @@ export const keymap = [
   { act: 'goTripPacks', keys: ['g p'], says: 'Trip packs', group: 'Go to' },
   { act: 'goExpenses', keys: ['g e'], says: 'Expenses', group: 'Go to' },
   { act: 'goInvoices', keys: ['g i'], says: 'Invoices', group: 'Go to' },
+  { act: 'goBankLines', keys: ['g b'], says: 'Bank lines', also: 'statement receipts', group: 'Go to' },
   { act: 'goCardTransactions', keys: ['g c'], says: 'Card transactions', group: 'Go to' },
   { act: 'goVendors', keys: ['g v'], says: 'Vendors', group: 'Go to' },
   { act: 'goDocuments', keys: ['g d'], says: 'Documents', group: 'Go to' },

@@ -244,6 +244,7 @@ export type Change =
   | { kind: 'packs' }
   /** A reference is called otherwise, or the book was learned anew. */
   | { kind: 'names' }
+  | { kind: 'bankLines' }
   | { kind: 'documents'; ids: string[] }
   | { kind: 'settings' }
   | { kind: 'accounts' }

@@ -1,0 +1,52 @@
+import { checkEdit, recordChecked, type EditIssue } from '#main/edits/record/record-edit.ts';
+import type { ReviewRules } from '#main/edits/review/rules.ts';
+import { bankAccounts, bankLineOf, livingUses, useLine } from '#main/statements/bank-lines.ts';
+import type { Store } from '#main/storage/store.ts';
+import { recordOf } from '#main/records/records.ts';
+
+/** A line and the parts of it that pay invoices. */
+export interface LineChoice {
+  line: number;
+  uses: readonly { invoiceId: string; minor: bigint }[];
+}
+
+export type DraftAnswer = { ok: true; ids: string[] } | { ok: false; issues: EditIssue[] };
+
+/**
+ * Drafts a payment for each use, with its line as evidence, all in one commit or none. They are drafts like any payment: a user reviews and approves
+ * them. Nothing is drafted where a line has less left than its uses, its account is not confirmed, or its currency is not the invoice's.
+ */
+export function draftPayments(store: Store, choices: readonly LineChoice[], rules: ReviewRules): DraftAnswer {
+  return store.commit('payments drafted from lines', () => {
+    const left = livingUses(store);
+    const accounts = new Map(bankAccounts(store).map((account) => [account.id, account]));
+    const issues: EditIssue[] = [];
+    const drafts = choices.flatMap(({ line: id, uses }, at) => {
+      const refuse = (message: string) => (issues.push({ path: [String(at)], message }), []);
+      const line = bankLineOf(store, id);
+      if (!line || line.putAside !== null || line.reversal) return refuse('lineNotOpen');
+      const bankAccountId = accounts.get(line.account)?.bankAccountId ?? null;
+      if (bankAccountId === null) return refuse('accountNotConfirmed');
+      const rest = (left.get(id) ?? []).reduce((minor, use) => minor - use.minor, line.minor);
+      if (uses.length === 0 || uses.some(({ minor }) => minor <= 0n) || uses.reduce((sum, { minor }) => sum + minor, 0n) > rest)
+        return refuse('moreThanLine');
+      left.set(id, [...(left.get(id) ?? []), ...uses.map(({ minor }) => ({ line: id, editId: '', minor, state: 'draft' as const }))]);
+      return uses.flatMap(({ invoiceId, minor }) => {
+        if (recordOf(store, { kind: 'invoiceReceivable', id: invoiceId })?.value['currency'] !== line.currency)
+          return refuse('otherCurrency');
+        const body = { paymentDate: line.bookedOn, bankAccountId, amountInInvoiceCurrency: minor };
+        const checked = checkEdit({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId: invoiceId, body });
+        if (!checked.ok) issues.push(...checked.issues);
+        return !checked.ok ? [] : [{ line: id, minor, edit: checked.edit }];
+      });
+    });
+    if (issues.length > 0) return { ok: false, issues };
+    const ids = drafts.map(({ line, minor, edit }) => {
+      const { id } = recordChecked(store, edit, rules);
+      useLine(store, { line, editId: id, minor });
+      return id;
+    });
+    store.changed({ kind: 'bankLines' });
+    return { ok: true, ids };
+  });
+}

@@ -1,0 +1,62 @@
+import { paidHere } from '#main/edits/review/ledger.ts';
+import { bankAccounts, bankLines, livingUses, type BankLine, type LivingUse } from '#main/statements/bank-lines.ts';
+import { learnedPayers, payableInvoices } from '#main/statements/payable-invoices.ts';
+import { untilChange } from '#main/storage/changes-of.ts';
+import type { Store } from '#main/storage/store.ts';
+import type { BankLinesView, BankLineState, BankLineView, CandidateView } from '#shared/contract/views/statement-views.ts';
+import { matchLines, type Candidate, type OpenInvoice } from '#shared/statements/match.ts';
+
+const known = untilChange<BankLinesView>(1);
+
+/** Every line with what became of it, and for open ones the invoices that it may pay. The page shows this, and drafts are made from this. */
+export function proposeLines(store: Store): BankLinesView {
+  const before = known.get(store, '');
+  if (before) return before;
+  const uses = livingUses(store);
+  const lines = bankLines(store).map((line) => viewOf(line, uses.get(line.id) ?? []));
+  const open = lines.filter(({ state }) => state === 'open').reverse();
+  const invoices = open.length === 0 ? [] : openInvoices(store);
+  const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
+  const matches = new Map(matchLines(open, invoices, learnedPayers(store)).map((match) => [match.line, match]));
+  const shown = ({ uses: of, why }: Candidate): CandidateView => ({
+    why,
+    uses: of.flatMap(({ invoiceId, minor }) => {
+      const invoice = byId.get(invoiceId);
+      if (!invoice) return [];
+      const { number, customerName, dueDate, openMinor } = invoice;
+      return [{ invoiceId, number, customerName, dueDate, minor, openMinor }];
+    }),
+  });
+  const view = {
+    accounts: bankAccounts(store),
+    lines: lines.map((line) => {
+      const match = matches.get(line.id);
+      return match ? { ...line, ticked: match.ticked && shown(match.ticked), asked: match.asked.map(shown) } : line;
+    }),
+  };
+  known.set(store, '', view);
+  return view;
+}
+
+/** Total less every payment that is known here: drafts, what is on its way, and what was recorded from here. */
+function openInvoices(store: Store): OpenInvoice[] {
+  const invoices = payableInvoices(store);
+  const paid = paidHere(
+    store,
+    invoices.map(({ id }) => id),
+  );
+  return invoices.map(({ totalMinor, ...invoice }) => ({ ...invoice, openMinor: totalMinor - (paid.get(invoice.id) ?? 0n) }));
+}
+
+function viewOf(line: BankLine, uses: readonly LivingUse[]): BankLineView {
+  const restMinor = uses.reduce((rest, { minor }) => rest - minor, line.minor);
+  return { ...line, restMinor, state: stateOf(line, uses, restMinor), editIds: uses.map(({ editId }) => editId), ticked: null, asked: [] };
+}
+
+function stateOf({ minor, putAside, reversal }: BankLine, uses: readonly LivingUse[], restMinor: bigint): BankLineState {
+  if (minor <= 0n || reversal) return 'out';
+  if (putAside !== null) return 'putAside';
+  if (restMinor > 0n) return 'open';
+  // Green is for what the service answered; a user's word closes an edit and is no record of the service.
+  return uses.every(({ state }) => state === 'applied') ? 'recorded' : 'drafted';
+}

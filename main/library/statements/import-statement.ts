@@ -1,0 +1,32 @@
+import { hash } from 'node:crypto';
+import type { Importer } from '#main/library/imports/imports.ts';
+import { importLines } from '#main/statements/import-lines.ts';
+import type { StatementImport } from '#shared/contract/views/statement-views.ts';
+import type { NotReadReason } from '#shared/messages/refusal-words.ts';
+import type { Statement, StatementFormat } from '#shared/statements/statement.ts';
+
+/** Takes a statement file in, all of it or nothing. Nothing is drafted and nothing leaves by importing. */
+export async function importStatement(
+  { store, reading }: Importer,
+  { name, bytes }: { name: string; bytes: Uint8Array },
+): Promise<StatementImport | { ok: false; notRead: NotReadReason }> {
+  const sha256 = hash('sha256', bytes, 'hex');
+  const answer = await reading.read('statement', bytes, null);
+  if (!answer.ok) return { ok: false, notRead: answer.why };
+  const statements: Statement[] = [];
+  let format: StatementFormat | null = null;
+  for (const portion of answer.portions) {
+    if (portion.part === 'refused') {
+      const { part: _, ...refusal } = portion;
+      return { ok: false, refusal };
+    }
+    if (portion.part === 'lines') statements.at(-1)?.lines.push(...portion.lines);
+    else {
+      const { part: _, format: told, ...head } = portion;
+      format ??= told;
+      statements.push({ ...head, lines: [] });
+    }
+  }
+  if (format === null) return { ok: false, notRead: 'failed' };
+  return { ok: true, ...importLines(store, { name, sha256, format, statements }) };
+}

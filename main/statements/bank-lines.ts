@@ -1,0 +1,135 @@
+import { asc, desc, eq, notInArray, sql } from 'drizzle-orm';
+import { appendAudit } from '#main/audit/audit.ts';
+import { fixed, given, insertInto, kept } from '#main/storage/kept.ts';
+import { asBigint } from '#main/storage/schema/column-types.ts';
+import { outbox } from '#main/storage/schema/outbox.ts';
+import { bankAccount, bankLine, lineUse, statement } from '#main/storage/schema/statements.ts';
+import type { Store } from '#main/storage/store.ts';
+import type { BankAccountView } from '#shared/contract/views/statement-views.ts';
+import type { EditState } from '#shared/edit.ts';
+
+const lineColumns = {
+  ...{ id: bankLine.id, account: bankLine.account, bookedOn: bankLine.bookedOn, currency: bankLine.currency },
+  ...{ payer: bankLine.payer, payerAccount: bankLine.payerAccount, reference: bankLine.reference, text: bankLine.text },
+  ...{ bankReference: bankLine.bankReference, reversal: bankLine.reversal, putAside: bankLine.putAside, fileName: statement.fileName },
+  minor: asBigint(bankLine.minor),
+};
+const lines = kept((db) =>
+  db
+    .select(lineColumns)
+    .from(bankLine)
+    .innerJoin(statement, eq(statement.id, bankLine.statement))
+    .orderBy(desc(bankLine.bookedOn), asc(bankLine.id)),
+);
+const oneLine = kept((db) =>
+  db
+    .select(lineColumns)
+    .from(bankLine)
+    .innerJoin(statement, eq(statement.id, bankLine.statement))
+    .where(eq(bankLine.id, given('id'))),
+);
+
+export type BankLine = Omit<ReturnType<ReturnType<typeof lines>['all']>[number], 'minor'> & { minor: bigint };
+
+const whole = (row: ReturnType<ReturnType<typeof lines>['all']>[number]): BankLine => ({ ...row, minor: row.minor ?? 0n });
+
+/** Every line, newest first. */
+export const bankLines = (store: Store): BankLine[] => lines(store).all().map(whole);
+
+export function bankLineOf(store: Store, id: number): BankLine | null {
+  const row = oneLine(store).get({ id });
+  return row ? whole(row) : null;
+}
+
+export interface LivingUse {
+  line: number;
+  editId: string;
+  minor: bigint;
+  state: EditState;
+}
+const living = kept((db) =>
+  db
+    .select({ line: lineUse.line, editId: lineUse.editId, minor: asBigint(lineUse.minor), state: outbox.state })
+    .from(lineUse)
+    .innerJoin(outbox, eq(outbox.id, lineUse.editId))
+    .where(fixed(notInArray(outbox.state, ['superseded', 'discarded']))),
+);
+
+/** What is recorded from each line by payments that are neither discarded nor superseded. */
+export function livingUses(store: Store): Map<number, LivingUse[]> {
+  const found = new Map<number, LivingUse[]>();
+  for (const row of living(store).all()) {
+    const use = { ...row, minor: row.minor ?? 0n };
+    const known = found.get(row.line);
+    if (known) known.push(use);
+    else found.set(row.line, [use]);
+  }
+  return found;
+}
+
+const insertUse = insertInto(lineUse);
+
+/** Binds a payment to its line in the transaction under way; the database refuses more than the line has. */
+export function useLine(store: Store, use: { line: number; editId: string; minor: bigint }): void {
+  insertUse(store).run(use);
+}
+
+const ofEdit = kept((db) =>
+  db
+    .select({ ...lineColumns, used: asBigint(lineUse.minor) })
+    .from(lineUse)
+    .innerJoin(bankLine, eq(bankLine.id, lineUse.line))
+    .innerJoin(statement, eq(statement.id, bankLine.statement))
+    .where(eq(lineUse.editId, given('editId'))),
+);
+
+/** The lines that a payment was drafted from. */
+export const linesOfEdit = (store: Store, editId: string): BankLine[] => ofEdit(store).all({ editId }).map(whole);
+
+const accounts = kept((db) =>
+  db
+    .select({
+      ...{ id: bankAccount.id, account: bankAccount.account, currency: bankAccount.currency, bankAccountId: bankAccount.bankAccountId },
+      from: sql<string>`(SELECT ifnull(min(nullif(from_day, '')), '') FROM statement WHERE statement.account = ${bankAccount}.id)`,
+      to: sql<string>`(SELECT ifnull(max(to_day), '') FROM statement WHERE statement.account = ${bankAccount}.id)`,
+    })
+    .from(bankAccount)
+    .orderBy(asc(bankAccount.id)),
+);
+export const bankAccounts = (store: Store): BankAccountView[] => accounts(store).all();
+
+const confirmed = kept((db) =>
+  db
+    .update(bankAccount)
+    .set({ bankAccountId: given('bankAccountId') as never })
+    .where(eq(bankAccount.id, given('id'))),
+);
+
+/** A user says once which of the service's bank accounts this is. False where the account is not known here. */
+export function confirmAccount(store: Store, id: number, bankAccountId: string): boolean {
+  return store.commit('bank account confirmed', () => {
+    const { changes } = confirmed(store).run({ id, bankAccountId });
+    if (changes === 0) return false;
+    appendAudit(store, { what: 'bankAccountConfirmed', editId: null, record: null, facts: { account: id, bankAccountId } });
+    store.changed({ kind: 'bankLines' });
+    return true;
+  });
+}
+
+const aside = kept((db) =>
+  db
+    .update(bankLine)
+    .set({ putAside: given('reason') as never })
+    .where(eq(bankLine.id, given('id'))),
+);
+
+/** Puts a line aside with a reason, or takes it up again with null. False where it is not known here. */
+export function putAside(store: Store, id: number, reason: string | null): boolean {
+  return store.commit('line put aside', () => {
+    const { changes } = aside(store).run({ id, reason });
+    if (changes === 0) return false;
+    appendAudit(store, { what: 'linePutAside', editId: null, record: null, facts: { line: id, reason } });
+    store.changed({ kind: 'bankLines' });
+    return true;
+  });
+}

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import { namesOf } from '#main/names/book.ts';
+import { kept } from '#main/storage/kept.ts';
+import { asBigint } from '#main/storage/schema/column-types.ts';
+import { outbox } from '#main/storage/schema/outbox.ts';
+import { record, recordBody } from '#main/storage/schema/records.ts';
+import { bankLine, lineUse } from '#main/storage/schema/statements.ts';
+import type { Store } from '#main/storage/store.ts';
+import type { OpenInvoice } from '#shared/statements/match.ts';
+
+/** An invoice with its total, before what was paid is taken off. */
+export type PayableInvoice = Omit<OpenInvoice, 'openMinor'> & { totalMinor: bigint };
+
+const said = (name: string) => sql<string>`ifnull(CAST(json_extract(${recordBody.text}, ${sql.raw(`'$.${name}'`)}) AS text), '')`;
+const payable = kept((db) =>
+  db.rows(
+    {
+      ...{ id: record.recordId, currency: record.currency, totalMinor: asBigint(record.amountMinor), number: said('invoiceNumber') },
+      ...{ reference: said('reference'), poNumber: said('poNumber'), customerId: said('customerId'), dueDate: said('dueDate') },
+    },
+    sql`FROM ${record} JOIN ${recordBody} ON ${recordBody.row} = ${record.row}
+      WHERE ${record.kind} = 'invoiceReceivable' AND ${record.status} IN ('OPEN', 'PARTIALLY_PAID') AND ${record.amountMinor} IS NOT NULL`,
+  ),
+);
+
+/** The invoices that may be paid as far as is known here. */
+export function payableInvoices(store: Store): PayableInvoice[] {
+  const rows = payable(store).all();
+  const ids = [...new Set(rows.map(({ customerId }) => customerId.toLowerCase()).filter((id) => id !== ''))];
+  const refs = ids.map((id) => ({ kind: 'customer' as const, id }));
+  const names = new Map(namesOf(store, refs).map(({ id, name }) => [id, name ?? '']));
+  return rows.map((row) => ({ ...row, totalMinor: row.totalMinor ?? 0n, customerName: names.get(row.customerId.toLowerCase()) ?? '' }));
+}
+
+const learned = kept((db) =>
+  db.rows(
+    { payerAccount: bankLine.payerAccount, customerId: said('customerId') },
+    sql`FROM ${lineUse} JOIN ${bankLine} ON ${bankLine.id} = ${lineUse.line} JOIN ${outbox} ON ${outbox.id} = ${lineUse.editId}
+      JOIN ${record} ON ${record.kind} = ${outbox.recordKind} AND ${record.recordId} = ${outbox.recordId}
+      JOIN ${recordBody} ON ${recordBody.row} = ${record.row}
+      WHERE ${outbox.approvedAt} IS NOT NULL AND ${outbox.state} NOT IN ('superseded', 'discarded', 'rejected') AND ${bankLine.payerAccount} <> ''`,
+  ),
+);
+
+/** Accounts whose payments a user approved for one customer, and for no other. */
+export function learnedPayers(store: Store): Map<string, string> {
+  const found = new Map<string, string | null>();
+  for (const { payerAccount, customerId } of learned(store).all()) {
+    const before = found.get(payerAccount);
+    found.set(payerAccount, before === undefined || before === customerId ? customerId || null : null);
+  }
+  return new Map([...found].flatMap(([account, customer]) => (customer === null ? [] : [[account, customer] as const])));
+}

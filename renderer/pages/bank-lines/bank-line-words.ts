@@ -1,0 +1,65 @@
+import type { BankLineState, CandidateView, StatementImport } from '#shared/contract/views/statement-views.ts';
+import type { MatchReason } from '#shared/statements/match.ts';
+import type { StatementRefusal } from '#shared/statements/statement.ts';
+
+export const stateWords: Record<BankLineState, string> = {
+  open: 'Open',
+  drafted: 'Drafted',
+  recorded: 'Recorded',
+  putAside: 'Put aside',
+  out: 'Not for an invoice',
+};
+
+const reasons: Record<MatchReason, string> = {
+  numberAndSum: 'The invoice is named, and it is exactly what is open.',
+  payerAndSum: 'This account has paid for the customer before, and only this invoice has this sum.',
+  numberOtherPayer: 'The invoice is named and the sum fits, but the payer’s name doesn’t.',
+  numberUnknownBeside: 'The invoice is named and the sum fits, but the text names another one that isn’t on this laptop.',
+  numberLess: 'The invoice is named, and less than what is open came. The rest stays open.',
+  numberMore: 'The invoice is named, and more than what is open came. The rest stays on the line.',
+  numbersLess: 'The invoices are named, and less than their sum came. The last one stays open in part.',
+  payerSameSums: 'Same payer, same sum. It isn’t named in the text.',
+  payerTogether: 'Together exactly this sum, and the payer fits. Neither is named in the text.',
+  sumAlone: 'Same sum. Neither the payer nor the text fits.',
+};
+
+/** One sentence for why a line may pay these invoices. */
+export const reasonOf = ({ why }: CandidateView): string => reasons[why];
+
+const refusals: Record<StatementRefusal['why'], (where: string) => string> = {
+  notStatement: () => 'It is no statement that Layover reads: camt.052, .053, .054, MT940, MT942 or OFX. Ask the bank for one of these.',
+  unreadable: (where) => `It cannot be read: ${where}. Download it from the bank again.`,
+  tooLarge: (where) => `It is too large: ${where}. Download a shorter period.`,
+  nestedTooDeep: () => 'It is built in a way that no bank uses. Download it from the bank again.',
+  doctype: () => 'It holds a DOCTYPE, which no statement needs. Download it from the bank again.',
+  badAmount: (where) => `An amount cannot be read exactly (${where}). Ask the bank for a correct file.`,
+  badDate: (where) => `A date cannot be read (${where}). Ask the bank for a correct file.`,
+  noAccount: (where) => `It does not say which account it is of (${where}). Ask the bank for a complete file.`,
+  otherCurrency: (where) => `A line has another currency than its account (${where}). Ask the bank for a correct file.`,
+  sumDiffers: (where) => `Its lines do not sum to its balances (${where}). Download the whole statement again.`,
+};
+
+export interface ImportWords {
+  says: string;
+  differenceMinor: bigint | null;
+  currency: string | null;
+}
+
+/** A sentence for why nothing of a file was taken. */
+export const refusalWords = ({ why, where, differenceMinor, currency }: StatementRefusal): ImportWords => ({
+  says: refusals[why](where),
+  differenceMinor,
+  currency,
+});
+
+const lines = (count: number) => `${count} ${count === 1 ? 'line' : 'lines'}`;
+
+/** "150 lines imported, 12 were here already." */
+export function importedWords({ imported, known, announced }: Extract<StatementImport, { ok: true }>): string {
+  const parts = [
+    `${lines(imported)} imported`,
+    known > 0 ? `${known} ${known === 1 ? 'was' : 'were'} here already` : '',
+    announced > 0 ? `${announced} only announced` : '',
+  ];
+  return `${parts.filter(Boolean).join(', ')}. Nothing was sent.`;
+}

@@ -1,0 +1,93 @@
+import { safe } from '@orpc/client';
+import type { BankLinesView, BankLineState, BankLineView, CandidateView } from '#shared/contract/views/statement-views.ts';
+import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
+import { importedWords, refusalWords, type ImportWords } from './bank-line-words.ts';
+
+export type LineTab = 'all' | BankLineState;
+
+/** The bank lines of this laptop, and payments drafted from them. */
+export class BankLines {
+  view = $state.raw<BankLinesView | null>(null);
+  trouble = $state<string | null>(null);
+  tab = $state<LineTab>('all');
+  /** Why nothing of a file was taken. */
+  refused = $state.raw<(ImportWords & { name: string }) | null>(null);
+  problem = $state<string | null>(null);
+  busy = $state(false);
+  readonly #desk: Desk;
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+  }
+
+  follow(): () => void {
+    return this.#desk.follow(
+      () => this.read(),
+      ({ kind }) => ['bankLines', 'edits', 'records', 'names', 'accounts'].includes(kind),
+    );
+  }
+
+  async read(): Promise<void> {
+    const answer = await safe(this.#desk.api.statements.list());
+    this.trouble = answer.isSuccess ? null : sentenceOfUnread(answer.error);
+    if (answer.isSuccess) this.view = answer.data;
+  }
+
+  get rows(): BankLineView[] {
+    return (this.view?.lines ?? []).filter(({ state }) => this.tab === 'all' || state === this.tab);
+  }
+
+  count(tab: LineTab): number {
+    return (this.view?.lines ?? []).filter(({ state }) => tab === 'all' || state === tab).length;
+  }
+
+  /** Lines that two independent signals prove, on accounts that are confirmed. */
+  get ready(): BankLineView[] {
+    const confirmed = new Set(this.view?.accounts.filter(({ bankAccountId }) => bankAccountId !== null).map(({ id }) => id));
+    return (this.view?.lines ?? []).filter(({ ticked, account }) => ticked !== null && confirmed.has(account));
+  }
+
+  /** Takes a file in; answers what to say, or null where nothing was taken. */
+  async bring(file: File): Promise<string | null> {
+    this.#start();
+    const answer = await safe(this.#desk.api.statements.importFile({ name: file.name, file }));
+    this.busy = false;
+    if (!answer.isSuccess) this.problem = sentenceOfRefusal(answer.error);
+    else if (answer.data.ok) return importedWords(answer.data);
+    else this.refused = { name: file.name, ...refusalWords(answer.data.refusal) };
+    return null;
+  }
+
+  async confirm(account: number, bankAccountId: string): Promise<void> {
+    await this.#act(this.#desk.api.statements.confirmAccount({ account, bankAccountId }));
+  }
+
+  /** Drafts what was chosen; answers how many payments, or null. */
+  async draft(choices: { line: BankLineView; candidate: CandidateView }[]): Promise<number | null> {
+    const asked = choices.map(({ line, candidate }) => ({
+      line: line.id,
+      uses: candidate.uses.map(({ invoiceId, minor }) => ({ invoiceId, minor })),
+    }));
+    return (await this.#act(this.#desk.api.statements.draft({ choices: asked })))?.ids.length ?? null;
+  }
+
+  async putAside(line: number, reason: string | null): Promise<void> {
+    await this.#act(this.#desk.api.statements.putAside({ line, reason }));
+  }
+
+  async #act<Done>(act: Promise<Done>): Promise<Done | null> {
+    this.#start();
+    const answer = await safe(act);
+    this.busy = false;
+    if (answer.isSuccess) return answer.data;
+    this.problem = sentenceOfRefusal(answer.error);
+    return null;
+  }
+
+  #start(): void {
+    this.busy = true;
+    this.refused = null;
+    this.problem = null;
+  }
+}

@@ -1,0 +1,152 @@
+import { expect, it, test } from 'vitest';
+import { change } from '#main/edits/record/change.ts';
+import { draftPayments } from '#main/edits/statements/draft-payments.ts';
+import { proposeLines } from '#main/edits/statements/propose.ts';
+import { redo, undo } from '#main/edits/undo/undo.ts';
+import { confirmAccount, linesOfEdit, livingUses, putAside, useLine } from '#main/statements/bank-lines.ts';
+import { importLines } from '#main/statements/import-lines.ts';
+import { giveName } from '#main/names/book.ts';
+import { readStatements } from '#main/library/statements/read/read-statement.ts';
+import { createDesk, type Desk } from '#test/sync/desk.ts';
+import { camtOf, chance, madeStatement, mt940Of, type MadeStatement } from './made-statements.ts';
+
+const defaultRules = {};
+type Line = MadeStatement['lines'][number];
+const line = (told: Partial<Line>): Line => ({
+  ...{ bookedOn: '2026-02-03', minor: 100n, payer: 'Solar Alentejo Lda', payerAccount: 'DE89370400440532013000', endToEnd: '', text: '' },
+  ...told,
+});
+const made = (lines: Line[], currency = 'EUR'): MadeStatement => ({ ...madeStatement(1), currency, lines });
+
+async function bring(at: Desk, text: string, name = 'a.xml') {
+  const { format, statements } = await readStatements(new TextEncoder().encode(text));
+  return importLines(at.store, { name, sha256: name, format, statements });
+}
+
+/** A desk with one open invoice whose customer and number are known, and a line that pays it. */
+async function paidDesk(minorOf: (open: bigint) => bigint = (open) => open) {
+  const at = createDesk();
+  const invoiceId = at.company.invoices[0] ?? '';
+  const invoice = at.company.store.get('invoiceReceivable', invoiceId);
+  if (!invoice) throw new Error('no invoice');
+  const customerId = invoice.customerId ?? '00000000-0000-4000-8000-00000000ab01';
+  at.company.store.put('invoiceReceivable', invoiceId, {
+    ...invoice,
+    customerId,
+    invoiceNumber: 'DE01-2026-00102',
+    state: 'OPEN',
+    amount: 118_000n,
+  });
+  at.know('invoiceReceivable', invoiceId);
+  giveName(
+    at.store,
+    { kind: 'customer', id: customerId, name: 'Solar Alentejo Lda', code: '', note: '', currency: '', inUse: true },
+    'typed',
+  );
+  const text = camtOf(made([line({ minor: minorOf(118_000n), text: 'INV DE01 2026/00102' })], invoice.currency));
+  await bring(at, text);
+  const account = proposeLines(at.store).accounts[0]?.id ?? 0;
+  confirmAccount(at.store, account, at.company.bankAccountId);
+  const first = () => proposeLines(at.store).lines[0];
+  const draft = (minor = 118_000n) => draftPayments(at.store, [{ line: first()?.id ?? 0, uses: [{ invoiceId, minor }] }], defaultRules);
+  return { at, invoiceId, text, first, draft };
+}
+
+test('a line becomes a draft with its evidence, and the same file again proposes nothing', async () => {
+  const { at, invoiceId, text, first, draft } = await paidDesk();
+  expect(first()).toMatchObject({ state: 'open', ticked: { why: 'numberAndSum', uses: [{ invoiceId, minor: 118_000n }] } });
+  const answer = draft();
+  const id = answer.ok ? (answer.ids[0] ?? '') : '';
+  expect(at.edit(id)).toMatchObject({ state: 'draft', review: 'person', kind: 'recordInvoicePayment' });
+  expect(linesOfEdit(at.store, id).map(({ minor }) => minor)).toEqual([118_000n]);
+  expect(await bring(at, text, 'renamed.xml')).toMatchObject({ imported: 0, known: 1 });
+  expect(proposeLines(at.store).lines).toMatchObject([{ state: 'drafted', restMinor: 0n, ticked: null, asked: [] }]);
+  expect(draft()).toMatchObject({ ok: false });
+});
+
+test('undo frees the line, and redo is refused by the database where another payment uses it', async () => {
+  const { at, first, draft } = await paidDesk();
+  const answer = draft();
+  const ids = answer.ok ? answer.ids : [];
+  expect(undo(at.store, ids, defaultRules).ok).toBe(true);
+  expect(first()).toMatchObject({ state: 'open', restMinor: 118_000n });
+  expect(draft().ok).toBe(true);
+  expect(() => redo(at.store, ids, defaultRules)).toThrow('used by another one');
+});
+
+test('a correction takes the line along, as far as it reaches', async () => {
+  const { at, first, draft } = await paidDesk();
+  const answer = draft();
+  const id = answer.ok ? (answer.ids[0] ?? '') : '';
+  const body = { paymentDate: '2026-02-03', bankAccountId: at.company.bankAccountId, amountInInvoiceCurrency: 100_000n };
+  const changed = change(at.store, id, body, defaultRules);
+  expect(changed.ok).toBe(true);
+  expect(first()).toMatchObject({ restMinor: 18_000n, state: 'open' });
+  const more = change(at.store, first()?.editIds[0] ?? '', { ...body, amountInInvoiceCurrency: 200_000n }, defaultRules);
+  expect(more.ok).toBe(true);
+  expect(first()).toMatchObject({ restMinor: 0n, state: 'drafted' });
+});
+
+test('nothing is drafted from a line that was put aside, or before its account is confirmed', async () => {
+  const { at, first, draft } = await paidDesk();
+  putAside(at.store, first()?.id ?? 0, 'private');
+  expect(draft()).toMatchObject({ ok: false, issues: [{ message: 'lineNotOpen' }] });
+  putAside(at.store, first()?.id ?? 0, null);
+  expect(draft().ok).toBe(true);
+  await bring(at, camtOf({ ...made([line({ minor: 5n })]), account: 'SE4550000000058398257466' }));
+  const other = proposeLines(at.store).lines.find(({ minor }) => minor === 5n);
+  const refused = draftPayments(
+    at.store,
+    [{ line: other?.id ?? 0, uses: [{ invoiceId: at.company.invoices[0] ?? '', minor: 5n }] }],
+    defaultRules,
+  );
+  expect(refused).toMatchObject({ ok: false, issues: [{ message: 'accountNotConfirmed' }] });
+});
+
+test('the uses of a line never sum to more than the line', async () => {
+  const { at, first, draft } = await paidDesk();
+  const draw = chance(5);
+  for (let n = 0; n < 300; n += 1) {
+    const before = first()?.restMinor ?? 0n;
+    const minor = BigInt(1 + draw(60_000));
+    expect(draft(minor).ok).toBe(minor <= before);
+    const [used = []] = livingUses(at.store).values();
+    expect(used.reduce((sum, use) => sum + use.minor, 0n) + (first()?.restMinor ?? 0n)).toBe(118_000n);
+    const [some] = used;
+    if (some && draw(2) === 0) undo(at.store, [some.editId], defaultRules);
+  }
+  const [edit] = first()?.editIds ?? [];
+  expect(() => useLine(at.store, { line: first()?.id ?? 0, editId: edit ?? '', minor: 118_001n })).toThrow();
+});
+
+it('brings the union of 200 plans of sliding, overlapping and repeated files, twins kept', async () => {
+  for (let seed = 0; seed < 200; seed += 1) {
+    const draw = chance(seed);
+    const whole = madeStatement(seed, 60);
+    const twins = whole.lines.filter(() => draw(20) === 0);
+    const lines = [...whole.lines, ...twins].sort((a, b) => (a.bookedOn < b.bookedOn ? -1 : 1));
+    const at = createDesk();
+    for (let n = 0; n < 6; n += 1) {
+      const from = `2026-11-${String(1 + draw(20)).padStart(2, '0')}`;
+      const to = `2026-11-${String(1 + draw(24)).padStart(2, '0')}`;
+      const slice = lines.filter(({ bookedOn }) => n === 5 || (bookedOn >= from && bookedOn <= to));
+      await bring(at, camtOf({ ...whole, lines: slice }, { message: `M${n}` }), `${n}.xml`);
+    }
+    const minors = (of: readonly { minor: bigint }[]) => of.map(({ minor }) => minor).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+    expect(minors(proposeLines(at.store).lines)).toEqual(minors(lines));
+    at.store.close();
+  }
+});
+
+it('brings no line of the same file in another dress', async () => {
+  const at = createDesk();
+  const whole = made(madeStatement(3).lines.map((each) => ({ ...each, payer: 'Solar Alentejo Lda', text: 'RG DE01-2026-00102' })));
+  await bring(at, camtOf(whole));
+  for (const text of [
+    camtOf(whole, { version: '02' }),
+    camtOf(whole, { prefix: 'x', message: 'other' }),
+    mt940Of(whole),
+    camtOf(whole).replace(/\n/g, '\r\n'),
+  ])
+    expect(await bring(at, text)).toMatchObject({ imported: 0 });
+});
