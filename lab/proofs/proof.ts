@@ -21,5 +21,5 @@ export interface ProofResult {
   table?: { columns: string[]; rows: (string | number)[][] };
 }
 
-/** Every module in test/proofs but this one exports `run` of this shape. */
+/** Every module in lab/proofs but this one exports `run` of this shape. */
 export type RunProof = (request: ProofRequest) => Promise<ProofResult>;

@@ -75,7 +75,7 @@ function commitHere() {
 
 async function attempt(proof, size) {
   try {
-    const { run } = await import(pathToFileURL(path.join(root, 'test/proofs', proof.module)).href);
+    const { run } = await import(pathToFileURL(path.join(root, 'lab/proofs', proof.module)).href);
     return await run({ seed, size, commit, report: (line) => console.log(`   ${line}`) });
   } catch (error) {
     return { ran: 0, violations: [String(error?.stack ?? error)], violationCount: 1, facts: {} };
