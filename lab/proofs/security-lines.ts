@@ -18,8 +18,9 @@ interface Line {
 }
 const lines = JSON.parse(readFileSync(path.join(import.meta.dirname, 'security-lines.json'), 'utf8')) as Line[];
 
-/** A test that waits for what a broken line never does is ended; unbroken, the slowest file takes a fifth of this on a busy machine. */
-const patienceMs = 100_000;
+/** A test that waits for what a broken line never does is ended after so many times what all tests take unbroken, and after a minute at the earliest. */
+const patience = 5;
+const leastMs = 60_000;
 
 /** Copies the sources: a proof that is killed leaves no broken line in the tree. */
 function copySources(): string {
@@ -31,7 +32,7 @@ function copySources(): string {
 }
 
 /** True when a test fails with the line broken. */
-function isNoticed(copy: string, { file, find, put, times = 1, tests }: Line): boolean {
+function isNoticed(copy: string, { file, find, put, times = 1, tests }: Line, timeoutMs: number): boolean {
   const at = path.join(copy, file);
   const whole = readFileSync(at, 'utf8');
   if (whole.split(find).length !== times + 1) throw new Error(`${file} does not have ${times} of: ${find}`);
@@ -40,16 +41,16 @@ function isNoticed(copy: string, { file, find, put, times = 1, tests }: Line): b
     whole.replaceAll(find, () => put),
   );
   try {
-    return !pass(copy, tests);
+    return !pass(copy, tests, timeoutMs);
   } finally {
     writeFileSync(at, whole);
   }
 }
 
-function pass(copy: string, tests: readonly string[]): boolean {
+function pass(copy: string, tests: readonly string[], timeoutMs?: number): boolean {
   const vitest = path.join(copy, 'node_modules/vitest/vitest.mjs');
   const args = [vitest, 'run', '--project', 'node', '--bail', '1', ...tests];
-  return spawnSync(process.execPath, args, { cwd: copy, stdio: 'ignore', timeout: patienceMs }).status === 0;
+  return spawnSync(process.execPath, args, { cwd: copy, stdio: 'ignore', timeout: timeoutMs }).status === 0;
 }
 
 /** Breaks `size` lines, the first of them number `seed`, and goes on from the beginning. One may stay unnoticed. */
@@ -61,9 +62,11 @@ export const run: RunProof = async ({ seed, size, report }) => {
   const unnoticed: string[] = [];
   try {
     const files = [...new Set(some.flatMap(({ tests }) => tests))];
+    const started = performance.now();
     if (!pass(copy, files)) throw new Error(`these tests fail without any broken line: ${files.join(' ')}`);
+    const timeoutMs = Math.ceil(Math.max(leastMs, patience * (performance.now() - started)));
     for (const line of some) {
-      const noticed = isNoticed(copy, line);
+      const noticed = isNoticed(copy, line, timeoutMs);
       report(`${line.number} ${noticed ? 'noticed' : 'NOT NOTICED'} ${line.file}: ${line.find}`);
       if (!noticed) unnoticed.push(`${line.file}: ${line.find}`);
     }
