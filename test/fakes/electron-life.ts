@@ -97,6 +97,7 @@ class FakeSession extends EventEmitter {
   /** Nobody serves a proxy file here, and Chromium answers nothing for one that it cannot read. */
   async resolveProxy(url: string): Promise<string> {
     note('session.resolveProxy', this.partition, url);
+    if (this.#proxy.mode === 'fixed_servers') return 'SOCKS5 127.0.0.1:9';
     return answers.proxy ?? (this.#proxy.mode === 'pac_script' ? '' : 'DIRECT');
   }
 }

@@ -14,23 +14,46 @@ export function chromiumProxy(patienceMs = PATIENCE_MS): ResolveProxy {
   const configured = new Map<string, Promise<Session>>();
   const withFile = (file: string, origin: string): Promise<Session> => {
     const name = `proxy-configuration ${file} ${origin}`;
-    const known = configured.get(name) ?? sessionWith(name, file);
+    const known = configured.get(name) ?? sessionWith(name, file, origin);
     configured.set(name, known);
     return known;
   };
   return async (url, setting) => {
     const { origin } = new URL(url);
-    const asked = setting.mode === 'pac' ? await withFile(setting.address, origin) : session.defaultSession;
-    const answer = await within(patienceMs, asked.resolveProxy(origin));
+    const ask = async (): Promise<string> =>
+      setting.mode === 'pac'
+        ? answerOf(await withFile(setting.address, origin), origin, (answer) => answer !== nowhere)
+        : session.defaultSession.resolveProxy(origin);
+    const answer = await within(patienceMs, ask());
     if (answer === '') throw new Error('the proxy configuration cannot be had or used');
     return { answer };
   };
 }
 
-async function sessionWith(name: string, file: string): Promise<Session> {
+/** What Chromium answers for a session whose proxy is `nowhere`. */
+const nowhere = 'SOCKS5 127.0.0.1:9';
+const ASK_AGAIN_MS = 20;
+
+/**
+ * A configuration reaches Chromium's network after `setProxy` has resolved; until then a new session answers DIRECT. A proxy that nobody runs
+ * comes first, so that whatever else is answered after it is the file's word.
+ */
+async function sessionWith(name: string, file: string, origin: string): Promise<Session> {
   const own = session.fromPartition(name);
+  await own.setProxy({ mode: 'fixed_servers', proxyRules: 'socks5://127.0.0.1:9' });
+  await answerOf(own, origin, (answer) => answer === nowhere);
   await own.setProxy({ mode: 'pac_script', pacScript: file });
   return own;
+}
+
+/** Asks until the answer is one that counts, at most as long as a request may wait. */
+async function answerOf(own: Session, origin: string, counts: (answer: string) => boolean): Promise<string> {
+  for (let tries = PATIENCE_MS / ASK_AGAIN_MS; tries > 0; tries--) {
+    const answer = await own.resolveProxy(origin);
+    if (counts(answer)) return answer;
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+  }
+  throw new Error('the proxy configuration does not answer');
 }
 
 async function within<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {

@@ -203,8 +203,15 @@ const late = [
     name: 'a proxy file that cannot be read answers nothing',
     ask: async ({ session }) => {
       const own = session.fromPartition('contract-proxy');
+      // a configuration arrives after its promise: one that is known comes first (main/host/electron/proxy.ts)
+      const ask = () => own.resolveProxy('https://service.example');
+      const nowhere = 'SOCKS5 127.0.0.1:9';
+      let answer = '';
+      await own.setProxy({ mode: 'fixed_servers', proxyRules: 'socks5://127.0.0.1:9' });
+      while (answer !== nowhere) answer = await ask();
       await own.setProxy({ mode: 'pac_script', pacScript: 'http://127.0.0.1:9/proxy.pac' });
-      return own.resolveProxy('https://service.example');
+      while (answer === nowhere) answer = await ask();
+      return answer;
     },
     answer: '',
   },
