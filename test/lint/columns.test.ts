@@ -23,6 +23,7 @@ test('no column is named outside its kind’s table but the day on which somethi
   const elsewhere = [...new Set(names)].flatMap((name) => named(name).map((file) => `${name} in ${file}`));
   expect(elsewhere.toSorted()).toEqual([
     'due in main/projections/query/plan-terms.ts',
+    'due in main/projections/search/record-hits.ts',
     'due in renderer/pages/records/query/FilterMenus.svelte',
     'due in shared/query/parse-query.ts',
   ]);

@@ -40,7 +40,7 @@ it('what is overdue, open and spent is shown as far as it is known; what the cac
       ?.shows?.({ status: null, amountMinor: null, currency: 'EUR', facts: {}, ...row }, today);
   const due = { due: ['2026-02-28'] };
   expect(shown('invoiceReceivable', 'overdueby', { status: 'OPEN', facts: due })).toEqual({ says: '12 days', late: true });
-  expect(shown('invoiceReceivable', 'overdueby', { status: 'OPEN', facts: due }, '2026-03-01')).toEqual({ says: '1 day' });
+  expect(shown('invoiceReceivable', 'overdueby', { status: 'OPEN', facts: due }, '2026-03-01')).toEqual({ says: '1 day', late: true });
   for (const [status, facts, today] of [
     ['OPEN', due, '2026-02-28'],
     ['PAID', due, '2026-03-12'],

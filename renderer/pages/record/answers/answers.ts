@@ -3,7 +3,7 @@ import { leftOf, type OpenAmount } from '#shared/edits/payments-here.ts';
 import { integerOf } from '#shared/records/field.ts';
 import { isLocked, settledStates } from '#shared/service/invoice-states.ts';
 import { daysBetween, type CalendarDate } from '#shared/values/dates.ts';
-import { onlyHere } from './facts/recorded-here.ts';
+import { onlyHere } from '#renderer/pages/record/facts/recorded-here.ts';
 
 /** What an invoice's page says first. Amounts are minor units of its currency. */
 export interface Answers {
