@@ -7,6 +7,8 @@ export const plainProblems = {
   noNames: 'There is no name in this file.',
   noId: 'There is no id here.',
   partialId: 'This looks like an id but is not complete.',
+  hiddenZero: 'A text holds a character that is no letter (U+0000). Export the file again, or delete that character.',
+  twiceEncoded: 'Letters such as “Ã¼” show that this text was encoded twice. Export it again as UTF-8 and choose that file.',
   lostLetters: 'Some letters could not be read. Save the file as UTF-8 and choose it again.',
   otherCompany: 'This record belongs to another company.',
   notJson: 'This is not valid JSON.',
@@ -33,6 +35,13 @@ export const cellProblems = {
   instant: 'This is not a time of the form 2026-03-12T10:00:00Z.',
   boolean: 'This is neither true nor false.',
   json: 'This is not JSON of the field’s form.',
+  currency: 'This is not a currency code such as EUR. Write its three letters.',
+  year: 'This year is before 1990 or after 2100. Correct the date in the file.',
+  noFigure: 'An account number has figures; the cells of this row may have moved. Correct the row in the file.',
+  shortened: 'A spreadsheet shortened this number, so its figures are lost. Export the file again and do not save it in the spreadsheet.',
+  hashes: 'A spreadsheet wrote these signs because its column was too narrow. Make the column wider and save the file again.',
+  formula: 'This is a formula, not its value. Save the values in the spreadsheet and choose the file again.',
+  noValue: 'A spreadsheet or database wrote this in place of a value. Write the value, or empty the cell.',
 };
 
 export type PlainProblem = keyof typeof plainProblems;
@@ -50,8 +59,12 @@ export const fileProblem = z.discriminatedUnion('what', [
   z.strictObject({ line, what: z.enum(['tooManyValues', 'longColumn', 'longText']), most: z.int() }),
   z.strictObject({ line, what: z.literal('tooManyColumns'), count: z.int(), most: z.int() }),
   z.strictObject({ line, what: z.literal('otherWidth'), count: z.int(), expected: z.int() }),
-  z.strictObject({ line, what: z.enum(['columnTwice', 'notId', 'notCurrency', 'unknownKind', 'missingColumns', 'viewOfNoList']), quoted }),
-  z.strictObject({ line, what: z.literal('cell'), quoted, cell: z.enum(keysOf(cellProblems)) }),
+  z.strictObject({
+    line,
+    what: z.enum(['columnTwice', 'notId', 'notCurrency', 'unknownKind', 'unknownInUse', 'missingColumns', 'viewOfNoList']),
+    quoted,
+  }),
+  z.strictObject({ line, what: z.literal('cell'), quoted, text: quoted, cell: z.enum(keysOf(cellProblems)) }),
   z.strictObject({ line, what: z.literal('bankNumber'), quoted, text: quoted }),
   z.strictObject({ line, what: z.enum(['fieldType', 'viewField']), quoted, expected: quoted }),
 ]);

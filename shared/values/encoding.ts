@@ -1,5 +1,34 @@
-/** The encoding of a file: UTF-16 by its byte-order mark, as spreadsheets write "Unicode text", else UTF-8. */
-export function encodingOf([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | 'utf-8' {
+/** The encoding of a file's text: UTF-16 by its byte-order mark or by its zero bytes, as spreadsheets write "Unicode text", else UTF-8. */
+export function encodingOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | 'utf-8' {
+  const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  // Without a mark every second byte of separators and Latin letters is zero, on one side only.
+  const zeros = [0, 0];
+  const start = bytes.subarray(0, 1_000);
+  for (const [at, byte] of start.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  const few = start.length / 4;
+  if (odd > few && even === 0) return 'utf-16le';
+  return even > few && odd === 0 ? 'utf-16be' : 'utf-8';
 }
+
+const begins = (bytes: Uint8Array, ...signature: number[]): boolean => signature.every((byte, at) => bytes[at] === byte);
+
+/** A file that holds no plain text, as the end of a sentence with the next step; null for one that may. */
+export function foreignForm(bytes: Uint8Array): string | null {
+  if (begins(bytes, 0x50, 0x4b, 3, 4) || begins(bytes, 0x50, 0x4b, 5, 6))
+    return /xl\/|\[Content_Types\]|opendocument\.spreadsheet/.test(asLatin(bytes))
+      ? 'is a spreadsheet workbook. Open it in the spreadsheet, save the sheet as “CSV UTF-8”, and choose that file'
+      : 'is a ZIP file. Unpack it, and choose the files in it';
+  if (begins(bytes, 0xd0, 0xcf, 0x11, 0xe0))
+    return 'is an old Excel file (.xls). Open it in Excel, save it as “CSV UTF-8”, and choose that file';
+  if (begins(bytes, 0x25, 0x50, 0x44, 0x46)) return 'is a PDF. Ask for the same list as CSV, and choose that file';
+  if (begins(bytes, 0x89, 0x50, 0x4e, 0x47) || begins(bytes, 0xff, 0xd8, 0xff) || begins(bytes, 0x47, 0x49, 0x46, 0x38))
+    return 'is a picture. Ask for the same list as CSV, and choose that file';
+  if (/^(?:\u00EF\u00BB\u00BF)?\s*<(?:!doctype html|html|table|head|meta|\?xml)\b/i.test(asLatin(bytes)))
+    return 'is a web page or XML. Open it in the spreadsheet, save it as “CSV UTF-8”, and choose that file';
+  return null;
+}
+
+const asLatin = (bytes: Uint8Array): string => String.fromCharCode(...bytes.subarray(0, 4_000));

@@ -290,7 +290,7 @@ test('a file dropped over another question is not brought in, and never takes th
 test('an import with bad lines imports nothing and names them', async () => {
   const desk = scenario('working');
   desk.api.library.inspectImport = async () => {
-    const problems = [{ line: 3, what: 'cell' as const, quoted: 'id', cell: 'id' as const }];
+    const problems = [{ line: 3, what: 'cell' as const, quoted: 'id', text: '12', cell: 'id' as const }];
     throw new ORPCError('IMPORT_REFUSED', { defined: true, status: 422, data: { problems, total: 41 } });
   };
   await openWindow(desk, 'packs/import');

@@ -25,3 +25,21 @@ it('a folder, or a file that is gone, is said to be none', async () => {
     problem: expect.stringMatching(/^Trip to Lisbon cannot be read\..*choose the files in it/),
   });
 });
+
+it.each([
+  ['an Excel workbook', Buffer.from('PK\u0003\u0004\u0014\0\0\0[Content_Types].xml'), /workbook.*CSV UTF-8/],
+  ['a ZIP file', Buffer.from('PK\u0003\u0004\u0014\0\0\0invoice.pdf'), /ZIP.*Unpack/],
+  ['an old Excel file', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), /\.xls.*CSV UTF-8/],
+  ['a PDF', Buffer.from('%PDF-1.7\n'), /PDF.*CSV/],
+  ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47]), /picture/],
+  ['a web page', Buffer.from('\uFEFF\n<html xmlns="x"><table>'), /web page.*CSV UTF-8/],
+])('%s is called what it is, with the next step', async (_what, bytes, words) => {
+  expect(await textOfFile(new File([new Uint8Array(bytes)], 'list.csv'), 1000)).toEqual({ problem: expect.stringMatching(words) });
+});
+
+it.each([
+  ['little end first', Buffer.from(text, 'utf16le')],
+  ['big end first', Buffer.from(text, 'utf16le').swap16()],
+])('UTF-16 without a mark, %s, is read letter by letter', async (_encoding, bytes) => {
+  expect(await textOfFile(new File([new Uint8Array(bytes)], 'accounts.csv'), 100)).toEqual({ text });
+});

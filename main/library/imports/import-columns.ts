@@ -6,6 +6,7 @@ import { largestMinor } from '#shared/values/money.ts';
 import type { FieldFact } from '#shared/records/field.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { fieldsOf } from '#shared/records/record.ts';
+import { readCell } from '#shared/values/spoiled-cell.ts';
 import { isUuid } from '#shared/values/uuid.ts';
 
 /** Column name → field path with dots; a column that is not in it is left out. */
@@ -55,7 +56,7 @@ export function guessMapping(kind: RecordKind, columns: readonly string[], remem
   return mapping;
 }
 
-export type RowAnswer = { ok: true; value: JsonObject } | { ok: false; column: string; cell: CellProblem };
+export type RowAnswer = { ok: true; value: JsonObject } | { ok: false; column: string; text: string; cell: CellProblem };
 
 /** One table row as a record. Empty cells are absent fields; nothing is guessed: a cell that does not fit its field is named. */
 export function recordOfRow(kind: RecordKind, columns: readonly string[], cells: readonly string[], mapping: Mapping): RowAnswer {
@@ -64,10 +65,12 @@ export function recordOfRow(kind: RecordKind, columns: readonly string[], cells:
   for (const [index, column] of columns.entries()) {
     const path = mapping[column];
     const fact = path === undefined ? undefined : fields.get(path);
-    const cell = cells[index]?.trim() ?? '';
+    const { text: cell, spoiled } = readCell(cells[index] ?? '');
     if (path === undefined || fact === undefined || cell === '') continue;
-    const read = valueOfCell(cell, fact.type);
-    if (!read.ok) return { ok: false, column, cell: read.cell };
+    // A figure of a number's column may have an exponent: its own reading judges it.
+    const read =
+      spoiled !== null && !(spoiled === 'shortened' && fact.type === 'number') ? wrong(spoiled) : valueOfCell(cell, fact.type, path);
+    if (!read.ok) return { ok: false, column, text: cell, cell: read.cell };
     value = withValue(value, path.split('.'), read.value);
   }
   return { ok: true, value };
@@ -77,7 +80,7 @@ type CellAnswer = { ok: true; value: JsonValue } | { ok: false; cell: CellProble
 const wrong = (cell: CellProblem): CellAnswer => ({ ok: false, cell });
 const right = (value: JsonValue): CellAnswer => ({ ok: true, value });
 
-function valueOfCell(cell: string, type: FieldFact['type']): CellAnswer {
+function valueOfCell(cell: string, type: FieldFact['type'], path: string): CellAnswer {
   switch (type) {
     case 'money':
     case 'integer':
@@ -87,20 +90,24 @@ function valueOfCell(cell: string, type: FieldFact['type']): CellAnswer {
     case 'uuid':
       return isUuid(cell) ? right(cell.toLowerCase()) : wrong('id');
     case 'date':
-      return isCalendarDate(cell) ? right(cell) : wrong('date');
+      return isCalendarDate(cell) ? inYears(cell) : wrong('date');
     case 'instant':
-      return isInstant(cell) ? right(cell) : wrong('instant');
+      return isInstant(cell) ? inYears(cell) : wrong('instant');
     case 'boolean':
       return /^(true|false)$/i.test(cell) ? right(cell.toLowerCase() === 'true') : wrong('boolean');
     case 'object':
     case 'array':
       return jsonOfCell(cell, type);
+    case 'currency':
+      return /^[A-Za-z]{3}$/.test(cell) ? right(cell.toUpperCase()) : wrong('currency');
     case 'text':
     case 'enum':
-    case 'currency':
-      return right(cell);
+      return /(?:ankAccountNumber|BankgiroNumber)$/.test(path) && !/\d/.test(cell) ? wrong('noFigure') : right(cell);
   }
 }
+
+/** Years outside are two figures, another calendar's, or a spreadsheet's day 0. */
+const inYears = (cell: string): CellAnswer => (cell >= '1990' && cell < '2101' ? right(cell) : wrong('year'));
 
 const isDecimal = (cell: string): boolean => cell.length <= strangersLimits.maxNumber && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(cell);
 

@@ -5,6 +5,7 @@ import { portionLimits, type ImportFacts, type Portion } from '#main/library/rea
 import type { FieldFact } from '#shared/records/field.ts';
 import { recordId } from '#shared/records/record-id.ts';
 import { fieldsOf, parseRecord } from '#shared/records/record.ts';
+import { spoiledBy } from '#shared/values/spoiled-cell.ts';
 import { isUuid } from '#shared/values/uuid.ts';
 import { guessMapping, recordOfRow, type Mapping } from './import-columns.ts';
 import { formatOf, readItems, tableOf, type ImportRecord, type Table } from './import-text.ts';
@@ -45,6 +46,7 @@ export function* recordPortions(text: string, file: ImportFacts): Generator<Port
   const mapping = table && Object.keys(file.mapping).length === 0 ? guessMapping(file.kind, table.columns, {}) : file.mapping;
   const read = format === 'csv' ? readTable(table ?? tableOf(text), file, mapping) : readItems(text, format);
   const problems = [...read.problems, ...problemsOf(file, read.records)];
+  if (read.records.length === 0 && problems.length === 0) problems.push({ line: 1, what: 'noRecords' });
   if (format === 'csv' && file.complete) problems.push(...missingColumns(file, mapping));
   if (problems.length > 0) {
     yield refused(problems);
@@ -94,7 +96,7 @@ function readTable(table: Table, { kind }: ImportFacts, mapping: Mapping): ReadF
   const read: ReadFile = { records: [], problems: [...table.problems, ...twice(table.columns, mapping)] };
   for (const { line, cells } of table.rows) {
     const row = recordOfRow(kind, table.columns, cells, mapping);
-    if (!row.ok) read.problems.push({ line, what: 'cell', quoted: quote(row.column), cell: row.cell });
+    if (!row.ok) read.problems.push({ line, what: 'cell', quoted: quote(row.column), text: quote(row.text), cell: row.cell });
     else if (cells.reduce((sum, cell) => sum + cell.length, 0) > mostOfRecord) read.problems.push({ line, what: 'tooLong' });
     else read.records.push({ line, value: row.value });
   }
@@ -109,12 +111,13 @@ function twice(columns: readonly string[], mapping: Mapping): FileProblem[] {
 
 /** What a text in another encoding than UTF-8 leaves of its letters. */
 const lostLetter = '\uFFFD';
+/** What UTF-8 that was read as Windows-1252 and written again leaves: Ã¼, Ã–, â€™. */
+const encodedTwice = /Ã[\u0080-\u009F\u00A1-\u00BF–—‚„…†‡ˆ‰Š‹ŒŽ‘’“”•˜™š›œžŸ]|â€[™œ"“”¦\u009D]/;
 
 /** What makes a record of the file unusable: no id, another company's, a second time, fields of another type. */
 function problemsOf({ kind, companyId }: ImportFacts, records: readonly Read[]): FileProblem[] {
   const problems: FileProblem[] = [];
   const lines = new Map<string, number>();
-  if (records.length === 0) problems.push({ line: 1, what: 'noRecords' });
   for (const record of records) {
     const { line, value } = record;
     const id = recordId(kind, value)?.toLowerCase() ?? null;
@@ -122,13 +125,19 @@ function problemsOf({ kind, companyId }: ImportFacts, records: readonly Read[]):
     if (id === null || !isUuid(id)) problems.push({ line, what: 'noId' });
     else if (before !== undefined) problems.push({ line, what: 'sameRecord', other: before });
     else lines.set(id, line);
-    if (textOf(record).includes(lostLetter)) problems.push({ line, what: 'lostLetters' });
+    const whole = textOf(record);
+    if (whole.includes(lostLetter)) problems.push({ line, what: 'lostLetters' });
+    if (whole.includes('\\u0000')) problems.push({ line, what: 'hiddenZero' });
+    if (encodedTwice.test(whole)) problems.push({ line, what: 'twiceEncoded' });
     const told = value['companyId'];
     if (typeof told === 'string' && companyId !== null && told.toLowerCase() !== companyId.toLowerCase())
       problems.push({ line, what: 'otherCompany' });
-    for (const [name, text] of Object.entries(value))
-      if (isBankNumber([name]) && typeof text === 'string' && !readBankNumber([name], text).ok)
-        problems.push({ line, what: 'bankNumber', quoted: name, text: quote(text) });
+    for (const [name, text] of Object.entries(value)) {
+      if (!isBankNumber([name]) || typeof text !== 'string') continue;
+      const spoiled = spoiledBy(text);
+      if (spoiled !== null) problems.push({ line, what: 'cell', quoted: name, text: quote(text), cell: spoiled });
+      else if (!readBankNumber([name], text).ok) problems.push({ line, what: 'bankNumber', quoted: name, text: quote(text) });
+    }
     for (const { path, expected } of parseRecord(kind, value).problems)
       problems.push({ line, what: 'fieldType', quoted: quote(path.join('.')), expected: quote(expected) });
   }

@@ -125,15 +125,19 @@ export interface Table {
 const mostColumns = 1_000;
 const longestColumn = 1_000;
 
-/** Reads CSV, TSV or semicolons, by the first line; a cell may hold line breaks. */
+/** Reads CSV, TSV or semicolons, by a `sep=` line or by what stands in the file; a cell may hold line breaks. */
 export function tableOf(text: string): Table {
-  const parsed = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: false });
+  const told = /^\uFEFF?"?sep=([^\r\n])"?\r?\n/i.exec(text);
+  // Empty lines at the end lower the average of cells by which Papa knows a separator.
+  const content = text.slice(told?.[0].length ?? 0).replace(/^\uFEFF|[\r\n]+$/g, '');
+  const parsed = Papa.parse<string[]>(content, { skipEmptyLines: false, ...(told?.[1] ? { delimiter: told[1] } : {}) });
   const table: Table = { columns: (parsed.data[0] ?? []).map((name) => name.trim()), rows: [], problems: [] };
   const count = table.columns.length;
   if (count > mostColumns) return { columns: [], rows: [], problems: [{ line: 1, what: 'tooManyColumns', count, most: mostColumns }] };
   if (table.columns.some((name) => name.length > longestColumn))
     return { columns: [], rows: [], problems: [{ line: 1, what: 'longColumn', most: longestColumn }] };
-  let line = 1;
+  const first = told ? 2 : 1;
+  let line = first;
   for (const [index, cells] of parsed.data.entries()) {
     const height = 1 + cells.reduce((sum, cell) => sum + newlines(cell), 0);
     const blank = cells.every((cell) => cell.trim() === '');
@@ -144,6 +148,6 @@ export function tableOf(text: string): Table {
     line += height;
   }
   const quotes = parsed.errors.find((error) => error.type === 'Quotes');
-  if (quotes) table.problems.push({ line: (quotes.row ?? 0) + 1, what: 'openQuote' });
+  if (quotes) table.problems.push({ line: (quotes.row ?? 0) + first, what: 'openQuote' });
   return table;
 }

@@ -2,9 +2,10 @@ import type { GivenName } from '#main/names/book.ts';
 import { portionLimits, type NamesFacts, type Portion } from '#main/library/reading/job-kinds.ts';
 import { viewInput, type ViewInput } from '#shared/contract/list-inputs.ts';
 import { nameFields } from '#shared/contract/views/names-views.ts';
-import type { FileProblem } from '#shared/messages/file-problem.ts';
+import { quote, type FileProblem } from '#shared/messages/file-problem.ts';
 import { stringifyJson } from '#shared/json/json.ts';
 import { plainName } from '#shared/references/plain-name.ts';
+import { readCell } from '#shared/values/spoiled-cell.ts';
 import { isUuid } from '#shared/values/uuid.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import { guessNameMapping, kindNamed, kindOfFile, nameTableOf, plainId, type NameMapping, type ToldView } from './name-table.ts';
@@ -52,8 +53,8 @@ function readNames(table: Table, kind: ReferenceKind | null, mapping: NameMappin
   if (problems.length > 0) return { names, problems };
   const places = new Map(nameFields.map((field) => [field as string, table.columns.findIndex((column) => mapping[column] === field)]));
   for (const { line, cells } of table.rows) {
-    const told = (field: string) => plainCell(cells[places.get(field) ?? -1] ?? '');
-    const read = readLine(line, told, kind);
+    const cellOf = (field: string) => cells[places.get(field) ?? -1] ?? '';
+    const read = spoiledName(line, cellOf) ?? readLine(line, (field) => plainCell(cellOf(field)), kind);
     if ('what' in read) {
       problems.push(read);
       continue;
@@ -67,10 +68,38 @@ function readNames(table: Table, kind: ReferenceKind | null, mapping: NameMappin
   return { names, problems };
 }
 
-/** A cell as a person sees it in a spreadsheet, which keeps a text of figures as a formula, and what it cannot work out as `#N/A`. */
+/** A cell as a person sees it in a spreadsheet; what the spreadsheet could not work out is empty. */
 function plainCell(cell: string): string {
-  const text = /^\s*=\s*"((?:[^"]|"")*)"\s*$/.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell;
-  return /^\s*#[A-Z/0]+[!?A]\s*$/.test(text) ? '' : plainName(text);
+  const { text, spoiled } = readCell(cell);
+  return spoiled === 'noValue' ? '' : plainName(text);
+}
+
+/** The words of six languages and of accounting systems. What is neither is refused: a closed account must never be offered. */
+const inUseWords = new Set(
+  'true,yes,y,1,x,active,open,enabled,in use,used,wahr,ja,j,aktiv,offen,vrai,oui,o,actif,ouvert,sant,öppen,verdadero,sí,si,s,activo,activa,abierto,waar,actief,open,✓,✔'.split(
+    ',',
+  ),
+);
+const notInUseWords = new Set(
+  'false,no,n,0,inactive,archived,closed,blocked,disabled,deleted,not in use,unused,locked,falsch,nein,inaktiv,gesperrt,geschlossen,archiviert,gelöscht,faux,non,inactif,fermé,clôturé,bloqué,archivé,falskt,nej,stängd,spärrad,avslutad,falso,inactivo,inactiva,cerrado,bloqueado,archivado,onwaar,nee,inactief,gesloten,geblokkeerd,gearchiveerd,✗,✘'.split(
+    ',',
+  ),
+);
+
+/** True for a name in use, false for one that is not, null for a word that is neither. An empty cell says nothing against it. */
+function readInUse(word: string): boolean | null {
+  const plain = word.toLowerCase();
+  if (notInUseWords.has(plain)) return false;
+  return plain === '' || inUseWords.has(plain) ? true : null;
+}
+
+/** The first text of a line that a spreadsheet spoiled. */
+function spoiledName(line: number, cellOf: (field: string) => string): FileProblem | null {
+  for (const field of ['name', 'code', 'note']) {
+    const { text, spoiled } = readCell(cellOf(field));
+    if (spoiled !== null && spoiled !== 'noValue') return { line, what: 'cell', quoted: field, text: quote(text), cell: spoiled };
+  }
+  return null;
 }
 
 /** One line as a name, or what is wrong with it. */
@@ -86,7 +115,8 @@ function readLine(line: number, told: (field: string) => string, otherwise: Refe
   const texts = [name, told('code'), told('note')];
   if (texts.some((text) => text.length > longest)) return { line, what: 'longText', most: longest };
   if (texts.some((text) => text.includes('\uFFFD'))) return { line, what: 'lostLetters' };
-  const inUse = !/^(false|no|0|inactive|archived)$/i.test(told('inUse'));
+  const inUse = readInUse(told('inUse'));
+  if (inUse === null) return { line, what: 'unknownInUse', quoted: told('inUse').slice(0, 60) };
   return { kind, id, name, code: told('code'), note: told('note'), currency, inUse };
 }
 

@@ -19,10 +19,11 @@ const sentences: Sentences = {
   notCurrency: ({ quoted }) => `“${quoted}” is not a currency of three letters, such as EUR.`,
   unknownKind: ({ quoted }) =>
     `“${quoted}” is no kind of name. Kinds are, for instance, ${referenceWords.bankAccount.one}, ${referenceWords.product.one}.`,
+  unknownInUse: ({ quoted }) => `“${quoted}” says neither that this name is in use nor that it is not. Write yes or no.`,
   missingColumns: ({ quoted }) => `Complete records need columns for: ${quoted}.`,
   viewOfNoList: ({ quoted }) => `${viewCalled(quoted)} does not say of which list it is.`,
   viewField: ({ quoted, expected }) => `${viewCalled(quoted)} cannot be used: its ${expected} is not what a view has there.`,
-  cell: ({ quoted, cell }) => `${quoted}: ${cellProblems[cell]}`,
+  cell: ({ quoted, text, cell }) => `${quoted} “${text}”: ${cellProblems[cell]}`,
   bankNumber: ({ quoted, text }) => {
     const read = readBankNumber([quoted], text);
     return `${quoted}: ${read.ok ? 'this is no bank number.' : read.why}`;

@@ -1,4 +1,4 @@
-import { encodingOf } from '#shared/values/encoding.ts';
+import { encodingOf, foreignForm } from '#shared/values/encoding.ts';
 import { bytesWords } from '#renderer/parts/values/bytes-words.ts';
 
 /** A file's text, or why there is none, as a sentence for the person. */
@@ -12,5 +12,7 @@ export async function textOfFile(file: File, most: number): Promise<FileText> {
     return {
       problem: `${file.name} cannot be read. If it is a folder, choose the files in it; else see that it is still there, and choose it again.`,
     };
+  const form = foreignForm(bytes);
+  if (form !== null) return { problem: `${file.name} ${form}.` };
   return { text: new TextDecoder(encodingOf(bytes)).decode(bytes) };
 }
