@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { openStore } from '#main/storage/open.ts';
-import { allEdits, baseTextOf } from '#main/outbox/outbox.ts';
+import { allEdits } from '#main/outbox/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { JournalEntry } from '#service/domain/journal.ts';
 import { testAccount } from '#test/cache.ts';
@@ -49,7 +49,7 @@ export function unfinished(folder: string): [string, number][] {
 
 function sentFrom(folder: string, desk: number): [string, Sent][] {
   return withStore(folder, (store) => {
-    const rows = allEdits(store).flatMap((row) => (row.kind === 'updateExpense' ? [{ id: row.id, base: baseTextOf(store, row) }] : []));
+    const rows = allEdits(store).flatMap((row) => (row.kind === 'updateExpense' ? [{ id: row.id, base: row.base }] : []));
     const lines = store.sql.prepare<unknown[], { at: number }>(`SELECT at FROM audit WHERE edit_id = ? AND what = 'left' ORDER BY seq`);
     return rows.map(({ id, base }) => [id, { desk, saw: sawIn(base), leftAt: lines.all(id).map(({ at }) => at) }]);
   });

@@ -29,7 +29,7 @@ export function editRowOf(store: Store, row: OutboxRow): EditRow {
 function editRow(store: Store, row: OutboxRow, record: { title: string; currency: string }): EditRow {
   const kind = editKind(row.kind);
   const body = bodyOf(row);
-  const base = baseOf(store, row);
+  const base = baseOf(row);
   const readable = kind !== null && body !== null;
   const { seq, id, state, repeat, review, lane, attempts, recordedAt, approvedAt, changedAt } = row;
   return {

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { fixed, given, givenEach, insertInto, kept, type Opened } from '#main/storage/kept.ts';
+import { fixed, given, givenEach, insertInto, kept } from '#main/storage/kept.ts';
 import { leanHash } from '#main/storage/lean-texts.ts';
 import { attempts } from '#main/storage/schema/attempts.ts';
 import { outbox, request } from '#main/storage/schema/outbox.ts';
@@ -7,8 +7,6 @@ import { everOfRecord } from '#main/outbox/reading/edit-lists.ts';
 import { leanRequest, type RequestsEdit } from './lean-request.ts';
 import type { OutboxRow } from './outbox.ts';
 import { stringifyJson } from '#shared/json/json.ts';
-import type { RecordRef } from '#shared/records/record-kind.ts';
-import { textOf } from '#main/records/record-texts.ts';
 import type { Store } from '#main/storage/store.ts';
 
 /** One request that may have left for an edit. `outcome` is null while nobody knows. */
@@ -48,7 +46,7 @@ const editsSeq = sql`(SELECT ${outbox.seq} FROM ${outbox} WHERE ${outbox.id} = $
 const writeEnd = kept((db) =>
   db
     .update(request)
-    .set(givenEach(request, 'outcome', 'status', 'afterMs', 'endedAt', 'answer', 'answerText', 'answerHeaders', 'answerSha256'))
+    .set(givenEach(request, 'outcome', 'status', 'afterMs', 'endedAt', 'answer', 'answerHeaders', 'answerSha256'))
     .where(and(sql`${request.edit} = ${editsSeq}`, eq(request.n, given('n')), isNull(request.outcome))),
 );
 
@@ -67,7 +65,6 @@ const unanswered = {
   answer: null,
   answerHeaders: null,
   answerSha256: null,
-  answerText: null,
 };
 
 /** Writes a request down as it was told elsewhere. In the transaction under way. */
@@ -75,22 +72,15 @@ export function putAttempt(store: Store, edit: RequestsEdit, told: Omit<Attempt,
   insert(store).run(leanRequest(store, edit, told));
 }
 
-/** Writes down how an attempt ended, once; a second word is refused by the database. `answerText` is the record's text that the answer is, if it is. */
-export function endAttempt(store: Store, editId: string, n: number, end: AttemptEnd, answerText: number | null = null): void {
+/** Writes down how an attempt ended, once; a second word is refused by the database. */
+export function endAttempt(store: Store, editId: string, n: number, end: AttemptEnd): void {
   const { outcome, status, afterMs, answer } = end;
   writeEnd(store).run({
     ...{ outcome, status, afterMs, editId, n, endedAt: store.world.now() },
-    answer: answerText === null ? (answer?.body ?? null) : null,
-    answerText,
+    answer: answer?.body ?? null,
     answerHeaders: answer ? stringifyJson(answer.headers) : null,
     answerSha256: answer ? leanHash(answer.sha256) : null,
   });
-}
-
-/** What came back, byte for byte, our own secret masked; null when nothing did, and where it is lost. */
-export function answerOf(from: Opened, ref: RecordRef, { answer, answerText }: Pick<Attempt, 'answer' | 'answerText'>): Uint8Array | null {
-  const text = answerText === null ? null : textOf(from, ref, answerText);
-  return text === null ? answer : Buffer.from(text);
 }
 
 /** Every request that may have left for an edit, oldest first. */

@@ -10,7 +10,6 @@ import type { Store } from '#main/storage/store.ts';
 import { learnRecord } from '#main/projections/usage/learn-behind.ts';
 import { openEditsOf } from './outbox.ts';
 import { removeRow } from '#main/projections/lists/list-row.ts';
-import { forgetText } from '#main/records/record-texts.ts';
 import { recordOf } from '#main/records/records.ts';
 
 const deleteComments = kept((db) => db.delete(comment).where(eq(comment.resourceId, given('id'))));
@@ -23,7 +22,6 @@ export function forgetRecord(store: Store, ref: RecordRef): 'record' | 'stub' | 
   return store.commit('record forgotten', () => {
     if (openEditsOf(store, ref).length > 0) return null;
     const before = recordOf(store, ref);
-    forgetText(store, ref);
     const row = removeRow(store, ref);
     if (row === null) return null;
     if (before) learnRecord(store, ref.kind, { row, day: 0, now: [], before: referencesIn(ref.kind, before.value) });

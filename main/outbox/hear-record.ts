@@ -1,11 +1,10 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { noteWords, wordsBefore } from '#main/outbox/merge/last-words.ts';
 import { rebaseOpenEdits, type Rebased } from '#main/outbox/merge/rebase.ts';
-import { baseTextOf, hasBase, openEditsOf, refOf, type Base, type OutboxRow } from './outbox.ts';
+import { openEditsOf, refOf, type OutboxRow } from './outbox.ts';
 import { knownTextOf, putRecord, recordOf, type HeardRecord } from '#main/records/records.ts';
 import { given, kept } from '#main/storage/kept.ts';
 import { outbox } from '#main/storage/schema/outbox.ts';
-import { record, recordBody } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 
 /** What came of hearing a record: whether it was taken, and what it did to the record's open edits. */
@@ -31,37 +30,21 @@ export function hearRecord(store: Store, heard: HeardRecord): HeardAnswer {
   });
 }
 
-const compared = kept((db) =>
+const baseById = kept((db) =>
   db
-    .select({ base: outbox.base, baseText: outbox.baseText, textId: record.textId })
+    .select({ base: outbox.base })
     .from(outbox)
-    .innerJoin(record, and(eq(record.kind, outbox.recordKind), eq(record.recordId, outbox.recordId)))
     .where(eq(outbox.id, given('id'))),
 );
 
-const withRecord = kept((db) =>
-  db
-    .select({ base: outbox.base, baseText: outbox.baseText, textId: record.textId, text: recordBody.text })
-    .from(outbox)
-    .leftJoin(record, and(eq(record.kind, outbox.recordKind), eq(record.recordId, outbox.recordId)))
-    .leftJoin(recordBody, eq(recordBody.row, record.row))
-    .where(eq(outbox.id, given('id'))),
-);
-
-/** What an edit stands on now, with its text where that is what its record says still; null when there is no such edit. */
-export function baseWithRecord(store: Store, id: string): (Base & { text: string | null }) | null {
-  const found = withRecord(store).get({ id });
-  if (!found) return null;
-  const { base, baseText, textId, text } = found;
-  return { base, baseText, text: baseText !== null && baseText === textId ? text : null };
-}
+/** Text of the record that an edit stands on now; null for a stub, and when there is no such edit. */
+export const baseNow = (store: Store, id: string): string | null => baseById(store).get({ id })?.base ?? null;
 
 /** Whether the record is another one than the edit was claimed on. */
 export function hasMovedSince(store: Store, row: Pick<OutboxRow, 'id' | 'recordKind' | 'recordId'>): boolean {
-  const found = compared(store).get({ id: row.id });
-  if (!found || !hasBase(found) || (found.baseText !== null && found.baseText === found.textId)) return false;
-  const known = knownTextOf(store, refOf(row));
-  return known !== null && known !== baseTextOf(store, { ...row, ...found });
+  const base = baseNow(store, row.id);
+  const known = base === null ? null : knownTextOf(store, refOf(row));
+  return known !== null && known !== base;
 }
 
 /**

@@ -10,8 +10,7 @@ import { dayMs } from '#main/names/rank.ts';
 import { rowNumberOf } from '#main/storage/row-range.ts';
 import { referencesIn } from '#shared/references/references-in.ts';
 import { attemptsOf, mayHaveArrived } from './attempts.ts';
-import { baseNow, baseTextOf, bodyOf, reasonOf, refOf, type OutboxRow } from './outbox.ts';
-import { letGoOfText } from '#main/records/record-texts.ts';
+import { bodyOf, reasonOf, refOf, type OutboxRow } from './outbox.ts';
 import type { Store } from '#main/storage/store.ts';
 import { isClosed } from './transitions.ts';
 
@@ -55,7 +54,7 @@ const writeMove = kept((db) =>
 const writeBase = kept((db) =>
   db
     .update(outbox)
-    .set(givenEach(outbox, 'base', 'baseText', 'changedAt'))
+    .set(givenEach(outbox, 'base', 'changedAt'))
     .where(eq(outbox.id, given('id'))),
 );
 const writeWait = kept((db) =>
@@ -158,10 +157,8 @@ function isWord(store: Store, row: OutboxRow, { to, what }: Move): boolean {
 
 /** Puts the record as it is known now, `text`, under an edit whose meaning that does not change: three-way comparison found no overlap. Not a change of state. */
 export function rebaseEdit(store: Store, row: OutboxRow, text: string, facts: JsonObject = {}): void {
-  if (baseTextOf(store, row) === text) return;
-  const ref = refOf(row);
-  writeBase(store).run({ id: row.id, ...baseNow(store, ref), changedAt: store.world.now() });
-  if (row.baseText !== null) letGoOfText(store, ref, row.baseText);
-  appendAudit(store, { what: 'rebased', editId: row.id, record: ref, facts });
+  if (row.base === text) return;
+  writeBase(store).run({ id: row.id, base: text, changedAt: store.world.now() });
+  appendAudit(store, { what: 'rebased', editId: row.id, record: refOf(row), facts });
   store.changed({ kind: 'edits', ids: [row.id] });
 }

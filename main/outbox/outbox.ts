@@ -7,9 +7,8 @@ import { isOtherOwner } from '#shared/service/owner.ts';
 import { ownerWords } from '#main/audit/owner-words.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { appendAudit } from '#main/audit/audit.ts';
-import { amongGiven, fixed, given, insertInto, kept, type Opened } from '#main/storage/kept.ts';
+import { amongGiven, fixed, given, insertInto, kept } from '#main/storage/kept.ts';
 import { isOpen, outbox } from '#main/storage/schema/outbox.ts';
-import { pointAtText, textOf } from '#main/records/record-texts.ts';
 import type { Store } from '#main/storage/store.ts';
 
 /** Brings a body from each older form to the next; the first entry leads from form 1 to form 2. Rows themselves never change (law 14). */
@@ -35,9 +34,8 @@ export interface NewEdit {
   review: ReviewNeed;
   touchesBank: boolean;
   body: JsonObject;
-  /** Text of the service's record as the person saw it, itself or by the number of the record's text; neither for a stub. */
+  /** Text of the service's record as the person saw it; null for a stub. */
   base: string | null;
-  baseText?: number | null;
   supersedes: string | null;
   /** The place of an edit that this one stands for; without one it is the record's last. */
   place?: number;
@@ -55,10 +53,10 @@ const insert = insertInto(outbox, { place: (given) => sql`ifnull(${given}, (SELE
 /** Adds an edit and its audit line to the transaction under way; answers its place in the order. Call it inside `store.commit`. */
 export function insertEdit(store: Store, edit: NewEdit): number {
   const now = store.world.now();
-  const { kind, state, repeat, lane, review, base, baseText = null, supersedes, approvedBy } = edit;
+  const { kind, state, repeat, lane, review, base, supersedes, approvedBy } = edit;
   const body = stringifyJson(edit.body);
   const { lastInsertRowid } = insert(store).run({
-    ...{ id: edit.id, kind, state, repeat, lane, review, base, baseText, supersedes, approvedBy, body },
+    ...{ id: edit.id, kind, state, repeat, lane, review, base, supersedes, approvedBy, body },
     recordKind: edit.record.kind,
     recordId: edit.record.id,
     touchesBank: edit.touchesBank ? 1 : 0,
@@ -211,29 +209,14 @@ export function bodyInNewestForm(row: Pick<OutboxRow, 'body' | 'format'>, conver
   return body && converters.slice(row.format - 1).reduce((older, toNext) => toNext(older), body);
 }
 
-/** What an edit is recorded on: the service's record as the person saw it, itself or by reference; neither for a stub. */
-export type Base = Pick<OutboxRow, 'base' | 'baseText'>;
-
-/** What an edit of this record that is recorded now is recorded on. In the transaction under way. */
-export const baseNow = (store: Store, ref: RecordRef): Base => ({ base: null, baseText: pointAtText(store, ref) });
-
-/** Whether there was anything to see. */
-export const hasBase = ({ base, baseText }: Base): boolean => base !== null || baseText !== null;
-
-/** Text of the service's record as the person saw it; null for a stub, and where it is lost. */
-export function baseTextOf(from: Opened, row: Base & Pick<OutboxRow, 'recordKind' | 'recordId'>): string | null {
-  return row.baseText === null ? row.base : textOf(from, refOf(row), row.baseText);
+/** The service's record as the person saw it; null for a stub, and where it cannot be read. */
+export function baseOf({ base }: Pick<OutboxRow, 'base'>): JsonObject | null {
+  return base === null ? null : objectIn(base);
 }
 
-/** The service's record as the person saw it; null for a stub, and where it is lost. */
-export function baseOf(from: Opened, row: Base & Pick<OutboxRow, 'recordKind' | 'recordId'>): JsonObject | null {
-  const text = baseTextOf(from, row);
-  return text === null ? null : objectIn(text);
-}
-
-/** The same to compare with: what is lost is taken for empty, so that whatever the service says is a change that a person sees (law 15). */
-export function baseToCompare(from: Opened, row: Base & Pick<OutboxRow, 'recordKind' | 'recordId'>): JsonObject | null {
-  return hasBase(row) ? (baseOf(from, row) ?? {}) : null;
+/** The same to compare with: what cannot be read is taken for empty, so that whatever the service says is a change that a person sees (law 15). */
+export function baseToCompare(row: Pick<OutboxRow, 'base'>): JsonObject | null {
+  return row.base === null ? null : (baseOf(row) ?? {});
 }
 
 /** Why the edit is in its state; null when nothing was said, or what was said no longer parses. */

@@ -14,9 +14,8 @@ import { openEditsOf, refOf, type OutboxRow } from './outbox.ts';
 import { learnReferences } from '#main/projections/usage/learn.ts';
 import { dayMs } from '#main/names/rank.ts';
 import { rowNumberOf } from '#main/storage/row-range.ts';
-import { keepAnswer, numberHeard } from '#main/records/record-texts.ts';
 import type { Asked } from '#main/records/hearings.ts';
-import { lookUp, putRecord, recordOf, takeRecord, type FoundRecord, type SentOn } from '#main/records/records.ts';
+import { putRecord, recordOf } from '#main/records/records.ts';
 import { noteErrorCodes, noteNewEnumValues } from '#main/records/seen-values.ts';
 import type { Store } from '#main/storage/store.ts';
 
@@ -41,8 +40,6 @@ export interface Settlement {
   heard: Heard | null;
   /** Parts of the record that our own applied write set (`partKeys`). */
   ours: string[];
-  /** What the edit was sent on, where it points at a text of its record. */
-  sentOn?: SentOn | null;
 }
 
 /** What a settlement did beyond itself. */
@@ -59,48 +56,30 @@ export interface Settled {
 export function settleAll(store: Store, settlements: readonly Settlement[]): Settled[] {
   return settlements.map((settlement) => {
     const { row, attempt, move, heard } = settlement;
-    const found = heard && isOf(row, heard) ? lookUp(store, refOf(row)) : null;
-    const answerText = attempt && heard ? answerByReference(store, row, attempt.end, { heard, found }) : null;
-    if (attempt) noteAnswer(store, row, attempt, answerText);
+    if (attempt) noteAnswer(store, row, attempt);
     const moved = move ? moveEdit(store, row, move) : true;
     if (move) noteErrorCodes(store, move.reason);
-    const rebased = heard ? hear(store, settlement, heard, { found, textId: answerText }) : nothing;
+    const rebased = heard ? hear(store, settlement, heard) : nothing;
     return { settlement, moved, rebased };
   });
 }
 
 const nothing: Rebased = { merged: [], conflicts: [] };
 
-/** The number of the text that an answer brings of its record; null where its bytes are not that text, and are kept by themselves. */
-function answerByReference(
-  store: Store,
-  row: OutboxRow,
-  { answer }: AttemptEnd,
-  { heard, found }: { heard: Heard; found: FoundRecord | null },
-): number | null {
-  if (!answer || heard.provenance !== 'writeResponse' || !isOf(row, heard)) return null;
-  return Buffer.from(heard.text).equals(answer.body) ? numberHeard(store, refOf(row), found, heard.text) : null;
-}
-
 const isOf = ({ recordKind, recordId: id }: OutboxRow, { value }: Heard): boolean => sameId(recordId(recordKind, value) ?? '', id);
 
 const isSetBack = (move: Move | null): boolean => move?.reason.kind === 'versionJump' && move.reason.setBack === true;
 
 /** How a request ended: in its own row with the answer's bytes, and in the trail with their hash. */
-function noteAnswer(store: Store, row: OutboxRow, { n, end }: NonNullable<Settlement['attempt']>, answerText: number | null): void {
-  endAttempt(store, row.id, n, end, answerText);
+function noteAnswer(store: Store, row: OutboxRow, { n, end }: NonNullable<Settlement['attempt']>): void {
+  endAttempt(store, row.id, n, end);
   const { outcome, status, answer } = end;
   const facts = { attempt: n, outcome, status, headers: answer?.headers ?? null, sha256: answer?.sha256 ?? null };
   appendAudit(store, { what: 'answered', editId: row.id, record: refOf(row), facts });
 }
 
 /** Keeps what an answer says of the edit's record, and puts it under the record's other open edits. */
-function hear(
-  store: Store,
-  { row, move, ours, sentOn = null }: Settlement,
-  heard: Heard,
-  { found, textId }: { found: FoundRecord | null; textId: number | null },
-): Rebased {
+function hear(store: Store, { row, move, ours }: Settlement, heard: Heard): Rebased {
   const ref = refOf(row);
   if (!isOf(row, heard)) {
     hearPart(store, row, heard);
@@ -108,12 +87,9 @@ function hear(
   }
   const { text, value, provenance, asOf, asked, etag } = heard;
   noteNewEnumValues(store, row.recordKind, value);
-  // One that had no number may have been given one since it was looked up.
-  const known = found?.textId == null ? {} : { found };
   const noted = { provenance, asOf, asked, complete: true, etag, setBack: isSetBack(move) };
   const before = wordsBefore(store, ref);
-  const taken = takeRecord(store, { ref, text, value, ...noted, ...known, sentOn, ...(textId === null ? {} : { textId }) });
-  if (textId !== null && taken !== textId) keepAnswer(store, ref, { text, textId });
+  const taken = putRecord(store, { ref, text, value, ...noted });
   // An answer that is older than what is known explains nothing of it (law 27).
   if (taken !== 'olderKept') noteWords(store, ref, before, { value, answered: ours, leftAt: () => leftAtOf(store, row) });
   // What is kept may be more than this answer said (lines), or newer than it; nobody asks when nothing else of the record is open.

@@ -13,7 +13,6 @@ import type { Asked } from './hearings.ts';
 import { learnRecord } from '#main/projections/usage/learn-behind.ts';
 import { dayOf } from '#main/names/rank.ts';
 import { insertStub, writeRow } from '#main/projections/lists/list-row.ts';
-import { replaceText } from './record-texts.ts';
 import { mayHaveOtherWords } from '#main/projections/search/words.ts';
 
 /** What was heard of a record: the service's text and its parsed value, where it came from, and whether it is the whole record. */
@@ -29,20 +28,8 @@ export interface HeardRecord {
   /** Whether a full-record write may be built on it. */
   complete: boolean;
   etag?: string | null;
-  /** The id that its text was given already (`numberHeard`). */
-  textId?: number | undefined;
   /** Taken though it is older than what is known: the service's own record was set back. */
   setBack?: boolean;
-  /** What is known of it, where that was looked up in this transaction already (`lookUp`). */
-  found?: FoundRecord | null;
-  /** The text that the edit of this answer points at, by its id, and what it says. */
-  sentOn?: SentOn | null;
-}
-
-/** A text of a record by its id, parsed. */
-export interface SentOn {
-  textId: number;
-  value: JsonObject;
 }
 
 export interface CachedRecord {
@@ -62,31 +49,24 @@ export interface CachedRecord {
  * (`olderKept`), unless the service's record was set back; lines that an answer leaves out are kept ("Resources": lines are returned only when
  * a single invoice is fetched).
  */
-export function putRecord(store: Store, heard: HeardRecord): 'stored' | 'olderKept' {
-  return takeRecord(store, heard) === 'olderKept' ? 'olderKept' : 'stored';
-}
-
-/** The same; answers the id of the text that the record has then. */
-export function takeRecord(store: Store, { ref, ...told }: HeardRecord): number | null | 'olderKept' {
+export function putRecord(store: Store, { ref, ...told }: HeardRecord): 'stored' | 'olderKept' {
   const said: HeardRecord = { ...told, ref: lowerCase(ref) };
   return store.commit('record', () => {
-    const found = said.found === undefined ? lookUp(store, said.ref) : said.found;
-    const before = readable(store, said.ref, found, said.sentOn);
+    const found = selectRecord(store).get(said.ref) ?? null;
+    const before = readable(store, said.ref, found);
     if (before && isOlder(store, said, before)) return 'olderKept';
     const heard = before ? withWhatCrossed(store, said, before) : said;
     store.hearings.heard(heard.ref);
-    if (found && before && saysTheSame(before, heard)) {
+    if (before && saysTheSame(before, heard)) {
       touchRecord(store, heard.ref, heard.asOf);
-      return found.textId;
+      return 'stored';
     }
     const next = before ? joined(before, heard) : { value: heard.value, complete: heard.complete };
-    const made = next.value === heard.value ? {} : { text: stringifyJson(next.value), textId: undefined };
-    return writeRecord(store, { ...heard, ...next, ...made }, found, before?.value ?? {});
+    const text = next.value === heard.value ? (heard.text ?? stringifyJson(heard.value)) : stringifyJson(next.value);
+    writeRecord(store, { ...heard, ...next, text }, found, before?.value ?? {});
+    return 'stored';
   });
 }
-
-/** What is known of a record, as it stands; null when not even its id is. */
-export const lookUp = (store: Store, ref: RecordRef): FoundRecord | null => selectRecord(store).get(lowerCase(ref)) ?? null;
 
 /** Notes an id that nothing is known of yet; does nothing when the record is known. */
 export function putStub(store: Store, named: RecordRef, asOf: EpochMs): void {
@@ -110,7 +90,7 @@ function saysTheSame(before: CachedRecord, heard: HeardRecord): boolean {
   );
 }
 
-export type FoundRecord = ReturnType<ReturnType<typeof selectRecord>['all']>[number];
+type FoundRecord = ReturnType<ReturnType<typeof selectRecord>['all']>[number];
 
 const ofRef = and(eq(record.kind, given('kind')), eq(record.recordId, given('id')));
 
@@ -119,7 +99,6 @@ const selectRecord = kept((db) =>
     .select({
       ...{ text: recordBody.text, etag: recordBody.etag },
       ...{ provenance: record.provenance, asOf: record.asOf, complete: record.complete, unsure: record.unsure },
-      ...{ textId: record.textId, tells: record.tells },
     })
     .from(record)
     .leftJoin(recordBody, eq(recordBody.row, record.row))
@@ -132,11 +111,9 @@ export function recordOf(store: Store, named: RecordRef): CachedRecord | null {
   return readable(store, ref, selectRecord(store).get(ref) ?? null);
 }
 
-function readable(store: Store, ref: RecordRef, found: FoundRecord | null, known?: SentOn | null): CachedRecord | null {
+function readable(store: Store, ref: RecordRef, found: FoundRecord | null): CachedRecord | null {
   if (!found || found.text === null) return null;
-  // An id is one text's for good.
-  const isKnown = known != null && known.textId === found.textId;
-  const parsed = isKnown ? { ok: true as const, value: known.value } : parseJson(found.text);
+  const parsed = parseJson(found.text);
   if (!parsed.ok || !isJsonObject(parsed.value)) {
     store.world.log.error('cachedRecordUnreadable', { kind: ref.kind });
     return null;
@@ -177,22 +154,18 @@ export function markUnsure(store: Store, named: RecordRef): void {
   store.changed({ kind: 'records', refs: [ref] });
 }
 
-function writeRecord(store: Store, heard: HeardRecord, found: FoundRecord | null, before: JsonObject): number {
-  const { ref, textId, sentOn } = heard;
-  const text = heard.text ?? stringifyJson(heard.value);
-  const was = found && found.text !== null ? { ...found, text: found.text } : null;
-  const numbered = replaceText(store, ref, was, { text, textId, pointedAt: sentOn?.textId });
+function writeRecord(store: Store, heard: HeardRecord & { text: string }, found: FoundRecord | null, before: JsonObject): void {
+  const { ref, text } = heard;
   const columns = listColumns(ref.kind, heard.value);
   const held = heldNow(heard);
   const { provenance, asOf, complete } = heard;
   const otherWords = mayHaveOtherWords(before, heard.value);
   const unsure = found?.unsure === true && !complete;
-  const row = writeRow(store, { ref, provenance, asOf, complete, unsure, ...numbered, otherWords }, columns);
+  const row = writeRow(store, { ref, provenance, asOf, complete, unsure, otherWords }, columns);
   writeBody(store).run({ row, text, etag: heard.etag ?? null });
   const day = dayOf(columns.date ?? columns.updatedAt ?? '');
   learnRecord(store, ref.kind, { row, day, now: held, before: referencesIn(ref.kind, before) });
   store.changed({ kind: 'records', refs: [ref] });
-  return numbered.textId;
 }
 
 /** What its words are found by, and what is learned. */

@@ -11,17 +11,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { and, count, eq, isNotNull, max, sql as text } from 'drizzle-orm';
+import { count, eq, max, sql as text } from 'drizzle-orm';
 import type { EpochMs } from '#shared/world.ts';
 import { attachSqlite, execute, type Sqlite } from '#main/storage/driver.ts';
 import { fixed, given, kept, runOnce } from '#main/storage/kept.ts';
 import { attempts } from '#main/storage/schema/attempts.ts';
-import { engineFacts, isOpen, outbox, request } from '#main/storage/schema/outbox.ts';
+import { engineFacts, isOpen, outbox } from '#main/storage/schema/outbox.ts';
 import { audit } from '#main/storage/schema/trail-lines.ts';
 import { auditLine } from '#main/storage/schema/trail.ts';
-import { record, recordBody } from '#main/storage/schema/records.ts';
-import { answerOf } from '#main/outbox/attempts.ts';
-import { baseTextOf } from '#main/outbox/outbox.ts';
 import { isDoubt } from './past-of.ts';
 import type { Store } from '#main/storage/store.ts';
 import { renameHeld } from '#main/storage/rename-held.ts';
@@ -118,7 +115,6 @@ function writeOpenEdits(store: Store, file: string, seal: Seal | null): number {
     carryPast(store);
     const edits = text`SELECT ${outbox.id} FROM copy.${outbox}`;
     runOnce(store, text`CREATE TABLE copy.${attempts} AS SELECT * FROM main.${attempts} WHERE ${attempts.editId} IN (${edits})`);
-    carryTexts(store);
     runOnce(store, text`CREATE TABLE copy.${engineFacts} AS SELECT * FROM main.${engineFacts}`);
     execute(sql, 'COMMIT');
     return openCount(store).get()?.n ?? 0;
@@ -145,45 +141,6 @@ function carryPast(store: Store): void {
         UNION ${edit} FROM past CROSS JOIN main.${outbox} ON ${outbox.id} = past.supersedes
       ) SELECT * FROM main.${outbox} WHERE ${outbox.id} IN (SELECT ${outbox.id} ${open} UNION SELECT id FROM past) ORDER BY ${outbox.seq}`,
   );
-}
-
-const ofItsRecord = and(eq(record.kind, outbox.recordKind), eq(record.recordId, outbox.recordId));
-const onEarlierTexts = kept((db) =>
-  db
-    .select({
-      ...{ id: outbox.id, recordKind: outbox.recordKind, recordId: outbox.recordId },
-      ...{ base: outbox.base, baseText: outbox.baseText },
-    })
-    .from(outbox)
-    .leftJoin(record, ofItsRecord)
-    .where(and(isOpen(outbox), isNotNull(outbox.baseText), text`${record.textId} IS NOT ${outbox.baseText}`)),
-);
-const answersByReference = kept((db) =>
-  db
-    .select({ editId: outbox.id, n: request.n, answerText: request.answerText, kind: outbox.recordKind, id: outbox.recordId })
-    .from(request)
-    .innerJoin(outbox, eq(outbox.seq, request.edit))
-    .where(and(isOpen(outbox), isNotNull(request.answerText))),
-);
-
-/** A backup holds no records: its edits and their attempts carry the texts that they point at here. What is lost here is empty there. */
-function carryTexts(store: Store): void {
-  const known = text`SELECT ${recordBody.text} FROM main.${record} JOIN main.${recordBody} ON ${eq(recordBody.row, record.row)}
-    WHERE ${ofItsRecord} AND ${record.textId} = ${outbox.baseText}`;
-  runOnce(store, text`UPDATE copy.${outbox} SET base = (${known}) WHERE ${isNotNull(outbox.baseText)}`);
-  for (const row of onEarlierTexts(store).all()) {
-    const values = { id: row.id, base: baseTextOf(store, row) ?? '{}' };
-    runOnce(store, text`UPDATE copy.${outbox} SET base = ${given('base')} WHERE ${eq(outbox.id, given('id'))}`, values);
-  }
-  runOnce(store, text`UPDATE copy.${outbox} SET base_text = NULL`);
-  for (const { editId, n, answerText, ...ref } of answersByReference(store).all()) {
-    const values = { editId, n, answer: answerOf(store, ref, { answer: null, answerText }) };
-    runOnce(
-      store,
-      text`UPDATE copy.${attempts} SET answer = ${given('answer')}, answer_text = NULL WHERE ${and(eq(attempts.editId, given('editId')), eq(attempts.n, given('n')))}`,
-      values,
-    );
-  }
 }
 
 /** Stands at the end of a sealed backup, after the length of the wraps before it. SQLite reads no further than its own last page. */

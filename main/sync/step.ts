@@ -7,7 +7,6 @@ import type { Heard, Settlement } from '#main/outbox/settle.ts';
 import { bodyOf, reasonOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import { heldBeside, partKeys } from '#main/outbox/merge/three-way.ts';
 import type { Asked } from '#main/records/hearings.ts';
-import type { SentOn } from '#main/records/records.ts';
 import { isStorageTrouble } from '#main/storage/driver.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { ServiceRequest } from '#shared/edits/edit-kind.ts';
@@ -57,16 +56,12 @@ export async function send(parts: EngineParts, { ready, claim, guarded }: Claime
   world.passing(`after request ${row.id}`);
   if (!result.ok && result.failure.kind === 'tooLate') return notLeft(ready, claim);
   const afterMs = world.monotonic() - asked.monotonic;
-  let base: ReturnType<typeof sentBase> | null = null;
   const judged = parts.laws.judge(result, {
     repeat: row.repeat,
     touchesBank: row.touchesBank === 1,
     unknownBefore: row.attempts,
     afterMs,
-    check: (answer) => {
-      base = sentBase(parts, row);
-      return checkAnswer(parts, ready, answer, base.value);
-    },
+    check: (answer) => checkAnswer(parts, ready, answer, sentBase(parts, row)),
   });
   const repeat = judged.kind === 'rejected' && mayBeAppliedBefore(parts, row);
   const theirs = judged.kind === 'rejected' && (repeat || isConflict(judged)) ? await readTheirs(parts, row) : null;
@@ -81,7 +76,6 @@ export async function send(parts: EngineParts, { ready, claim, guarded }: Claime
     move: moveOf(parts, ready, verdict),
     heard: applied && result.ok ? heardIn(result.value, 'writeResponse', { order, asOf: world.now() }) : (theirs?.heard ?? null),
     ours: applied ? partKeys(ready.editKind, ready.body) : [],
-    sentOn: sentOnIn(base),
   };
   const sign = verdict.kind === 'check' || verdict.kind === 'doubt' ? doubtSign(signOf(result)) : signOf(result);
   return { settlement, sign, asked, afterMs, ask: verdict.kind === 'hold' ? verdict.ask : null };
@@ -120,9 +114,6 @@ function unsent({ intent: { row } }: Ready, claim: Claim, why: Pick<Move, 'reaso
 export function claimedRow(row: OutboxRow): OutboxRow {
   return { ...row, state: 'sending', attempts: row.attempts + 1, maybeSent: 1 };
 }
-
-const sentOnIn = (base: ReturnType<typeof sentBase> | null): SentOn | null =>
-  base?.value && base.textId !== null ? { textId: base.textId, value: base.value } : null;
 
 function checkAnswer(parts: EngineParts, ready: Ready, answer: Answer, base: JsonObject | null) {
   const { row, request } = ready.intent;

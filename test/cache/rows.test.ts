@@ -19,7 +19,6 @@ import { knownTextOf, putRecord, putStub, recordOf } from '#main/records/records
 import { forgetRecord } from '#main/outbox/forget-records.ts';
 import { countOf, facets } from '#main/projections/lists/list-counts.ts';
 import { listIds } from '#main/projections/lists/lists.ts';
-import { differenceOf, textFrom } from '#main/records/text-difference.ts';
 import { readSetting, writeSetting } from '#main/storage/settings.ts';
 import type { Store } from '#main/storage/store.ts';
 import { findNamesInput } from '#shared/contract/names-contract.ts';
@@ -306,29 +305,4 @@ it('the page of names is in the order that was asked for, also while somebody ty
   expect(shown('uses')).toEqual([often, seldom, never]);
   expect(shown('rank')).toEqual([seldom, never, often]);
   expect([0, 1, 2].flatMap((after) => shown('rank', 1, after))).toEqual([seldom, never, often]);
-});
-
-it('a difference that is none, or is of another text, makes no text', () => {
-  expect(textFrom(differenceOf('a,b,c', 'a,x,c'), 'a,x,c')).toBe('a,b,c');
-  expect(textFrom(differenceOf('a,b,b,c', 'a,c'), 'a,c')).toBe('a,b,b,c');
-  for (const damaged of [
-    '',
-    '5',
-    'null',
-    '"a"',
-    '[9,"b"]',
-    '["0","b"]',
-    '[0,5]',
-    '{}',
-    '{"from":0,"end":0,"pieces":[5]}',
-    '{"from":0,"end":0}',
-  ])
-    expect([damaged, textFrom(damaged, 'a,b,c')]).toEqual([damaged, null]);
-  for (const [from, end] of [
-    [3, 1],
-    ['0', 0],
-    [0, '0'],
-  ])
-    expect(textFrom(JSON.stringify({ from, end, pieces: [] }), 'a,b,c')).toBeNull();
-  expect(textFrom('{"from":2,"end":1,"pieces":["x"]}', 'a,b,c')).toBe('a,b,x,c');
 });

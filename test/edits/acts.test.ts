@@ -86,7 +86,7 @@ test('a merged edit still knows what the person saw when each field was first to
   at.know('expense', ref(at).id);
   at.record(input(at, { originalCurrency: 'USD' }));
   const [edit] = open(at);
-  expect(edit && baseOf(at.store, edit)?.['performedDate']).toBe(before);
+  expect(edit && baseOf(edit)?.['performedDate']).toBe(before);
 });
 
 test('the view is the service’s record with every open edit on top, and goes back by itself', () => {

@@ -68,7 +68,7 @@ function oursForEver(...[sql]: Parameters<Deviations['prepare']>): void {
 
 function withoutCurrency(...[sql]: Parameters<Deviations['prepare']>): void {
   sql.exec(`CREATE TRIGGER IF NOT EXISTS mutant_currency AFTER INSERT ON outbox WHEN NEW.lane = 'payment'
-    BEGIN UPDATE outbox SET base = NULL, base_text = NULL WHERE seq = NEW.seq; END`);
+    BEGIN UPDATE outbox SET base = NULL WHERE seq = NEW.seq; END`);
 }
 
 function believingLateAnswers(...[store, settlements]: Parameters<Laws['settleAll']>): ReturnType<Laws['settleAll']> {

@@ -4,7 +4,7 @@ import { claimsEver } from '#main/outbox/claim.ts';
 import { moveEdit } from '#main/outbox/move.ts';
 import { isOpenSql } from '#test/open-edits.ts';
 import { movableEdits } from '#main/outbox/queue.ts';
-import { allOpenEdits, baseTextOf, bodyOf, editById, editsByIds, openEditsOf, type OutboxRow } from '#main/outbox/outbox.ts';
+import { allOpenEdits, bodyOf, editById, editsByIds, openEditsOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import { partKeys } from '#main/outbox/merge/three-way.ts';
 import type { Store } from '#main/storage/store.ts';
 import { putRecord } from '#main/records/records.ts';
@@ -211,7 +211,7 @@ export const mutants: readonly Mutant[] = [
         const usual = theLaws.choose(candidates, scene);
         if (!usual.errands.some(({ row }) => row.repeat === 'creates')) return usual;
         const all = [...candidates.absolute, ...candidates.creates];
-        const asOthers = { repeat: 'absoluteBlind', base: null, baseText: null } as const;
+        const asOthers = { repeat: 'absoluteBlind', base: null } as const;
         const alike = all.map((row) => (row.repeat === 'creates' ? { ...row, ...asOthers } : row));
         const choice = theLaws.choose({ absolute: alike, creates: [] }, scene);
         const asItWas = (row: OutboxRow) => all.find(({ id }) => id === row.id) ?? row;
@@ -335,12 +335,12 @@ function followingLikeALibrary(transport: Transport): Transport {
 }
 
 function withoutRebase(...[store, settlements]: Parameters<Laws['settleAll']>): ReturnType<Laws['settleAll']> {
-  const bases = allOpenEdits(store).map((row) => ({ id: row.id, base: baseTextOf(store, row) }));
+  const bases = allOpenEdits(store);
   const settled = theLaws.settleAll(
     store,
     settlements.map((one) => (one.ours.length > 0 ? { ...one, ours: ['nothing'] } : one)),
   );
-  for (const { id, base } of bases) store.sql.prepare('UPDATE outbox SET base = ?, base_text = NULL WHERE id = ?').run(base, id);
+  for (const { id, base } of bases) store.sql.prepare('UPDATE outbox SET base = ? WHERE id = ?').run(base, id);
   return settled;
 }
 

@@ -15,7 +15,7 @@ import { anchored } from '#test/anchors.ts';
 const rowOf = (id: string, more: Partial<OutboxRow> = {}): OutboxRow =>
   ({
     ...{ id, kind: 'updateExpense', recordKind: 'expense', recordId: id, repeat: 'absoluteReadable', lane: 'write', state: 'waiting' },
-    ...{ attempts: 0, batchId: null, base: '{}', baseText: null, settledBy: null, reason: null },
+    ...{ attempts: 0, batchId: null, base: '{}', settledBy: null, reason: null },
     ...more,
   }) as OutboxRow;
 const comment = (id: string, more: Partial<OutboxRow> = {}) => rowOf(id, { kind: 'createUserComment', repeat: 'creates', ...more });

@@ -64,7 +64,7 @@ test('an import of another field moves the base along: review shows old and new 
   const id = editVendor(desk, { city: 'Lisbon' });
   await importColleaguesChange(desk, { email: 'colleague@vendor.test' });
   expect(desk.edit(id).state).toBe('draft');
-  expect(baseOf(desk.store, desk.edit(id))).toMatchObject({ email: 'colleague@vendor.test' });
+  expect(baseOf(desk.edit(id))).toMatchObject({ email: 'colleague@vendor.test' });
 });
 
 test('what moved while an edit was held is a conflict when it goes on, not an overwrite', async () => {

@@ -25,7 +25,7 @@ export function evidenceOf(store: Store, id: string): Evidence | null {
     request: last
       ? { method: last.method, url: last.url, body: new TextDecoder().decode(last.body) }
       : { method: '', url: '', body: row.body },
-    recordBefore: baseOf(store, row),
+    recordBefore: baseOf(row),
     readSince,
     unlocksInMs: row.state === 'inDoubt' ? waitLeft(store, row) : 0,
   };

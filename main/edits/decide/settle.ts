@@ -1,8 +1,8 @@
 import { whoOf } from '#main/audit/audit.ts';
 import { moveEdit } from '#main/outbox/move.ts';
-import { baseNow, bodyOf, editById, reasonOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
+import { bodyOf, editById, reasonOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import { overlaps, sameValue } from '#main/outbox/merge/three-way.ts';
-import { recordOf } from '#main/records/records.ts';
+import { knownTextOf, recordOf } from '#main/records/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
@@ -44,9 +44,9 @@ export function settle(store: Store, id: string, fields: readonly FieldChoice[],
     if (!settled) return leaveTheirs(store, row);
     const checked = checkEdit({ kind: row.kind, recordKind: row.recordKind, recordId: row.recordId, body: settled });
     if (!checked.ok) return { ok: false, kind: 'invalid', issues: checked.issues };
-    const base = baseNow(store, checked.edit.ref);
+    const base = knownTextOf(store, checked.edit.ref);
     const facts = { settles: row.id, fields: fields.map(({ path, take }) => ({ path, take })) };
-    return { ok: true, id: insertInstead(store, checked.edit, rules, row, { what: 'settled', ...base, facts }) };
+    return { ok: true, id: insertInstead(store, checked.edit, rules, row, { what: 'settled', base, facts }) };
   });
 }
 

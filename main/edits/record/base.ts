@@ -1,28 +1,21 @@
-import { baseOf, baseTextOf, bodyOf, hasBase, type Base, type OutboxRow } from '#main/outbox/outbox.ts';
-import type { Store } from '#main/storage/store.ts';
+import { baseOf, bodyOf, objectIn, type OutboxRow } from '#main/outbox/outbox.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import type { CheckedEdit } from './insert-checked.ts';
 import { shows } from '#main/outbox/merge/three-way.ts';
 import { movedCurrency } from '#shared/edits/amount-currency.ts';
 import { valueAt, withValue } from '#shared/json/json-path.ts';
-import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
+import { stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 
 /**
  * The base under two merged edits: the newest record, but with what the person saw when they first touched a field. Otherwise a change by
  * somebody else between the two would pass unnoticed.
  */
-export function mergedBase(store: Store, kind: EditKind, earlier: OutboxRow, newest: Base): Base {
-  const { base, baseText, recordKind, recordId } = earlier;
-  if (!hasBase(newest)) return { base, baseText };
-  const text = baseTextOf(store, { ...newest, recordKind, recordId });
-  if (!hasBase(earlier) || text === null) return newest;
-  if (baseText === newest.baseText || baseTextOf(store, earlier) === text) return { base, baseText };
-  const seen = baseOf(store, earlier);
-  const now = parseJson(text);
-  const body = bodyOf(earlier);
-  if (!seen || !body || !now.ok || !isJsonObject(now.value)) return newest;
+export function mergedBase(kind: EditKind, earlier: OutboxRow, newest: string | null): string | null {
+  if (newest === null || earlier.base === newest) return earlier.base;
+  const [seen, now, body] = [baseOf(earlier), objectIn(newest), bodyOf(earlier)];
+  if (!seen || !body || !now) return newest;
   const seenFirst = kind.touched(body).filter((touched) => !cameToShow(seen, touched));
-  return withSeen(now.value, seen, seenFirst);
+  return withSeen(now, seen, seenFirst);
 }
 
 /** A base that shows what its edit sets may be somebody else's word, which the edit agreed with and its user did not see (law 27). */
@@ -30,23 +23,20 @@ const cameToShow = (base: JsonObject, { path, value }: { path: string[]; value: 
   shows(base, { path, group: null, value: value as JsonValue });
 
 /** The base under a corrected edit: its own, but what only the correction touches is as the person saw it now. */
-export function correctedBase(store: Store, { kind, body }: CheckedEdit, row: OutboxRow, shown: Base): Base {
-  const [before, typed] = [baseOf(store, row), bodyOf(row)];
-  const standing = { base: row.base, baseText: row.baseText };
-  const text = baseTextOf(store, { ...row, ...shown });
-  if (before === null || text === null || baseTextOf(store, row) === text) return hasBase(row) ? standing : shown;
-  const now = parseJson(text);
-  if (!typed || !now.ok || !isJsonObject(now.value)) return standing;
+export function correctedBase({ kind, body }: CheckedEdit, row: OutboxRow, shown: string | null): string | null {
+  const [before, typed] = [baseOf(row), bodyOf(row)];
+  if (before === null || shown === null || row.base === shown) return row.base ?? shown;
+  const now = objectIn(shown);
+  if (!typed || !now) return row.base;
   // The form showed the amount empty, and it was entered in today's currency.
-  if (movedCurrency(kind, body, before, now.value)) return shown;
+  if (movedCurrency(kind, body, before, now)) return shown;
   const own = kind.touched(typed).filter((touched) => !cameToShow(before, touched));
   const ownPaths = new Set(own.map(({ path }) => path.join('\n')));
   const added = kind.touched(body).filter(({ path }) => !ownPaths.has(path.join('\n')));
-  return added.length === 0 ? standing : withSeen(before, now.value, added);
+  return added.length === 0 ? row.base : withSeen(before, now, added);
 }
 
 /** A base whose touched fields are as the person saw them. */
-function withSeen(base: JsonObject, seen: JsonObject, touched: readonly { path: string[] }[]): Base {
-  const joined = touched.reduce((value, { path }) => withValue(value, path, valueAt(seen, path)), base);
-  return { base: stringifyJson(joined), baseText: null };
+function withSeen(base: JsonObject, seen: JsonObject, touched: readonly { path: string[] }[]): string {
+  return stringifyJson(touched.reduce((value, { path }) => withValue(value, path, valueAt(seen, path)), base));
 }

@@ -30,10 +30,10 @@ export function change(store: Store, id: string, body: Record<string, unknown>, 
     if (!checked.ok) return { ok: false, kind: 'invalid', issues: checked.issues };
     const shown = seenBase(store, checked.edit.ref, seen);
     // A conflict was shown with what the service said; whatever moved under anything else is found now.
-    const base = row.state === 'conflict' ? shown : correctedBase(store, checked.edit, row, shown);
+    const base = row.state === 'conflict' ? shown : correctedBase(checked.edit, row, shown);
     const held = row.state === 'held' ? reasonOf(row) : null;
     const changed = insertInstead(store, checked.edit, rules, row, {
-      ...{ what: 'changed', base: base.base, baseText: base.baseText, mayBeThere: mayBeThere(store, row) },
+      ...{ what: 'changed', base, mayBeThere: mayBeThere(store, row) },
       // What could not be read is whole again.
       ...(held && held.kind !== 'damagedRow' ? { held } : {}),
     });

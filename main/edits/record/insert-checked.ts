@@ -1,5 +1,5 @@
 import { moveEdit } from '#main/outbox/move.ts';
-import { insertEdit, type Base, type OutboxRow } from '#main/outbox/outbox.ts';
+import { insertEdit, type OutboxRow } from '#main/outbox/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
 import { byARule } from '#main/audit/agreed.ts';
 import { whoOf } from '#main/audit/audit.ts';
@@ -17,7 +17,9 @@ export interface CheckedEdit {
 }
 
 /** What comes with an edit from its past. */
-interface EditPast extends Base {
+interface EditPast {
+  /** Text of the service's record as the person saw it; null for a stub. */
+  base: string | null;
   id?: string;
   supersedes: string | null;
   /** Where it stands, when it stands for another edit. */
@@ -51,7 +53,6 @@ export function insertChecked(
     touchesBank: edit.kind.touchesBank(edit.body),
     body: edit.body,
     base: past.base,
-    baseText: past.baseText,
     supersedes: past.supersedes,
     ...(past.place === undefined ? {} : { place: past.place }),
     approvedBy: review === 'automatic' ? byARule(whoOf(store)) : null,

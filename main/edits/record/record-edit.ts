@@ -1,5 +1,5 @@
 import { moveEdit } from '#main/outbox/move.ts';
-import { bodyOf, editById, hasBase, isOwn, openEditsOf, type Base, type OutboxRow } from '#main/outbox/outbox.ts';
+import { bodyOf, editById, isOwn, openEditsOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import { putStub, recordOf } from '#main/records/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import { movedCurrency } from '#shared/edits/amount-currency.ts';
@@ -63,10 +63,10 @@ export function recordChecked(
 ): { id: string; merged: boolean; state: EditState } {
   const before = edit.kind.repeat === 'creates' ? null : mergeable(store, edit);
   const base = seenBase(store, edit.ref, edit.kind.repeat === 'creates' ? seenInOtherCurrency(store, edit, seen) : seen);
-  if (!hasBase(base)) putStub(store, edit.ref, store.world.now());
+  if (base === null) putStub(store, edit.ref, store.world.now());
   const recorded = before
     ? takeIn(store, { ...edit, body: before.body }, rules, before.row, base)
-    : insertChecked(store, edit, rules, { ...base, supersedes: null });
+    : insertChecked(store, edit, rules, { base, supersedes: null });
   const answer = { id: recorded.id, merged: before !== null, state: recorded.state };
   if (seen === null) return answer;
   compareWithSeen(store, edit.ref, base);
@@ -79,8 +79,14 @@ function seenInOtherCurrency(store: Store, { kind, body, ref }: CheckedEdit, see
   return movedCurrency(kind, body, seen, recordOf(store, ref)?.value ?? null) ? seen : null;
 }
 
-function takeIn(store: Store, merged: CheckedEdit, rules: ReviewRules, row: OutboxRow, base: Base): ReturnType<typeof insertChecked> {
-  const recorded = insertChecked(store, merged, rules, { ...mergedBase(store, merged.kind, row, base), supersedes: row.id });
+function takeIn(
+  store: Store,
+  merged: CheckedEdit,
+  rules: ReviewRules,
+  row: OutboxRow,
+  base: string | null,
+): ReturnType<typeof insertChecked> {
+  const recorded = insertChecked(store, merged, rules, { base: mergedBase(merged.kind, row, base), supersedes: row.id });
   moveEdit(store, row, { to: 'superseded', what: 'merged', reason: { kind: 'merged', into: recorded.id } });
   return recorded;
 }

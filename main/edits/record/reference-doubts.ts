@@ -19,7 +19,7 @@ export function referenceWarnings(store: Store, row: OutboxRow, known: CachedRec
   const body = bodyOf(row);
   const set = body ? referencesIn(row.kind, body) : [];
   if (set.length === 0) return [];
-  const base = baseOf(store, row);
+  const base = baseOf(row);
   const before = new Set(base ? referencesIn(row.recordKind, base).map(({ kind, id }) => `${kind} ${id}`) : []);
   const fresh = set.filter(({ kind, id }) => !before.has(`${kind} ${id}`));
   return fresh.flatMap(({ kind, id }) => {

@@ -1,4 +1,3 @@
-import { baseNow, hasBase, type Base } from '#main/outbox/outbox.ts';
 import { sameValue } from '#main/outbox/merge/three-way.ts';
 import type { Store } from '#main/storage/store.ts';
 import { knownTextOf, recordOf } from '#main/records/records.ts';
@@ -24,14 +23,14 @@ export function withTheirs(value: JsonObject, differences: readonly FieldDiffere
 }
 
 /** The base of an edit that a person composed on `seen`: today's text, unless the record moved while they did. */
-export function seenBase(store: Store, ref: RecordRef, seen: Seen): Base {
-  const today = baseNow(store, ref);
-  if (seen === null || !hasBase(today)) return today;
+export function seenBase(store: Store, ref: RecordRef, seen: Seen): string | null {
+  const today = knownTextOf(store, ref);
+  if (seen === null || today === null) return today;
   const known = recordOf(store, ref);
-  return known === null || jsonEqual(known.value, seen) ? today : { base: stringifyJson(seen), baseText: null };
+  return known === null || jsonEqual(known.value, seen) ? today : stringifyJson(seen);
 }
 
 /** What was heard after the person looked is found now: theirs is in conflict with what was typed, our own writes are no one else's (law 15). */
-export function compareWithSeen(store: Store, ref: RecordRef, { base }: Base): void {
+export function compareWithSeen(store: Store, ref: RecordRef, base: string | null): void {
   if (base !== null && base !== knownTextOf(store, ref)) compareAgain(store, ref);
 }

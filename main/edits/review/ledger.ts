@@ -94,5 +94,5 @@ export function paidOf(store: Store, invoiceId: string, invoice: JsonObject | nu
 export function isPaidElsewhere(store: Store, ledger: readonly LedgerEntry[], invoice: JsonObject | null): boolean {
   if (invoice?.['state'] !== 'PARTIALLY_PAID') return false;
   const ours = ledger.find(({ row }) => row.lastAttempt > 0);
-  return ours === undefined || baseOf(store, ours.row)?.['state'] === 'PARTIALLY_PAID';
+  return ours === undefined || baseOf(ours.row)?.['state'] === 'PARTIALLY_PAID';
 }

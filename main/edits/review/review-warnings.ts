@@ -80,7 +80,7 @@ function bankWarnings(store: Store, row: OutboxRow): ReviewWarning[] {
   const kind = editKind(row.kind);
   const body = bodyOf(row);
   if (row.touchesBank === 0 || !kind || !body) return [];
-  const base = baseOf(store, row);
+  const base = baseOf(row);
   const fields = kind.touched(body).map(({ path, value }) => ({ path, base: base ? (valueAt(base, path) ?? null) : null, mine: value }));
   return [{ kind: 'bankChange', editId: row.id, fields }];
 }

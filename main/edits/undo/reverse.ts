@@ -19,7 +19,7 @@ export function reverse(store: Store, id: string, rules: ReviewRules): Act<{ id:
     if (!row) return { ok: false, kind: 'notFound', what: id };
     const kind = editKind(row.kind);
     const body = bodyOf(row);
-    const before = baseOf(store, row);
+    const before = baseOf(row);
     if (row.state !== 'applied' || !kind || !body) return notNow('wrongState', row);
     const reversed = before ? kind.reverse(body, before) : null;
     const checked = reversed ? checkEdit({ kind: row.kind, recordKind: row.recordKind, recordId: row.recordId, body: reversed }) : null;

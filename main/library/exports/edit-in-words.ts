@@ -9,7 +9,7 @@ import { referencesIn } from '#shared/references/references-in.ts';
 
 /** What an edit says, for people: "Date: 7 Oct 2026 → 12 Mar 2026", references by name. Null where it cannot be read. */
 export function editInWords(store: Store, edit: OutboxRow): string | null {
-  const [kind, body, base] = [editKind(edit.kind), bodyOf(edit), baseOf(store, edit)];
+  const [kind, body, base] = [editKind(edit.kind), bodyOf(edit), baseOf(edit)];
   if (!kind || !body) return null;
   const changes = kind.touched(body).map(({ path, value }) => ({ path, mine: value, base: base ? (valueAt(base, path) ?? null) : null }));
   const currency = base?.['currency'];

@@ -76,7 +76,7 @@ function amountCells(store: Store, edit: OutboxRow, record: RecordRow | null): J
   const body = bodyOf(edit);
   const minor = body ? (editKind(edit.kind)?.amountMinor?.(body) ?? null) : null;
   if (minor === null) return [null, null, null];
-  const then = baseOf(store, edit)?.['currency'];
+  const then = baseOf(edit)?.['currency'];
   const currency = typeof then === 'string' ? then : (record?.currency ?? null);
   return [exponentOf(currency) === null ? null : decimalOf(minor, currency), currency, minor];
 }

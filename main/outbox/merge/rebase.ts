@@ -41,7 +41,7 @@ export function rebaseOpenEdits(store: Store, ref: RecordRef, record: { text: st
 /** An amount that was entered in another currency than the record has now waits for the user (law 30); of what is held, that is found when it goes on. */
 function stopForCurrency(store: Store, row: OutboxRow, kind: EditKind, body: JsonObject, record: JsonObject): boolean {
   if (row.state !== 'draft' && row.state !== 'waiting') return false;
-  const moved = movedCurrency(kind, body, baseOf(store, row), record);
+  const moved = movedCurrency(kind, body, baseOf(row), record);
   return moved !== null && moveEdit(store, row, { to: 'conflict', what: 'baseMoved', reason: { kind: 'currencyMoved', ...moved } });
 }
 
@@ -53,7 +53,7 @@ function refreshConflict(store: Store, row: OutboxRow, kind: EditKind, body: Jso
   const reason = reasonOf(row);
   // Said of conflicts alone.
   if (reason?.kind !== 'baseMoved') return;
-  const base = baseToCompare(store, row);
+  const base = baseToCompare(row);
   const bank = row.touchesBank === 1 ? movedBankFields(kind, body, base, record) : [];
   const known = reason.differences.map((one) => ({ ...one, theirs: valueAt(record, one.path) ?? null }));
   const added = [...movedFields(kind, body, base, record), ...bank].filter(
@@ -87,7 +87,7 @@ function rebaseOne(
   explained: (part: Part) => boolean,
   rebased: Rebased,
 ): void {
-  const base = baseToCompare(store, row);
+  const base = baseToCompare(row);
   const moved = movedFields(kind, body, base, record.value, explained);
   const bank = row.touchesBank === 1 ? movedBankFields(kind, body, base, record.value, explained) : [];
   if (moved.length + bank.length === 0) {

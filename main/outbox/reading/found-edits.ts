@@ -5,12 +5,10 @@ import { outbox } from '#main/storage/schema/outbox.ts';
 import { audit } from '#main/storage/schema/trail-lines.ts';
 import { auditLine } from '#main/storage/schema/trail.ts';
 import type { Seal } from '#main/storage/sealing/seal.ts';
-import { answerOf, type Attempt } from '#main/outbox/attempts.ts';
 import { claimsEver } from '#main/outbox/claim.ts';
 import { attemptsIn, namedRow, tried } from './found-rows.ts';
-import { baseTextOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
+import type { OutboxRow } from '#main/outbox/outbox.ts';
 import { doubtedIn, doubtedInOlder, type Past } from '#main/recovery/past-of.ts';
-import { isClosed } from '#main/outbox/transitions.ts';
 
 /** Rows of another form of the database: what it did not have yet is absent, and takes its default here. */
 export interface FoundEdits extends Past {
@@ -82,8 +80,7 @@ function readFrom(file: string, sealOf: () => Seal | null, isTaken: (from: Opene
     const from = { sql: source };
     if (!isTaken(from)) return null;
     readRows(from, found);
-    const open = new Map(found.edits.flatMap((row) => (isClosed(row.state) ? [] : [[row.id, row]])));
-    found.attempts = attemptsIn(from, found.edits)?.map((request) => withItsAnswer(from, request, open)) ?? null;
+    found.attempts = attemptsIn(from, found.edits);
     found.doubted = tried(() => doubtedIn(from)) ?? tried(() => doubtedInOlder(from));
     found.creatingIntents = tried(() => claimsEver(from)) ?? 0;
   } catch (error) {
@@ -103,7 +100,7 @@ function readRows(from: Opened, found: FoundEdits): void {
   for (let after = 0; after < last && unreadable <= MOST_LOST;) {
     const read = tried(() => ({ row: nextRow(from).get({ after }) }));
     if (read !== null && !read.row) break;
-    if (read?.row) found.edits.push(withItsBase(from, namedRow(outbox, read.row)));
+    if (read?.row) found.edits.push(namedRow(outbox, read.row));
     else unreadable += 1;
     const place = read?.row ? read.row['in_file'] : after + 1;
     if (!Number.isSafeInteger(place)) break;
@@ -119,19 +116,6 @@ const notPlain = kept((db) =>
   ),
 );
 const hasOnlyPlainTables = (from: Opened): boolean => notPlain(from).get()?.['n'] === 0;
-
-/** An edit that is taken away carries its base itself; one that is lost is taken for empty, so that a person looks at every change. */
-function withItsBase(from: Opened, row: OutboxRow): OutboxRow {
-  if (isClosed(row.state) || (row.baseText ?? null) === null) return row;
-  return { ...row, base: tried(() => baseTextOf(from, row)) ?? '{}', baseText: null };
-}
-
-function withItsAnswer(from: Opened, attempt: Attempt, open: ReadonlyMap<string, OutboxRow>): Attempt {
-  const row = open.get(attempt.editId);
-  if (!row || (attempt.answerText ?? null) === null) return attempt;
-  const answer = tried(() => answerOf(from, refOf(row), attempt));
-  return { ...attempt, answer, answerText: null };
-}
 
 /** The newest edit's place in the order, by the outbox or by its trail; null where neither can be read. */
 function lastSeqOf(from: Opened): number | null {

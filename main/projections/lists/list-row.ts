@@ -20,9 +20,6 @@ export interface RowOrigin {
   asOf: EpochMs;
   complete: boolean;
   unsure: boolean;
-  /** Its text by number (record-texts.ts). */
-  textId: number;
-  tells: number | null;
   /** Whether its words may be others than those that the word index has. */
   otherWords: boolean;
 }
@@ -113,7 +110,7 @@ export function writeRow(store: Store, { ref, otherWords, ...noted }: RowOrigin,
   const changed = listedColumns.filter((name) => known[name] !== listed[name]);
   const first = known.words === null ? (['words'] as const) : [];
   const written = { ...listed, ...noted, words: isIndexed, row: known.row };
-  writeColumns(store, ['asOf', 'provenance', 'complete', 'unsure', 'textId', 'tells', ...first, ...changed]).run(written);
+  writeColumns(store, ['asOf', 'provenance', 'complete', 'unsure', ...first, ...changed]).run(written);
   if (changed.some((name) => isEnteredPart(name))) writeFacts(store, known.row, entriesOf(ref.kind, known), entriesOf(ref.kind, listed));
   // Most records are heard of again with the same words: the index is left alone then.
   if (otherWords || known.words === null) wordsAreDue(store, known.row);

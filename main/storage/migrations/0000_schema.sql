@@ -77,8 +77,6 @@ CREATE TABLE record (
   has_problem integer DEFAULT 0 NOT NULL,
   words integer,
   facts text DEFAULT '{}' NOT NULL,
-  text_id integer,
-  tells integer,
   unsure integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
@@ -206,7 +204,6 @@ CREATE TABLE outbox (
   changed_at INTEGER NOT NULL,
   place REAL,
   taken_over TEXT,
-  base_text INTEGER,
   -- A claim names the process that made it, and only a claim does.
   CHECK ((state = 'sending') = (sending_boot IS NOT NULL)),
   -- What is held can go back to where it was.
@@ -281,7 +278,6 @@ BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
 CREATE TABLE engine_facts (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   creating_intents INTEGER NOT NULL,
-  last_text INTEGER NOT NULL DEFAULT 0,
   -- The newest line of the trail when this database was last found to be older than what was sent from here.
   restored_at_line INTEGER NOT NULL DEFAULT 0
 ) STRICT;
@@ -372,13 +368,6 @@ BEGIN SELECT RAISE(ABORT, 'an edit is never deleted: give it a verdict'); END;
 CREATE TRIGGER audit_never_deleted BEFORE DELETE ON audit_line
 BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
 --> statement-breakpoint
-CREATE TABLE record_text (
-  id integer PRIMARY KEY NOT NULL,
-  text text NOT NULL,
-  like_text integer,
-  links integer DEFAULT 0 NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE phrase (
   id integer PRIMARY KEY NOT NULL,
   text text NOT NULL
@@ -407,7 +396,6 @@ CREATE TABLE request (
   ended_at INTEGER,
   answer BLOB,
   answer_headers TEXT,
-  answer_text INTEGER,
   boot INTEGER NOT NULL,
   url ANY NOT NULL,
   sha256 ANY NOT NULL,
@@ -425,7 +413,7 @@ BEGIN SELECT RAISE(ABORT, 'an attempt is what it was: only its outcome is added,
 --> statement-breakpoint
 CREATE VIEW attempts AS SELECT
   of.id AS edit_id, sent.n, sent.sent_at, sent.sent_monotonic, sent.method, sent.body, sent.if_match, sent.base_version,
-  sent.outcome, sent.status, sent.after_ms, sent.ended_at, sent.answer, sent.answer_headers, sent.answer_text,
+  sent.outcome, sent.status, sent.after_ms, sent.ended_at, sent.answer, sent.answer_headers,
   ifnull(boot.text, '') AS boot_id,
   iif(typeof(sent.url) = 'integer', ifnull(replace(address.text, '{}', of.record_id), ''), sent.url) AS url,
   iif(typeof(sent.sha256) = 'blob', lower(hex(sent.sha256)), sent.sha256) AS sha256,

@@ -60,8 +60,6 @@ export const outbox = sqliteTable(
       .$defaultFn(() => null as never),
     /** The owner as whom a person let it go on, when that is not the one who recorded it. */
     takenOver: text('taken_over'),
-    /** `base` by reference: the number of a text of its record (records/record-texts.ts). Of the two at most one is given. */
-    baseText: integer('base_text'),
   },
   (table) => [
     // At most one open edit has one place of one record (law 24).
@@ -96,8 +94,6 @@ export const requestColumns = {
   /** The answer as it came, byte for byte, our own secret masked; written with the outcome, once. */
   answer: bytes('answer'),
   answerHeaders: text('answer_headers'),
-  /** `answer` by reference, where it is, byte for byte, the text of its record. */
-  answerText: integer('answer_text'),
 };
 
 /**
@@ -139,8 +135,6 @@ export const batches = sqliteTable('batches', {
 export const engineFacts = sqliteTable('engine_facts', {
   one: integer('one').primaryKey(),
   creatingIntents: integer('creating_intents').notNull(),
-  /** The newest id that a text of a record was given. */
-  lastText: integer('last_text').notNull().default(0),
   /** The newest line of the trail when this database was last found to be older than what was sent, and everything open was held. */
   restoredAtLine: integer('restored_at_line').notNull().default(0),
 });

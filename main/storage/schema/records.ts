@@ -35,10 +35,6 @@ export const record = sqliteTable(
     words: integer('words'),
     /** What it says in its kind's other columns (`Facts`), as JSON. */
     facts: text('facts').notNull().default('{}'),
-    /** The id of its text in `record_body`; null for a stub, and until somebody points at a text from before texts had ids. */
-    textId: integer('text_id'),
-    /** The kept text that is told by how it differs from that one. */
-    tells: integer('tells'),
     /** A user said that an edit of it is recorded, and it was not read since: nothing whole is built on it. */
     unsure: flag('unsure').notNull().default(false),
   },
@@ -69,18 +65,6 @@ export const recordBody = sqliteTable('record_body', {
     .references(() => record.row, { onDelete: 'cascade' }),
   text: text('text').notNull(),
   etag: text('etag'),
-});
-
-/**
- * Texts that records had before, for as long as an edit or an attempt points at them (records/record-texts.ts): whole, or, with `like`, as
- * what they say otherwise than that text of the same record.
- */
-export const recordText = sqliteTable('record_text', {
-  id: integer('id').primaryKey(),
-  text: text('text').notNull(),
-  like: integer('like_text'),
-  /** How many texts are told by one another up to this one. */
-  links: integer('links').notNull().default(0),
 });
 
 /**

@@ -70,7 +70,7 @@ function movedIn({ store }: EngineParts, row: OutboxRow, now: JsonObject): Moved
   const kind = editKind(row.kind);
   const body = bodyOf(row);
   if (!kind || !body) return unmoved;
-  const base = baseToCompare(store, row);
+  const base = baseToCompare(row);
   const explained = explainedFor(store, refOf(row), now)(row);
   const moved = movedFields(kind, body, base, now, explained);
   const bank = row.touchesBank === 1 ? movedBankFields(kind, body, base, now, explained) : [];

@@ -3,9 +3,9 @@ import type { ApiResult } from '#main/api/result.ts';
 import { lastAttemptOf, unansweredOn, unknownOn } from '#main/outbox/attempts.ts';
 import type { Move } from '#main/outbox/move.ts';
 import { changedFields, lostFields, movedFields, sameValue } from '#main/outbox/merge/three-way.ts';
-import { baseOf, baseToCompare, bodyOf, editById, objectIn, reasonOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
+import { baseOf, baseToCompare, bodyOf, editById, reasonOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
-import { baseWithRecord } from '#main/outbox/hear-record.ts';
+import { baseNow } from '#main/outbox/hear-record.ts';
 import { auditOfEdit } from '#main/audit/audit.ts';
 import { recordOf } from '#main/records/records.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
@@ -62,14 +62,13 @@ function lossIn(kind: EditKind, body: JsonObject, known: JsonObject | null, valu
   return lost && { kind: 'fieldsLost', ...lost };
 }
 
-/** The base that its claim left an edit with, and its text's id; while the edit is under way nothing moves it. */
-export function sentBase({ store }: EngineParts, row: OutboxRow): { textId: number | null; value: JsonObject | null } {
-  const { text, ...base } = baseWithRecord(store, row.id) ?? { text: null, base: row.base, baseText: row.baseText };
-  return { textId: base.baseText, value: text === null ? baseOf(store, { ...row, ...base }) : objectIn(text) };
+/** The base that its claim left an edit with; while the edit is under way nothing moves it. */
+export function sentBase({ store }: EngineParts, row: OutboxRow): JsonObject | null {
+  return baseOf({ base: baseNow(store, row.id) });
 }
 
 /** The record that an edit was sent on: its base, or what is known where it was recorded on nothing. */
-export function recordSentOn(parts: EngineParts, row: OutboxRow, base = sentBase(parts, row).value): JsonObject | null {
+export function recordSentOn(parts: EngineParts, row: OutboxRow, base = sentBase(parts, row)): JsonObject | null {
   // The base of what creates something stays what its person saw: what is known may be newer.
   const own = row.repeat === 'creates' ? null : base;
   return own ?? recordOf(parts.store, refOf(row))?.value ?? null;
@@ -147,7 +146,7 @@ export function judgeCheck(parts: EngineParts, row: OutboxRow, result: ApiResult
   const check = kind.answer(row.recordId, body, value);
   if (check.kind === 'wrongRecord')
     return postpone(parts, row, { kind: 'unreadableAnswer', status: result.value.status, detail: check.detail });
-  const base = baseToCompare(parts.store, row);
+  const base = baseToCompare(row);
   if (check.kind === 'asSent') {
     const before = beforeUnanswered(parts, row, kind);
     const version = lastAttemptOf(parts.store, row.id)?.baseVersion ?? null;

@@ -28,7 +28,7 @@ export function leavesWithinMs(
 /** Whether the record has another currency by now than the amount was entered in. */
 function isOtherAmount({ store }: EngineParts, { intent: { row }, editKind, body }: Ready): boolean {
   try {
-    return movedCurrency(editKind, body, baseOf(store, row), recordOf(store, refOf(row))?.value ?? null) !== null;
+    return movedCurrency(editKind, body, baseOf(row), recordOf(store, refOf(row))?.value ?? null) !== null;
   } catch (error) {
     if (!isStorageTrouble(error)) throw error;
     return true;

@@ -11,7 +11,7 @@ import { bringBackEdits, holdEverything } from '#main/recovery/bring-back.ts';
 import { claimsEver } from '#main/outbox/claim.ts';
 import { allOpenEdits, editById, openEditsOf, reasonOf, type NewEdit } from '#main/outbox/outbox.ts';
 import { hearRecord } from '#main/outbox/hear-record.ts';
-import { pointAtText } from '#main/records/record-texts.ts';
+import { knownTextOf } from '#main/records/records.ts';
 import { auditOfEdit } from '#main/audit/audit.ts';
 import { hold, release } from '#main/edits/decide/hold.ts';
 import type { Change } from '#shared/contract/views/views.ts';
@@ -150,43 +150,26 @@ describe('what an edit was recorded on, and what it was answered', () => {
   const text = JSON.stringify({ id: ref.id, performedDate: '2026-03-01' });
   const bytes = (of: Uint8Array | null | undefined) => (of ? Buffer.from(of).toString() : of);
 
-  /** An edit that points at its record's text, as its answer does. */
-  function pointing(store: Store): string {
-    store.commit('hear', () => hearRecord(store, { ref, text, value: { id: ref.id }, provenance: 'read', asOf: 1, complete: true }));
-    const textId = store.commit('point', () => pointAtText(store, ref));
-    const id = putEdit(store, 1, 'sending', { base: null, baseText: textId });
-    const answer = { body: Buffer.from(text), sha256: '', headers: {} };
-    store.commit('answer', () => endAttempt(store, id, 1, { outcome: 'doubt', status: 200, afterMs: 1, answer }, textId));
-    walkEdit(store, id, 'checking');
-    return id;
-  }
-
-  test('comes along in the edit itself, whose record stays behind', () => {
-    const { file } = copied((it) => void pointing(it));
-    const store = openTestStore(stillWorld());
-    bringBackEdits(store, file);
-    const row = editById(store, idOf(1, 'ed'));
-    expect(row).toMatchObject({ base: text, baseText: null });
-    const [attempt] = attemptsOf(store, idOf(1, 'ed'));
-    expect([bytes(attempt?.answer), attempt?.answerText]).toEqual([text, null]);
-  });
-
-  test('counts as empty where it is lost, so that a person sees whatever the service says', () => {
+  test('comes along with the edit, whose record stays behind', () => {
     const { file } = copied((it) => {
-      pointing(it);
-      it.sql.prepare('UPDATE record SET text_id = NULL').run();
+      it.commit('hear', () => hearRecord(it, { ref, text, value: { id: ref.id }, provenance: 'read', asOf: 1, complete: true }));
+      const id = putEdit(it, 1, 'sending', { base: knownTextOf(it, ref) });
+      const answer = { body: Buffer.from(text), sha256: '', headers: {} };
+      it.commit('answer', () => endAttempt(it, id, 1, { outcome: 'doubt', status: 200, afterMs: 1, answer }));
+      walkEdit(it, id, 'checking');
     });
     const store = openTestStore(stillWorld());
     bringBackEdits(store, file);
-    expect(editById(store, idOf(1, 'ed'))).toMatchObject({ base: '{}', baseText: null });
-    expect(attemptsOf(store, idOf(1, 'ed'))).toMatchObject([{ outcome: 'doubt', answer: null, answerText: null }]);
+    expect(editById(store, idOf(1, 'ed'))).toMatchObject({ base: text });
+    const [attempt] = attemptsOf(store, idOf(1, 'ed'));
+    expect(bytes(attempt?.answer)).toBe(text);
   });
 
   test('is nothing where there was nothing to see', () => {
     const { file } = copied((it) => void putEdit(it, 1, 'waiting', { base: null }));
     const store = openTestStore(stillWorld());
     bringBackEdits(store, file);
-    expect(editById(store, idOf(1, 'ed'))).toMatchObject({ base: null, baseText: null });
+    expect(editById(store, idOf(1, 'ed'))).toMatchObject({ base: null });
   });
 });
 
@@ -231,8 +214,7 @@ test('a backup of an older form gives back its edits in the order of recording',
   });
   const backup = at(backupOutbox(store, folder)?.id ?? '');
   const older = new Database(backup);
-  for (const column of ['place', 'taken_over', 'base_text']) older.exec(`ALTER TABLE outbox DROP COLUMN ${column}`);
-  older.exec('ALTER TABLE attempts DROP COLUMN answer_text');
+  for (const column of ['place', 'taken_over']) older.exec(`ALTER TABLE outbox DROP COLUMN ${column}`);
   older.close();
   const other = openTestStore(stillWorld());
   expect(bringBackEdits(other, backup)).toEqual({ held: 3, returned: 3, unreadable: 0 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '#main/storage/store.ts';
 import { dayMs } from '#main/names/rank.ts';
 import { moveEdit, rebaseEdit, type Move } from '#main/outbox/move.ts';
-import { baseTextOf, editById, type NewEdit, type OutboxRow } from '#main/outbox/outbox.ts';
+import { editById, type NewEdit, type OutboxRow } from '#main/outbox/outbox.ts';
 import { putRecord } from '#main/records/records.ts';
 import { auditOfEdit } from '#main/audit/audit.ts';
 import type { Change } from '#shared/contract/views/views.ts';
@@ -146,6 +146,6 @@ test('a record that says the same is put under no edit again; one that says more
   expect([put(known), lines()]).toEqual([[], 0]);
   const more = { ...known, status: 'CREATED' };
   expect([put(more), lines()]).toEqual([[{ kind: 'edits', ids: [id] }], 1]);
-  expect(baseTextOf(store, row(id))).toBe(JSON.stringify(more));
+  expect(row(id).base).toBe(JSON.stringify(more));
   expect([put(more), lines()]).toEqual([[], 1]);
 });

@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => store.close());
 
 const nothing = { merged: [], conflicts: [] };
-const baseNow = (id: string) => baseOf(store, scene.edit(id));
+const baseNow = (id: string) => baseOf(scene.edit(id));
 const linesOf = (id: string, what: string) => auditOfEdit(store, id).filter((line) => line.what === what);
 const conflictOf = (id: string) => {
   const reason = reasonOf(scene.edit(id));

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { triedBefore } from '#main/outbox/reading/edit-lists.ts';
 import { insertBatch } from '#main/outbox/reading/batches.ts';
-import { hasBase, isOwn, ownerOf, reasonOf } from '#main/outbox/outbox.ts';
+import { isOwn, ownerOf, reasonOf } from '#main/outbox/outbox.ts';
 import { endPauses, pauseBeforeLeaving } from '#main/outbox/pause.ts';
 import { movableEdits } from '#main/outbox/queue.ts';
 import { recordOf } from '#main/records/records.ts';
@@ -81,14 +81,6 @@ it('the trail says what was recorded, in which state, and by its hash what was t
   const bodySha256 = hash('sha256', '{"city":"Lisbon"}');
   const facts = { kind: 'updateVendor', state: 'waiting', bodySha256, composed: 'here' };
   expect(auditOfEdit(store, id).map((line) => [line.what, line.facts])).toEqual([['recorded', facts]]);
-});
-
-it('an edit is recorded on what was seen, or on nothing', () => {
-  expect([hasBase({ base: null, baseText: null }), hasBase({ base: '{}', baseText: null }), hasBase({ base: null, baseText: 3 })]).toEqual([
-    false,
-    true,
-    true,
-  ]);
 });
 
 it('says whether an expense was ever changed and a payment ever recorded', () => {

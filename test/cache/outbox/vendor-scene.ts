@@ -1,9 +1,10 @@
 import { endAttempt } from '#main/outbox/attempts.ts';
 import { claim } from '#main/outbox/claim.ts';
 import { moveEdit } from '#main/outbox/move.ts';
-import { baseNow, editById, insertEdit, type NewEdit, type OutboxRow } from '#main/outbox/outbox.ts';
+import { editById, insertEdit, type NewEdit, type OutboxRow } from '#main/outbox/outbox.ts';
 import type { Rebased } from '#main/outbox/merge/rebase.ts';
 import { hearRecord } from '#main/outbox/hear-record.ts';
+import { knownTextOf } from '#main/records/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
@@ -52,7 +53,7 @@ export function vendorScene(store: Store) {
             body,
             supersedes: null,
             approvedBy: 'rule',
-            ...baseNow(store, vendor),
+            base: knownTextOf(store, vendor),
             ...more,
           },
         });
