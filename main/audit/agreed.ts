@@ -2,19 +2,21 @@ import { hash } from 'node:crypto';
 import { eq, max, min, sql } from 'drizzle-orm';
 import { given, kept } from '#main/storage/kept.ts';
 import { batches, isOpen, outbox } from '#main/storage/schema/outbox.ts';
-import { auditLine, phrase } from '#main/storage/schema/trail.ts';
+import { audit } from '#main/storage/schema/trail.ts';
 import type { Store } from '#main/storage/store.ts';
 import { bodyOf, editsByIds, type OutboxRow } from '#main/outbox/outbox.ts';
 import { isClosed } from '#main/outbox/transitions.ts';
 import type { NotAsApproved } from '#shared/edit.ts';
 import { isJsonObject, parseJson, type JsonObject } from '#shared/json/json.ts';
 import type { Anchor } from './anchor.ts';
-import { followTrail, trailStart, type TrailMark } from './audit.ts';
+import { followTrail, lineAt, trailStart, type TrailHead } from './audit.ts';
 
 // An edit's row says what is sent; its lines in the audit log say what a person recorded and approved. Both must say the same (law 31).
 
 /** The approval of an edit as its lines tell it. */
 interface Agreed {
+  kind: string | null;
+  record: string | null;
   bodySha256: string | null;
   state: string | null;
   approvedBy: string | null;
@@ -24,31 +26,31 @@ interface Agreed {
   approvedAt: number;
 }
 
-interface Told {
-  seq: number;
-  what: string;
-  facts: JsonObject;
-  who: string | null;
-}
+type Told = Pick<typeof audit.$inferSelect, 'seq' | 'what' | 'who' | 'facts' | 'recordKind' | 'recordId'>;
 
-const nothing: Agreed = { bodySha256: null, state: null, approvedBy: null, confirmed: null, approvedAt: 0 };
+const nothing: Agreed = { kind: null, record: null, bodySha256: null, state: null, approvedBy: null, confirmed: null, approvedAt: 0 };
 
 /** Adds the next line of an edit. */
-function withLine(agreed: Agreed, { seq, what, facts, who }: Told): Agreed {
-  const text = (name: string) => (typeof facts[name] === 'string' ? facts[name] : null);
+function withLine(agreed: Agreed, { seq, what, who, ...told }: Told): Agreed {
   if (what === 'left') return { ...agreed, state: 'sending' };
+  const facts = factsIn(told.facts);
+  const record = recordIn(told);
+  const text = (name: string) => (typeof facts[name] === 'string' ? facts[name] : null);
   if (what === 'recorded' || what === 'broughtBack') {
     const state = what === 'recorded' ? text('state') : 'held';
-    const byRule = what === 'recorded' && state === 'waiting' ? byARule(who ?? '') : null;
-    return { ...nothing, bodySha256: text('bodySha256'), state, approvedBy: text('approvedBy') ?? byRule };
+    const byRule = what === 'recorded' && state === 'waiting' ? byARule(who) : null;
+    return { ...nothing, kind: text('kind'), record, bodySha256: text('bodySha256'), state, approvedBy: text('approvedBy') ?? byRule };
   }
   const moved = text('to') === null ? agreed : { ...agreed, state: text('to') };
   const approvedBy = text('approvedBy');
   if (approvedBy === null) return moved;
   // What a person saw and approved, after it was found to be another than was recorded.
   const bodySha256 = text('bodySha256') ?? moved.bodySha256;
-  return { ...moved, bodySha256, approvedBy, confirmed: facts['confirmed'] === true, approvedAt: seq };
+  const kind = text('kind') ?? moved.kind;
+  return { ...moved, kind, record, bodySha256, approvedBy, confirmed: facts['confirmed'] === true, approvedAt: seq };
 }
+
+const recordIn = (of: Pick<Told, 'recordKind' | 'recordId'>): string => `${of.recordKind} ${of.recordId}`;
 
 /** The approver of an edit that no person has to approve. */
 export const byARule = (who: string): string => `${who}, by a rule`;
@@ -67,6 +69,7 @@ function differenceOf(store: Store, row: OutboxRow, agreed: Agreed): NotAsApprov
   if (row.state !== 'waiting') return null;
   // One that cannot be read is told of as damaged, and never sent.
   if (agreed.bodySha256 !== hash('sha256', row.body)) return bodyOf(row) === null ? null : 'body';
+  if (agreed.kind !== row.kind || agreed.record !== recordIn(row)) return 'body';
   if (agreed.approvedBy !== row.approvedBy) return 'approver';
   if (row.review !== 'person' && row.lane !== 'payment' && row.touchesBank === 0) return null;
   const batch = row.batchId === null ? null : batchOf(store).get({ id: row.batchId });
@@ -74,42 +77,27 @@ function differenceOf(store: Store, row: OutboxRow, agreed: Agreed): NotAsApprov
 }
 
 const linesOf = kept((db) =>
-  db.rows(
-    {
-      seq: auditLine.seq,
-      what: auditLine.what,
-      form: auditLine.form,
-      facts: auditLine.facts,
-      bodySha256: auditLine.bodySha256,
-      who: sql<string | null>`ifnull(${auditLine.who}, ${phrase.text})`,
-    },
-    sql`FROM ${auditLine} LEFT JOIN ${phrase} ON ${phrase.id} = ${auditLine.whoPhrase} WHERE ${eq(auditLine.edit, given('edit'))} ORDER BY ${auditLine.seq}`,
-  ),
+  db
+    .select()
+    .from(audit)
+    .where(eq(audit.editId, given('id')))
+    .orderBy(audit.seq),
 );
-
-const formState: Record<number, string> = { 1: 'waiting', 2: 'draft' };
 
 /** What an edit's row says that the audit log does not, asked with each claim; null where they agree. */
 export function differsFromLog(store: Store, row: OutboxRow): NotAsApproved | null {
   return differenceOf(store, row, agreedOn(store, row));
 }
 
-/** The SHA-256 of an edit's body where the log has another one; null where it has this one. */
-export function otherBody(store: Store, row: OutboxRow): string | null {
+/** What an edit is now, where the log has it otherwise: for the line of an approval by a person who sees it as it is. */
+export function otherThanLog(store: Store, row: OutboxRow): JsonObject {
+  const { kind, bodySha256 } = agreedOn(store, row);
   const now = hash('sha256', row.body);
-  return agreedOn(store, row).bodySha256 === now ? null : now;
+  return { ...(kind === row.kind ? {} : { kind: row.kind }), ...(bodySha256 === now ? {} : { bodySha256: now }) };
 }
 
 function agreedOn(store: Store, row: OutboxRow): Agreed {
-  let agreed = nothing;
-  for (const { form, facts, bodySha256, ...line } of linesOf(store).all({ edit: row.seq })) {
-    const state = form === null ? undefined : formState[form];
-    // What its request says of it (3 to 5) says nothing of an approval.
-    const said = state ? { state, bodySha256: bodySha256 && Buffer.from(bodySha256).toString('hex') } : form === null ? factsIn(facts) : {};
-    const told = form === 5 ? { to: 'applied' } : said;
-    agreed = withLine(agreed, { ...line, facts: told });
-  }
-  return agreed;
+  return linesOf(store).all({ id: row.id }).reduce(withLine, nothing);
 }
 
 function factsIn(text: string): JsonObject {
@@ -119,17 +107,10 @@ function factsIn(text: string): JsonObject {
 
 const oldestOpen = kept((db) =>
   db
-    .select({ seq: min(auditLine.seq) })
-    .from(auditLine)
-    .where(sql`${auditLine.edit} IN (SELECT ${outbox.seq} FROM ${outbox} WHERE ${isOpen(outbox)})`),
+    .select({ seq: min(audit.seq) })
+    .from(audit)
+    .where(sql`${audit.editId} IN (SELECT ${outbox.id} FROM ${outbox} WHERE ${isOpen(outbox)})`),
 );
-const lineAt = kept((db) =>
-  db
-    .select({ seq: auditLine.seq, version: auditLine.version, hash: auditLine.hash, bytes: auditLine.hashBytes })
-    .from(auditLine)
-    .where(eq(auditLine.seq, given('seq'))),
-);
-
 /** What a start found of the open edits in the audit log. */
 export interface OpenInLog {
   /** The first line that does not follow from the one before. */
@@ -137,7 +118,7 @@ export interface OpenInLog {
   /** Open edits that are not as their lines have them. */
   differ: Map<string, NotAsApproved>;
   /** How far the log was followed. */
-  to: TrailMark;
+  to: TrailHead;
 }
 
 /** Lines of one portion, and rows of the outbox: a few milliseconds. */
@@ -159,14 +140,14 @@ const newestEdit = kept((db) => db.select({ seq: max(outbox.seq) }).from(outbox)
  * anchor, where the keychain has one: a person's approval after its line and up to `startedAt` is asked for again (later ones are of this process), and
  * a break that it knows was told before.
  */
-export async function followOpenEdits(store: Store, from: TrailMark, known: Anchor | null, startedAt = Infinity): Promise<OpenInLog> {
+export async function followOpenEdits(store: Store, from: TrailHead, known: Anchor | null, startedAt = Infinity): Promise<OpenInLog> {
   const open = await openEditsIn(store);
   const first = open.size === 0 ? null : (oldestOpen(store).get()?.seq ?? null);
   let to = first !== null && first <= from.seq ? markBefore(store, first) : from;
   for (let atEnd = false; !atEnd;) {
-    const followed = followTrail(store, to, LINES, ({ seq, what, editId, facts, who }) => {
-      const agreed = editId === null ? undefined : open.get(editId);
-      if (editId !== null && agreed) open.set(editId, withLine(agreed, { seq, what, facts: factsIn(facts), who }));
+    const followed = followTrail(store, to, LINES, (line) => {
+      const agreed = line.editId === null ? undefined : open.get(line.editId);
+      if (line.editId !== null && agreed) open.set(line.editId, withLine(agreed, line));
     });
     ({ to, atEnd } = followed);
     const { brokenAt } = followed;
@@ -200,8 +181,4 @@ function differencesIn(store: Store, open: ReadonlyMap<string, Agreed>, known: A
   return differ;
 }
 
-function markBefore(store: Store, seq: number): TrailMark {
-  const line = lineAt(store).get({ seq: seq - 1 });
-  if (!line) return trailStart;
-  return { seq: line.seq, version: line.version, hash: line.bytes ? Buffer.from(line.bytes).toString('hex') : line.hash };
-}
+const markBefore = (store: Store, seq: number): TrailHead => lineAt(store, seq - 1) ?? trailStart;

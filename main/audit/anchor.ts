@@ -19,10 +19,8 @@ export interface Anchor {
 
 /** The anchor of what is committed now. */
 export function anchorOf(store: Store, broken = 0): Anchor {
-  return { claims: claimsEver(store), line: trailHead(store) ?? headOf(trailStart), trust: trustDigest(store), broken };
+  return { claims: claimsEver(store), line: trailHead(store) ?? trailStart, trust: trustDigest(store), broken };
 }
-
-const headOf = ({ seq, hash: of }: TrailHead): TrailHead => ({ seq, hash: of });
 
 /** Which way a database and the keychain's anchor differ; the log goes on from the anchored line, or not. */
 export type HowTrail = ReturnType<typeof compareTrail>;

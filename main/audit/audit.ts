@@ -1,16 +1,12 @@
 import { hash } from 'node:crypto';
-import { and, desc, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt } from 'drizzle-orm';
 import type { ActivityRow } from '#shared/contract/views/views.ts';
 import { ownerWords } from './owner-words.ts';
-import { saidElsewhere } from './said-elsewhere.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '#shared/json/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import { given, insertInto, kept, type Opened } from '#main/storage/kept.ts';
-import { outbox } from '#main/storage/schema/outbox.ts';
 import type { Sqlite } from '#main/storage/driver.ts';
-import { phraseOf } from '#main/storage/phrases.ts';
-import { audit } from '#main/storage/schema/trail-lines.ts';
-import { auditLine } from '#main/storage/schema/trail.ts';
+import { audit } from '#main/storage/schema/trail.ts';
 import type { Store } from '#main/storage/store.ts';
 
 /** One thing that happened, before it has a place in the chain. Facts may hold field values, never secrets. */
@@ -26,17 +22,16 @@ export type TrailLine = Omit<ActivityRow, 'recordTitle' | 'said'>;
 
 type AuditRow = typeof audit.$inferSelect;
 
-const start = '0'.repeat(64);
-/** What the hash of a new line takes in; lines of an older version are verified as they were written. */
+/** The form of what a line's hash takes in. */
 const version = 2;
 const newest = kept((db) => db.select({ seq: audit.seq, hash: audit.hash }).from(audit).orderBy(desc(audit.seq)).limit(1));
 const atPlace = kept((db) =>
   db
-    .select({ seq: audit.seq, hash: audit.hash, version: audit.version })
+    .select({ seq: audit.seq, hash: audit.hash })
     .from(audit)
     .where(eq(audit.seq, given('seq'))),
 );
-const insertLine = insertInto(auditLine);
+const insertLine = insertInto(audit);
 
 /** The newest line that the transaction under way added. */
 const added = new WeakMap<Sqlite, TrailHead>();
@@ -86,8 +81,7 @@ export function appendAudit(store: Store, line: AuditLine): void {
   const who = whoOf(store);
   const seq = last.seq + 1;
   const hash = hashOf(last.hash, { seq, version, at, what, editId, recordKind, recordId, who, facts });
-  const lean = { ...saidElsewhere(store, line, facts), whoPhrase: phraseOf(store, who), hash: '', hashBytes: Buffer.from(hash, 'hex') };
-  insertLine(store).run({ seq, version, at, what, ...lean });
+  insertLine(store).run({ seq, version, at, what, editId, recordKind, recordId, who, facts, hash });
   added.set(store.sql, { seq, hash });
   if (!routine.has(what)) setNewestWord(store, seq);
   store.atEnd('trail', () => void added.delete(store.sql));
@@ -100,17 +94,11 @@ export function whoOf(store: Store): string {
 
 /** Every column, each with its length before it: no text can move from one to the next. */
 function hashOf(previous: string, row: Omit<AuditRow, 'hash'>): string {
-  if (row.version === 1) return hashOfFirstVersion(previous, row);
   const { seq, at, what, editId, recordKind, recordId, who, facts } = row;
   // One text and one call: twenty small ones into the hash cost more than the hashing.
   let text = '';
   for (const part of [previous, row.version, seq, at, what, editId, recordKind, recordId, who, facts])
     text += part === null ? '-:' : `${Buffer.byteLength(String(part))}:${part}`;
-  return hash('sha256', text);
-}
-
-function hashOfFirstVersion(previous: string, row: Omit<AuditRow, 'hash'>): string {
-  const text = [previous, row.at, row.what, row.editId ?? '', row.recordKind ?? '', row.recordId ?? '', row.facts].join('\n');
   return hash('sha256', text);
 }
 
@@ -127,31 +115,26 @@ export function trailHead(store: Store): TrailHead | null {
 
 /** How the trail stands to a head that was kept elsewhere: it goes on from it, ends before it, or is another one. */
 export function compareTrail(store: Store, head: TrailHead): 'goesOn' | 'shorter' | 'other' {
-  const here = markIn(store, head.seq);
+  const here = lineAt(store, head.seq);
   if (!here) return 'shorter';
   return here.hash === head.hash ? 'goesOn' : 'other';
 }
 
 const before = lt(audit.seq, given('before'));
 const ofAll = kept((db) => db.select().from(audit).where(before).orderBy(desc(audit.seq)).limit(given('limit')));
-/** The lines of a record's edits, and those that name it themselves. */
-const linesOfRecord = sql`SELECT ${auditLine.seq} FROM ${auditLine} WHERE ${eq(auditLine.recordId, given('id'))}
-  UNION ALL SELECT line.seq FROM ${outbox} AS of CROSS JOIN ${auditLine} AS line ON line.edit = of.seq WHERE of.record_id = ${given('id')}`;
 const ofRecord = kept((db) =>
   db
     .select()
     .from(audit)
-    .where(and(sql`${audit.seq} IN (${linesOfRecord})`, eq(audit.recordKind, given('kind')), before))
+    .where(and(eq(audit.recordId, given('id')), eq(audit.recordKind, given('kind')), before))
     .orderBy(desc(audit.seq))
     .limit(given('limit')),
 );
-const linesOfEdit = sql`SELECT line.seq FROM ${outbox} AS of CROSS JOIN ${auditLine} AS line ON line.edit = of.seq WHERE of.id = ${given('id')}
-  UNION ALL SELECT line.seq FROM ${outbox} AS of CROSS JOIN ${auditLine} AS line ON line.record_id = of.record_id AND line.edit_id = of.id WHERE of.id = ${given('id')}`;
 const ofEdit = kept((db) =>
   db
     .select()
     .from(audit)
-    .where(sql`${audit.seq} IN (${linesOfEdit})`)
+    .where(eq(audit.editId, given('id')))
     .orderBy(audit.seq),
 );
 const inOrder = kept((db) =>
@@ -182,25 +165,15 @@ function activityOf(row: AuditRow): TrailLine {
   return { seq, at, what, editId, who, hash: row.hash, record, facts };
 }
 
-/** A line up to which the chain was followed; the next one must fit it. */
-export interface TrailMark extends TrailHead {
-  version: number;
-}
-
 /** Before the first line. */
-export const trailStart: TrailMark = { seq: 0, hash: start, version: 1 };
+export const trailStart: TrailHead = { seq: 0, hash: '0'.repeat(64) };
 
-/** The line of a head as a mark; null when it is not here, or another one. */
-export function markAt(store: Store, head: TrailHead): TrailMark | null {
-  const here = markIn(store, head.seq);
-  return here?.hash === head.hash ? here : null;
-}
-
-const markIn = (from: Opened, seq: number): TrailMark | null => atPlace(from).get({ seq }) ?? null;
+/** The line of this place; null when it is not here. */
+export const lineAt = (from: Opened, seq: number): TrailHead | null => atPlace(from).get({ seq }) ?? null;
 
 /** How far the chain was followed. `brokenAt` is the first line whose hash does not follow from the one before, `atEnd` that there is no further one. */
 export interface Followed {
-  to: TrailMark;
+  to: TrailHead;
   brokenAt: number | null;
   atEnd: boolean;
 }
@@ -208,7 +181,7 @@ export interface Followed {
 /** Follows the chain from a line on, by at most `limit` lines; `each` hears every line that fits. */
 export function followTrail(
   store: Opened,
-  from: TrailMark,
+  from: TrailHead,
   limit = Number.MAX_SAFE_INTEGER,
   each: (line: AuditRow) => void = () => undefined,
 ): Followed {
@@ -216,10 +189,9 @@ export function followTrail(
   let followed = 0;
   for (const row of inOrder(store).each({ seq: from.seq, limit })) {
     // A missing place means a missing line: sequences are never reused and a rollback gives its number back.
-    // Nor is an older version ever written after a newer one: it would say less.
-    const fits = row.seq === to.seq + 1 && row.version >= to.version && hashOf(to.hash, row) === row.hash;
+    const fits = row.seq === to.seq + 1 && hashOf(to.hash, row) === row.hash;
     if (!fits) return { to, brokenAt: row.seq, atEnd: false };
-    to = { seq: row.seq, hash: row.hash, version: row.version };
+    to = { seq: row.seq, hash: row.hash };
     each(row);
     followed += 1;
   }

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue } from '#shared/json/json.ts';
 import { readSetting, writeSetting } from '#main/storage/settings.ts';
 import { codeOf, isStorageTrouble } from '#main/storage/driver.ts';
 import type { Store } from '#main/storage/store.ts';
-import { markAt, trailStart, type TrailMark } from './audit.ts';
+import { lineAt, trailStart, type TrailHead } from './audit.ts';
 
 /** Where the mark is kept: how far the chain was followed from its first line on. */
 const name = 'trailVerified';
@@ -10,11 +10,12 @@ const name = 'trailVerified';
 const worthMoving = 500;
 
 /** The line up to which the chain was followed before; the chain's start where that line is not here, or is another one. */
-export function markOf(store: Store): TrailMark {
+export function markOf(store: Store): TrailHead {
   const kept = keptMark(store);
   if (!isJsonObject(kept)) return trailStart;
   const { seq, hash } = kept;
-  return (typeof seq === 'number' && typeof hash === 'string' && markAt(store, { seq, hash })) || trailStart;
+  const here = typeof seq === 'number' ? lineAt(store, seq) : null;
+  return here?.hash === hash && here ? here : trailStart;
 }
 
 /** A mark that cannot be read is none: then everything is followed. */
@@ -27,7 +28,7 @@ function keptMark(store: Store): JsonValue {
 }
 
 /** Notes that the chain was followed up to a line, when that is worth a commit. A disk that refuses leaves the mark where it was. */
-export function moveMark(store: Store, to: TrailMark, from = markOf(store)): void {
+export function moveMark(store: Store, to: TrailHead, from = markOf(store)): void {
   if (to.seq - from.seq < worthMoving) return;
   try {
     writeSetting(store, name, { seq: to.seq, hash: to.hash });

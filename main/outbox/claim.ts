@@ -1,7 +1,7 @@
 import { and, eq, gte, or, sql } from 'drizzle-orm';
 import { fixed, given, givenEach, kept, type Opened } from '#main/storage/kept.ts';
 import { engineFacts, outbox } from '#main/storage/schema/outbox.ts';
-import { auditLine } from '#main/storage/schema/trail.ts';
+import { audit } from '#main/storage/schema/trail.ts';
 import { record } from '#main/storage/schema/records.ts';
 import { appendAudit } from '#main/audit/audit.ts';
 import { insertAttempt, type AttemptRequest } from './attempts.ts';
@@ -67,7 +67,7 @@ const raiseFacts = kept((db) =>
 const writeRestored = kept((db) =>
   db
     .update(engineFacts)
-    .set({ restoredAtLine: sql`(SELECT ifnull(max(${auditLine.seq}), 0) FROM ${auditLine})` })
+    .set({ restoredAtLine: sql`(SELECT ifnull(max(${audit.seq}), 0) FROM ${audit})` })
     .where(theOne),
 );
 const restored = kept((db) => db.select({ line: engineFacts.restoredAtLine }).from(engineFacts).where(theOne));

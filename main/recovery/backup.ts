@@ -17,8 +17,7 @@ import { attachSqlite, execute, type Sqlite } from '#main/storage/driver.ts';
 import { fixed, given, kept, runOnce } from '#main/storage/kept.ts';
 import { attempts } from '#main/storage/schema/attempts.ts';
 import { engineFacts, isOpen, outbox } from '#main/storage/schema/outbox.ts';
-import { audit } from '#main/storage/schema/trail-lines.ts';
-import { auditLine } from '#main/storage/schema/trail.ts';
+import { audit } from '#main/storage/schema/trail.ts';
 import { isDoubt } from './past-of.ts';
 import type { Store } from '#main/storage/store.ts';
 import { renameHeld } from '#main/storage/rename-held.ts';
@@ -71,7 +70,7 @@ export function listBackups(folder: string): Backup[] {
   return foundBackups(folder).map(({ id, at, edits }) => ({ id, at, edits }));
 }
 
-const lastLine = kept((db) => db.select({ seq: max(auditLine.seq) }).from(auditLine));
+const lastLine = kept((db) => db.select({ seq: max(audit.seq) }).from(audit));
 
 export interface BackupOptions {
   /** The number of files kept; ten when absent. */
@@ -129,9 +128,7 @@ function carryPast(store: Store): void {
   const open = text`FROM main.${outbox} WHERE ${isOpen(outbox)}`;
   const creating = text`${open} AND ${fixed(eq(outbox.repeat, 'creates'))}`;
   const records = text`SELECT ${outbox.recordId} ${creating}`;
-  const lines = text`SELECT ${auditLine.seq} FROM main.${auditLine} WHERE ${auditLine.recordId} IN (${records})
-    UNION ALL SELECT ${auditLine.seq} FROM main.${outbox} CROSS JOIN main.${auditLine} ON ${eq(auditLine.edit, outbox.seq)} WHERE ${outbox.recordId} IN (${records})`;
-  const doubts = text`SELECT ${audit.seq}, ${audit.editId}, ${audit.facts} FROM main.${audit} WHERE ${audit.seq} IN (${lines}) AND ${isDoubt}`;
+  const doubts = text`SELECT ${audit.seq}, ${audit.editId}, ${audit.facts} FROM main.${audit} WHERE ${audit.recordId} IN (${records}) AND ${isDoubt}`;
   runOnce(store, text`CREATE TABLE copy.${audit} AS ${doubts}`);
   const edit = text`SELECT ${outbox.id}, ${outbox.supersedes}`;
   runOnce(

@@ -144,6 +144,7 @@ function insertHeld(store: Store, row: OutboxRow, place: number | undefined, fou
     record,
     facts: {
       from: row.state,
+      kind: row.kind,
       bodySha256: hash('sha256', row.body),
       ...(row.approvedBy === null ? {} : { approvedBy: row.approvedBy }),
       ...wordsOf(row),

@@ -1,36 +1,19 @@
-import { sql, type SQL } from 'drizzle-orm';
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { sql } from 'drizzle-orm';
 import { isJsonObject, parseJson, type JsonObject } from '#shared/json/json.ts';
 import { kept, type Opened } from '#main/storage/kept.ts';
-import { outbox } from '#main/storage/schema/outbox.ts';
-import { audit } from '#main/storage/schema/trail-lines.ts';
-import { auditLine } from '#main/storage/schema/trail.ts';
+import { audit } from '#main/storage/schema/trail.ts';
 import { mayHaveArrived, type Attempt } from '#main/outbox/attempts.ts';
 import type { OutboxRow } from '#main/outbox/outbox.ts';
 
 /** The edits of a file of which its trail says that an earlier request may have arrived. */
 export type Doubted = ReadonlySet<string>;
 
-const says = (facts: SQLiteColumn): SQL => sql`instr(${facts}, '"mayBeThere"') > 0`;
 /** A line that says of which edit an earlier request may have arrived. */
-export const isDoubt = says(audit.facts);
-const doubted = kept((db) =>
-  db
-    .select({
-      id: sql<string | null>`ifnull(${auditLine.editId}, (SELECT ${outbox.id} FROM ${outbox} WHERE ${outbox.seq} = ${auditLine.edit}))`,
-      facts: auditLine.facts,
-    })
-    .from(auditLine)
-    .where(says(auditLine.facts))
-    .orderBy(auditLine.seq),
-);
-const doubtedBefore = kept((db) => db.select({ id: audit.editId, facts: audit.facts }).from(audit).where(isDoubt).orderBy(audit.seq));
+export const isDoubt = sql`instr(${audit.facts}, '"mayBeThere"') > 0`;
+const doubted = kept((db) => db.select({ id: audit.editId, facts: audit.facts }).from(audit).where(isDoubt).orderBy(audit.seq));
 
 /** Throws SQLite's error where the trail cannot be read. */
 export const doubtedIn = (from: Opened): Doubted => saidBy(doubted(from).all());
-
-/** The same of a backup, and of a file from before the trail was lean. */
-export const doubtedInOlder = (from: Opened): Doubted => saidBy(doubtedBefore(from).all());
 
 function saidBy(lines: readonly { id: string | null; facts: string }[]): Doubted {
   const says = ({ id, facts }: { id: string | null; facts: string }) => {

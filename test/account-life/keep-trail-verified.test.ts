@@ -32,7 +32,7 @@ function write(store: Store, lines: number): void {
 /** As somebody with the file in hand could: the triggers are no lock. */
 function tamper(store: Store, seq: number): void {
   store.sql.exec('DROP TRIGGER IF EXISTS audit_never_changed');
-  store.sql.prepare(`UPDATE audit_line SET who = 'Bob Ek (bob)' WHERE seq = ?`).run(seq);
+  store.sql.prepare(`UPDATE audit SET who = 'Bob Ek (bob)' WHERE seq = ?`).run(seq);
 }
 
 test('a start follows what was added since the chain was last followed, and finds what does not fit there', async () => {
@@ -73,7 +73,7 @@ test('the mark follows each sync, a portion at a time, and a mark that is not of
   keeping.stop();
   // Another line stands where the mark was: everything is followed.
   store.sql.exec('DROP TRIGGER IF EXISTS audit_never_changed');
-  store.sql.prepare(`UPDATE audit_line SET hash = ? WHERE seq = 2600`).run('f'.repeat(64));
+  store.sql.prepare(`UPDATE audit SET hash = ? WHERE seq = 2600`).run('f'.repeat(64));
   expect(await followFromMark(store, world)).toMatchObject({ brokenAt: 2_600 });
   store.sql.prepare(`UPDATE setting SET value = '{' WHERE name = 'trailVerified'`).run();
   expect(await followFromMark(store, world)).toMatchObject({ brokenAt: 2_600 });

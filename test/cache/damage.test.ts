@@ -144,7 +144,7 @@ describe('going on after damage', () => {
 
   it('says how many edits could not be read when the outbox cannot be read at all, or that nobody knows', () => {
     withEdits(60);
-    const pages = [rootPage('outbox'), rootPage('audit_line')];
+    const pages = [rootPage('outbox'), rootPage('audit')];
     const salvage = (n: number) => {
       spoil(pages[n] ?? 0);
       cpSync(file(), `${file()}.salvaged-${n}`);

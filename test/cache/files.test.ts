@@ -118,7 +118,7 @@ describe('a newer form of the database', () => {
 
 describe('a database that is written anew', () => {
   it.each([
-    ['a line of the trail is missing', 'DROP TRIGGER audit_never_deleted; DELETE FROM audit_line WHERE seq = (SELECT max(seq) FROM audit)'],
+    ['a line of the trail is missing', 'DROP TRIGGER audit_never_deleted; DELETE FROM audit WHERE seq = (SELECT max(seq) FROM audit)'],
     ['how many requests ever left is another number', 'UPDATE engine_facts SET creating_intents = 99'],
     ['a table is missing', 'DROP TABLE comment'],
   ])('takes the old one’s place only when it says the same: %s', (_, change) => {

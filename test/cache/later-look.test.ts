@@ -47,7 +47,7 @@ test('the first page comes before the queue is looked through, a table at a time
   expect(openEditsOfMany(store, 'expense', [idOf(1)]).size).toBe(1);
   expect(world.passed).toEqual([]);
   expect(Array.from({ length: 5 }, () => store.lookThrough())).toEqual([false, false, false, true, true]);
-  expect(world.passed).toEqual(['outbox', 'request', 'audit_line', 'phrase'].map((table) => `before looking through ${table}`));
+  expect(world.passed).toEqual(['outbox', 'request', 'audit', 'phrase'].map((table) => `before looking through ${table}`));
   writeSetting(store, 'a', 1);
   expect(store.sql.pragma('synchronous', { simple: true })).toBe(2);
   store.close();
@@ -63,7 +63,7 @@ test('a commit looks through what is left before it begins', () => {
   store.close();
 });
 
-test.each(['outbox', 'request', 'audit_line', 'phrase'])(
+test.each(['outbox', 'request', 'audit', 'phrase'])(
   'a damaged %s is read from at most: SQLite itself writes nothing, and the next opening sets it aside',
   (table) => {
     leave(table);

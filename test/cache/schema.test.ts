@@ -26,18 +26,7 @@ const byHand = {
   account: {
     // NULL in the file until a trigger gives it, in the same statement.
     filledByTrigger: ['outbox.place'],
-    strict: [
-      'audit_line',
-      'bank_account',
-      'bank_line',
-      'batches',
-      'engine_facts',
-      'line_use',
-      'outbox',
-      'report_entry',
-      'request',
-      'statement',
-    ],
+    strict: ['audit', 'bank_account', 'bank_line', 'batches', 'engine_facts', 'line_use', 'outbox', 'report_entry', 'request', 'statement'],
     withoutRowid: ['record_count', 'record_fact', 'reference', 'report_entry'],
     virtual: ['edit_words', 'record_words'],
     triggers: [

@@ -81,7 +81,7 @@ test('damage behind the first page: the page is read, then the database is set a
   const { id, body } = await recordWithoutLine();
   const file = accountFile(desk.folder, (await desk.api.app.status()).account?.id ?? '');
   await desk.app.close();
-  spoilTable(file, 'audit_line');
+  spoilTable(file, 'audit');
   await desk.cable.plug();
   const seen = await desk.restart(async () => (await desk.api.records.list({ filter: { kind: 'expense' }, limit: 50 })).rows.length);
   expect(seen).toBe(50);

@@ -9,7 +9,7 @@ const workloads = 6;
 
 /** Each step of the queue that is looked through behind the first page; of what is claimed ahead. */
 const steps = [
-  ...['before looking through outbox', 'before looking through audit_line'],
+  ...['before looking through outbox', 'before looking through audit'],
   ...['committing turn', 'after turn', 'before keychain', 'after keychain', 'before request', 'after request'],
 ].map((point) => `crash ${point}`);
 steps.push('left behind by a crash, unsent', 'given back unsent');

@@ -174,10 +174,7 @@ describe('an older copy', () => {
   it('the newest lines of the history, cut off together with what they said, are missed', async () => {
     const id = await pay();
     await desk.api.edits.discard({ ids: [id] });
-    await changed(
-      "UPDATE outbox SET state = 'waiting', reason = NULL",
-      'DELETE FROM audit_line WHERE seq = (SELECT max(seq) FROM audit_line)',
-    );
+    await changed("UPDATE outbox SET state = 'waiting', reason = NULL", 'DELETE FROM audit WHERE seq = (SELECT max(seq) FROM audit)');
     expect(await online()).toBe('restoredBackup');
     expect(carriedOut()).toBe(0);
   });
@@ -220,7 +217,7 @@ describe('a changed database', () => {
 
   it('a history that was made to say what the body says now is another one', async () => {
     const id = await pay();
-    await changed(bodies.body, `UPDATE audit_line SET body_sha256 = zeroblob(32) WHERE form = 2`);
+    await changed(bodies.body, `UPDATE audit SET facts = replace(facts, '"bodySha256":"', '"bodySha256":"0') WHERE what = 'recorded'`);
     expect(await online()).toBe('auditBroken');
     expect((await desk.api.edits.get({ id })).state).toBe('held');
     expect(carriedOut()).toBe(0);

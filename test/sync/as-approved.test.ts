@@ -29,6 +29,9 @@ test.each([
   ['approver', `UPDATE outbox SET approved_by = 'Somebody else'`],
   ['confirmation', 'UPDATE batches SET second_confirmation = 0'],
   ['body', `UPDATE outbox SET lane = 'write', review = 'automatic'`],
+  ['body', `UPDATE outbox SET record_id = 'f' || substr(record_id, 2)`],
+  ['body', `UPDATE outbox SET record_kind = 'invoicePayable'`],
+  ['body', `UPDATE outbox SET kind = 'createUserComment'`],
 ] as const)('a claim holds an edit whose %s was changed while the engine ran: %s', async (what, statement) => {
   const { desk, id } = approvedPayment();
   desk.weather(() => ({ kind: 'failure', cause: 'dns', bytesWritten: false, status: null, detail: 'dns', afterMs: 5 }));
@@ -77,7 +80,7 @@ async function started(desk: Desk) {
 
 test('a log that does not add up holds everything that is open, once: the keychain remembers that it was told', async () => {
   const { desk, id } = approvedPayment();
-  tamper(desk, `UPDATE audit_line SET what = 'approvedx' WHERE what = 'approved'`);
+  tamper(desk, `UPDATE audit SET what = 'approvedx' WHERE what = 'approved'`);
   expect(await started(desk)).toMatchObject({ broken: { held: 1 }, notAsApproved: 0 });
   expect(reasonOf(desk.edit(id))).toEqual({ kind: 'notAsApproved', what: 'history' });
   const log = () => followOpenEdits(desk.store, markOf(desk.store), { ...anchorOf(desk.store), broken: 3 });

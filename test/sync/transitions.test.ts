@@ -108,9 +108,9 @@ test('the database takes one open edit at a place of a record, and any number of
 
 test('the database refuses to delete or to rewrite what a person recorded', () => {
   const { sql } = storeWithEdit(['waiting']);
-  for (const table of ['outbox', 'audit_line']) expect(() => sql.exec(['DELETE', 'FROM', table].join(' '))).toThrow();
+  for (const table of ['outbox', 'audit']) expect(() => sql.exec(['DELETE', 'FROM', table].join(' '))).toThrow();
   expect(() => sql.exec(`UPDATE outbox SET body = '{}'`)).toThrow('never changes');
   expect(() => sql.exec(`UPDATE outbox SET owner = 'somebody'`)).toThrow('never changes');
-  expect(() => sql.exec(`UPDATE audit_line SET facts = '{}'`)).toThrow('append-only');
+  expect(() => sql.exec(`UPDATE audit SET facts = '{}'`)).toThrow('append-only');
   expect(() => sql.exec(`UPDATE outbox SET review = 'person', approved_at = NULL`)).toThrow('CHECK');
 });

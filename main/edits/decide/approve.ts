@@ -1,4 +1,4 @@
-import { otherBody } from '#main/audit/agreed.ts';
+import { otherThanLog } from '#main/audit/agreed.ts';
 import { whoOf } from '#main/audit/audit.ts';
 import { insertBatch } from '#main/outbox/reading/batches.ts';
 import { moveEdit, type Move } from '#main/outbox/move.ts';
@@ -53,7 +53,5 @@ function approveOne(store: Store, row: OutboxRow, approval: Pick<Move, 'batchId'
   const told = reasonOf(row);
   const reason = told?.kind === 'incompleteBase' ? told : ({ kind: 'byPerson' } as const);
   // The person saw it as it is now, whatever was recorded.
-  const bodySha256 = otherBody(store, row);
-  const facts = bodySha256 === null ? {} : { bodySha256 };
-  moveEdit(store, row, { to: 'waiting', what: 'approved', reason, facts, ...approval });
+  moveEdit(store, row, { to: 'waiting', what: 'approved', reason, facts: otherThanLog(store, row), ...approval });
 }

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { fixed, given, kept, upsert } from '#main/storage/kept.ts';
 import { outbox, request } from '#main/storage/schema/outbox.ts';
 import { record, recordLastWords } from '#main/storage/schema/records.ts';
-import { auditLine } from '#main/storage/schema/trail.ts';
+import { audit } from '#main/storage/schema/trail.ts';
 import { recordOf } from '#main/records/records.ts';
 import { rowNumberOf } from '#main/storage/row-range.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -39,11 +39,12 @@ const wordsOf = kept((db) =>
     .where(and(eq(record.kind, given('kind')), eq(record.recordId, given('id')))),
 );
 const write = upsert(recordLastWords);
-const newestLine = kept((db) => db.select({ seq: auditLine.seq }).from(auditLine).orderBy(desc(auditLine.seq)).limit(1));
+const newestLine = kept((db) => db.select({ seq: audit.seq }).from(audit).orderBy(desc(audit.seq)).limit(1));
 
 const isUnknown = fixed(or(isNull(request.outcome), inArray(request.outcome, unknownOutcomes)));
 const newestUnknown = sql`SELECT max(${request.n}) FROM ${request} WHERE ${request.edit} = ${outbox.seq} AND ${isUnknown}`;
-const left = sql`SELECT max(line.seq) FROM ${auditLine} AS line WHERE line.edit = ${outbox.seq} AND line.what = 'left' AND ifnull(line.attempt, 0) <= (${newestUnknown})`;
+const attempt = sql`CASE WHEN json_valid(${audit.facts}) THEN ifnull(${audit.facts} ->> 'attempt', 0) ELSE 0 END`;
+const left = sql`SELECT max(${audit.seq}) FROM ${audit} WHERE ${audit.editId} = ${outbox.id} AND ${audit.what} = 'left' AND ${attempt} <= (${newestUnknown})`;
 const unanswered = kept((db) =>
   db
     .select({
@@ -151,10 +152,10 @@ const sameWords = (a: Words, b: Words): boolean =>
 
 const leftLine = kept((db) =>
   db
-    .select({ seq: sql<number | null>`max(${auditLine.seq})` })
-    .from(auditLine)
-    .where(and(eq(auditLine.edit, given('seq')), fixed(eq(auditLine.what, 'left')))),
+    .select({ seq: sql<number | null>`max(${audit.seq})` })
+    .from(audit)
+    .where(and(eq(audit.editId, given('id')), fixed(eq(audit.what, 'left')))),
 );
 
 /** The line of the trail with which the newest request of an edit left; 0 where none did. */
-export const leftAtOf = (store: Store, { seq }: Pick<OutboxRow, 'seq'>): number => leftLine(store).get({ seq })?.seq ?? 0;
+export const leftAtOf = (store: Store, { id }: Pick<OutboxRow, 'id'>): number => leftLine(store).get({ id })?.seq ?? 0;

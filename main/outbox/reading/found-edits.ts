@@ -2,13 +2,12 @@ import { countDistinct, eq, max, sql } from 'drizzle-orm';
 import { openSqlite, troubleOf, type Sqlite } from '#main/storage/driver.ts';
 import { fixed, given, kept, type Opened } from '#main/storage/kept.ts';
 import { outbox } from '#main/storage/schema/outbox.ts';
-import { audit } from '#main/storage/schema/trail-lines.ts';
-import { auditLine } from '#main/storage/schema/trail.ts';
+import { audit } from '#main/storage/schema/trail.ts';
 import type { Seal } from '#main/storage/sealing/seal.ts';
 import { claimsEver } from '#main/outbox/claim.ts';
 import { attemptsIn, namedRow, tried } from './found-rows.ts';
 import type { OutboxRow } from '#main/outbox/outbox.ts';
-import { doubtedIn, doubtedInOlder, type Past } from '#main/recovery/past-of.ts';
+import { doubtedIn, type Past } from '#main/recovery/past-of.ts';
 
 /** Rows of another form of the database: what it did not have yet is absent, and takes its default here. */
 export interface FoundEdits extends Past {
@@ -28,15 +27,6 @@ const recordedEdits = kept((db) =>
     .select({ n: countDistinct(audit.editId) })
     .from(audit)
     .where(fixed(eq(audit.what, 'recorded'))),
-);
-
-const recordedLines = kept((db) =>
-  db
-    .select({
-      n: sql<number>`count(DISTINCT ifnull(${auditLine.editId}, ${auditLine.edit}))`,
-    })
-    .from(auditLine)
-    .where(fixed(eq(auditLine.what, 'recorded'))),
 );
 
 /** The key, of those that are here, that opens a sealed file: a database and its backups have one id and two keys. */
@@ -81,7 +71,7 @@ function readFrom(file: string, sealOf: () => Seal | null, isTaken: (from: Opene
     if (!isTaken(from)) return null;
     readRows(from, found);
     found.attempts = attemptsIn(from, found.edits);
-    found.doubted = tried(() => doubtedIn(from)) ?? tried(() => doubtedInOlder(from));
+    found.doubted = tried(() => doubtedIn(from));
     found.creatingIntents = tried(() => claimsEver(from)) ?? 0;
   } catch (error) {
     // A disk that refuses even its first bytes is damage too: what else holds edits is still read.
@@ -119,7 +109,7 @@ const hasOnlyPlainTables = (from: Opened): boolean => notPlain(from).get()?.['n'
 
 /** The newest edit's place in the order, by the outbox or by its trail; null where neither can be read. */
 function lastSeqOf(from: Opened): number | null {
-  for (const asked of [newestSeq, recordedLines, recordedEdits]) {
+  for (const asked of [newestSeq, recordedEdits]) {
     const last = tried(() => asked(from).get()?.n ?? 0);
     if (last !== null) return last;
   }

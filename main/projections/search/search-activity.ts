@@ -1,23 +1,16 @@
-import { desc, sql } from 'drizzle-orm';
+import { desc } from 'drizzle-orm';
 import type { Hit } from '#shared/contract/views/search-views.ts';
 import { untilChange } from '#main/storage/changes-of.ts';
 import { kept } from '#main/storage/kept.ts';
-import { audit } from '#main/storage/schema/trail-lines.ts';
+import { audit } from '#main/storage/schema/trail.ts';
 import type { Store } from '#main/storage/store.ts';
 import { lowerAscii } from './search-text.ts';
 
 /** How far back the activity is looked through while a person types. */
 const mostLines = 2000;
 
-const newestLines = kept((db) => {
-  // Only what is needed: the view makes every other text of a line anew.
-  const { seq, what, editId, recordKind, recordId, facts } = audit;
-  return db
-    .select({ what, editId, recordKind, recordId, facts: sql<string | null>`${facts}` })
-    .from(audit)
-    .orderBy(desc(seq))
-    .limit(mostLines);
-});
+const { seq, what, editId, recordKind, recordId, facts } = audit;
+const newestLines = kept((db) => db.select({ what, editId, recordKind, recordId, facts }).from(audit).orderBy(desc(seq)).limit(mostLines));
 type Line = Omit<NonNullable<ReturnType<ReturnType<typeof newestLines>['get']>>, 'facts'>;
 
 /** A line of the activity with its texts in small letters: it is found by any that contains what was typed. */
@@ -27,13 +20,13 @@ interface Looked {
 }
 const looked = untilChange<Looked[]>(1);
 
-/** The newest lines of the activity, made out of several tables: read once for all letters of a search. */
+/** The newest lines of the activity: read once for all letters of a search. */
 function newestOf(store: Store): Looked[] {
   const known = looked.get(store, '');
   if (known) return known;
   const lines = newestLines(store)
     .all()
-    .map(({ facts, ...line }) => ({ line, texts: [line.what, facts ?? ''].map(lowerAscii) }));
+    .map(({ facts, ...line }) => ({ line, texts: [line.what, facts].map(lowerAscii) }));
   looked.set(store, '', lines);
   return lines;
 }

@@ -251,7 +251,7 @@ CREATE TABLE batches (
   approved_at INTEGER NOT NULL
 ) STRICT;
 --> statement-breakpoint
-CREATE TABLE audit_line (
+CREATE TABLE audit (
   seq INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,
   what TEXT NOT NULL,
@@ -260,19 +260,13 @@ CREATE TABLE audit_line (
   record_id TEXT,
   facts TEXT NOT NULL,
   hash TEXT NOT NULL,
-  version INTEGER NOT NULL DEFAULT 1,
-  who TEXT,
-  edit INTEGER,
-  attempt INTEGER,
-  form INTEGER,
-  body_sha256 BLOB,
-  hash_bytes BLOB,
-  who_phrase INTEGER
+  version INTEGER NOT NULL,
+  who TEXT NOT NULL
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX audit_by_record ON audit_line (record_id, seq) WHERE record_id IS NOT NULL;
+CREATE INDEX audit_by_record ON audit (record_id, seq) WHERE record_id IS NOT NULL;
 --> statement-breakpoint
-CREATE TRIGGER audit_never_changed BEFORE UPDATE ON audit_line
+CREATE TRIGGER audit_never_changed BEFORE UPDATE ON audit
 BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
 --> statement-breakpoint
 CREATE TABLE engine_facts (
@@ -365,7 +359,7 @@ CREATE TABLE pack_view (
 CREATE TRIGGER outbox_never_deleted BEFORE DELETE ON outbox
 BEGIN SELECT RAISE(ABORT, 'an edit is never deleted: give it a verdict'); END;
 --> statement-breakpoint
-CREATE TRIGGER audit_never_deleted BEFORE DELETE ON audit_line
+CREATE TRIGGER audit_never_deleted BEFORE DELETE ON audit
 BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
 --> statement-breakpoint
 CREATE TABLE phrase (
@@ -375,7 +369,7 @@ CREATE TABLE phrase (
 --> statement-breakpoint
 CREATE UNIQUE INDEX phrase_by_text ON phrase (text);
 --> statement-breakpoint
-CREATE INDEX audit_by_edit ON audit_line (edit) WHERE edit IS NOT NULL;
+CREATE INDEX audit_by_edit ON audit (edit_id) WHERE edit_id IS NOT NULL;
 --> statement-breakpoint
 CREATE INDEX outbox_by_record ON outbox (record_id);
 --> statement-breakpoint
@@ -445,32 +439,6 @@ CREATE VIEW report_line AS SELECT
 FROM report AS of JOIN report_entry AS entry ON entry.report = of.seq
 LEFT JOIN phrase AS approved ON approved.id = entry.approved_by
 LEFT JOIN phrase AS settled ON settled.id = entry.settled_by;
---> statement-breakpoint
-CREATE VIEW audit AS SELECT
-  line.seq, line.at, line.what,
-  ifnull(line.edit_id, of.id) AS edit_id,
-  ifnull(line.record_kind, of.record_kind) AS record_kind,
-  ifnull(line.record_id, of.record_id) AS record_id,
-  ifnull(CASE line.form
-    WHEN 1 THEN '{"kind":"' || of.kind || '","state":"waiting","bodySha256":"' || lower(hex(line.body_sha256)) || '"}'
-    WHEN 2 THEN '{"kind":"' || of.kind || '","state":"draft","bodySha256":"' || lower(hex(line.body_sha256)) || '"}'
-    WHEN 3 THEN '{"attempt":' || sent.n || ',"method":"' || sent.method
-      || '","url":"' || iif(typeof(sent.url) = 'integer', replace(address.text, '{}', of.record_id), sent.url)
-      || '","sha256":"' || iif(typeof(sent.sha256) = 'blob', lower(hex(sent.sha256)), sent.sha256) || '"}'
-    WHEN 4 THEN '{"attempt":' || sent.n || ',"outcome":"' || sent.outcome || '","status":' || ifnull(sent.status, 'null')
-      || ',"headers":' || ifnull(sent.answer_headers, 'null')
-      || ',"sha256":' || ifnull('"' || iif(typeof(sent.answer_sha256) = 'blob', lower(hex(sent.answer_sha256)), sent.answer_sha256) || '"', 'null') || '}'
-    WHEN 5 THEN '{"from":"sending","to":"applied","reason":{"kind":"clean"},"sha256":"'
-      || iif(typeof(sent.sha256) = 'blob', lower(hex(sent.sha256)), sent.sha256) || '"}'
-    ELSE line.facts END, '') AS facts,
-  iif(line.hash = '', lower(hex(line.hash_bytes)), line.hash) AS hash,
-  line.version,
-  ifnull(line.who, named.text) AS who
-FROM audit_line AS line
-LEFT JOIN outbox AS of ON of.seq = line.edit
-LEFT JOIN request AS sent ON sent.edit = line.edit AND sent.n = line.attempt
-LEFT JOIN phrase AS address ON address.id = sent.url
-LEFT JOIN phrase AS named ON named.id = line.who_phrase;
 --> statement-breakpoint
 INSERT INTO engine_facts (one, creating_intents) VALUES (1, 0);
 --> statement-breakpoint

@@ -1,11 +1,7 @@
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { lineColumns, verdictColumns } from './trail.ts';
+import { verdictColumns } from './trail.ts';
 
-/**
- * Every line of the trail with every text, as its hash takes it in. A view of `audit_line` (0014, 0016), only read.
- * drizzle-kit does not see this file.
- */
-export const audit = sqliteTable('audit', lineColumns);
+// drizzle-kit does not see this file.
 
 /** Every line of the reports with every text: a view of `report_entry` (0016). */
 export const reportLine = sqliteTable('report_line', {

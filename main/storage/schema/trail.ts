@@ -2,51 +2,32 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
-import { anything, bytes } from './column-types.ts';
+import { anything } from './column-types.ts';
 
-/** What a line of the trail says, in its table and in `audit` (trail-lines.ts). */
-export const lineColumns = {
-  seq: integer('seq').primaryKey(),
-  at: integer('at').$type<EpochMs>().notNull(),
-  what: text('what').notNull(),
-  editId: text('edit_id'),
-  recordKind: text('record_kind').$type<RecordKind>(),
-  recordId: text('record_id'),
-  /** JSON, never a secret; '' where `form` says it. */
-  facts: text('facts').notNull(),
-  /** '' where `hashBytes` says it. */
-  hash: text('hash').notNull(),
-  /** 1 for lines that say nothing of who: their hash takes in what it took in then. */
-  version: integer('version').notNull().default(1),
-  who: text('who'),
-};
-
-/**
- * The audit trail as it lies on the disk: append-only (by triggers), each line's hash takes in the line before. What its edit or a request of it says is not
- * written again, and neither are texts that many lines say: `audit` (trail-lines.ts) is every line with every text. Lines from before have them here.
- */
-export const auditLine = sqliteTable(
-  'audit_line',
+/** The audit log: append-only (by triggers), each line's hash takes in the line before. */
+export const audit = sqliteTable(
+  'audit',
   {
-    ...lineColumns,
-    /** `outbox.seq` of its edit, whose id and record the line says. */
-    edit: integer('edit'),
-    /** The request whose texts the facts say. */
-    attempt: integer('attempt'),
-    /** How the facts are made from edit and request (trail/said-elsewhere.ts). */
-    form: integer('form'),
-    bodySha256: bytes('body_sha256'),
-    hashBytes: bytes('hash_bytes'),
-    /** `phrase.id` */
-    whoPhrase: integer('who_phrase'),
+    seq: integer('seq').primaryKey(),
+    at: integer('at').$type<EpochMs>().notNull(),
+    what: text('what').notNull(),
+    editId: text('edit_id'),
+    recordKind: text('record_kind').$type<RecordKind>(),
+    recordId: text('record_id'),
+    /** JSON, never a secret. */
+    facts: text('facts').notNull(),
+    hash: text('hash').notNull(),
+    /** The form of what the hash takes in. */
+    version: integer('version').notNull(),
+    who: text('who').notNull(),
   },
   (table) => [
     index('audit_by_record')
       .on(table.recordId, table.seq)
       .where(sql`${table.recordId} IS NOT NULL`),
     index('audit_by_edit')
-      .on(table.edit)
-      .where(sql`${table.edit} IS NOT NULL`),
+      .on(table.editId)
+      .where(sql`${table.editId} IS NOT NULL`),
   ],
 );
 
