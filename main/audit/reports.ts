@@ -1,8 +1,7 @@
 import { count, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { ReportSummary } from '#shared/contract/views/views.ts';
 import { fixed, given, kept } from '#main/storage/kept.ts';
-import { reportLine } from '#main/storage/schema/trail-lines.ts';
-import { report, reportEntry } from '#main/storage/schema/trail.ts';
+import { report, reportLine } from '#main/storage/schema/trail.ts';
 import type { Store } from '#main/storage/store.ts';
 
 /** One edit's verdict in one sync. */
@@ -28,12 +27,11 @@ const linesOf = kept((db) =>
 );
 // An edit that came to two verdicts in one sync (refused, then tried again) counts once, by the last one.
 const verdictsOf = kept((db) => {
-  const fromLast = sql<number>`row_number() OVER (PARTITION BY ${reportEntry.edit} ORDER BY ${reportEntry.position} DESC)`.as('from_last');
+  const fromLast = sql<number>`row_number() OVER (PARTITION BY ${reportLine.editId} ORDER BY ${reportLine.position} DESC)`.as('from_last');
   const lines = db
-    .select({ verdict: reportEntry.verdict, fromLast })
-    .from(reportEntry)
-    .innerJoin(report, eq(report.seq, reportEntry.report))
-    .where(eq(report.id, given('id')))
+    .select({ verdict: reportLine.verdict, fromLast })
+    .from(reportLine)
+    .where(eq(reportLine.reportId, given('id')))
     .as('lines');
   return db
     .select({ verdict: lines.verdict, count: count() })

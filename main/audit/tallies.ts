@@ -1,7 +1,7 @@
 import { count, max, ne, sql, sum } from 'drizzle-orm';
 import { fixed, kept } from '#main/storage/kept.ts';
 import { versionOf } from '#main/storage/migrations.ts';
-import { outbox, request } from '#main/storage/schema/outbox.ts';
+import { attempts, outbox } from '#main/storage/schema/outbox.ts';
 import { recordCount } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 
@@ -32,8 +32,8 @@ const statuses = kept((db) =>
 /** Every status that records have here, known to the specification or not. */
 export const statusCounts = (store: Store) => statuses(store).all();
 
-const { method, outcome, status } = request;
-const requests = kept((db) => db.select({ method, outcome, status, requests: count() }).from(request).groupBy(method, outcome, status));
+const { method, outcome, status } = attempts;
+const requests = kept((db) => db.select({ method, outcome, status, requests: count() }).from(attempts).groupBy(method, outcome, status));
 
 /** Requests by method and how they ended. */
 export const attemptCounts = (store: Store) => requests(store).all();

@@ -1,8 +1,6 @@
 import { and, desc, eq, isNull, max, notInArray, sql } from 'drizzle-orm';
 import { fixed, given, givenEach, insertInto, kept } from '#main/storage/kept.ts';
-import { leanHash, leanId } from '#main/storage/lean-texts.ts';
-import { phraseOf } from '#main/storage/phrases.ts';
-import { report, reportEntry } from '#main/storage/schema/trail.ts';
+import { report, reportLine } from '#main/storage/schema/trail.ts';
 import { lastAttemptOf } from '#main/outbox/attempts.ts';
 import type { OutboxRow } from '#main/outbox/outbox.ts';
 import type { EditState } from '#shared/edit.ts';
@@ -13,18 +11,15 @@ export type ReportedAs = EditState | 'changedByService';
 
 const newest = kept((db) => db.select({ seq: max(report.seq) }).from(report));
 const insertReport = insertInto(report);
-const ofReport = eq(reportEntry.report, report.seq);
+const ofReport = eq(reportLine.reportId, report.id);
 const lastLine = kept((db) =>
   db
-    .select({
-      report: report.seq,
-      position: sql<number | null>`(SELECT max(${reportEntry.position}) FROM ${reportEntry} WHERE ${ofReport})`,
-    })
-    .from(report)
-    .where(eq(report.id, given('reportId'))),
+    .select({ position: max(reportLine.position) })
+    .from(reportLine)
+    .where(eq(reportLine.reportId, given('reportId'))),
 );
-const insertLine = insertInto(reportEntry);
-const lastVerdict = sql`(SELECT max(${reportEntry.at}) FROM ${reportEntry} WHERE ${ofReport})`;
+const insertLine = insertInto(reportLine);
+const lastVerdict = sql`(SELECT max(${reportLine.at}) FROM ${reportLine} WHERE ${ofReport})`;
 const endAbandoned = kept((db) =>
   db
     .update(report)
@@ -47,14 +42,9 @@ export function beginReport(store: Store): string {
 
 /** One edit's verdict, with the hash of the bytes it is about (null when none left), who approved and who settled; in the verdict's own commit. */
 export function noteVerdict(store: Store, reportId: string, row: OutboxRow, verdict: ReportedAs, sha256: string | null): void {
-  const last = lastLine(store).get({ reportId });
-  if (!last) throw new Error('a verdict of a report that was never begun');
-  const phraseFor = (text: string | null) => (text === null ? null : phraseOf(store, text));
-  insertLine(store).run({
-    ...{ report: last.report, position: (last.position ?? -1) + 1, verdict, at: store.world.now() },
-    ...{ edit: leanId(row.id), sha256: sha256 === null ? null : leanHash(sha256) },
-    ...{ approvedBy: phraseFor(row.approvedBy), settledBy: phraseFor(row.settledBy) },
-  });
+  const { id: editId, approvedBy, settledBy } = row;
+  const position = (lastLine(store).get({ reportId })?.position ?? -1) + 1;
+  insertLine(store).run({ reportId, position, editId, verdict, at: store.world.now(), sha256, approvedBy, settledBy });
 }
 
 /** Closes what a process left open that ended in the middle of a sync, at its last verdict; call it at start, in a commit. */
@@ -70,10 +60,7 @@ export function endReport(store: Store, reportId: string): void {
 const openReport = kept((db) => db.select({ id: report.id }).from(report).where(isNull(report.endedAt)).orderBy(desc(report.seq)).limit(1));
 // The newest report, when it holds nothing but words.
 const wordsReport = kept((db) => {
-  const others = sql`SELECT 1 FROM ${reportEntry} WHERE ${and(
-    ofReport,
-    fixed(notInArray(reportEntry.verdict, ['confirmed', 'discarded'])),
-  )}`;
+  const others = sql`SELECT 1 FROM ${reportLine} WHERE ${and(ofReport, fixed(notInArray(reportLine.verdict, ['confirmed', 'discarded'])))}`;
   return db
     .select({ id: report.id })
     .from(report)

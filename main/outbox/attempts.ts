@@ -1,10 +1,7 @@
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { fixed, given, givenEach, insertInto, kept } from '#main/storage/kept.ts';
-import { leanHash } from '#main/storage/lean-texts.ts';
-import { attempts } from '#main/storage/schema/attempts.ts';
-import { outbox, request } from '#main/storage/schema/outbox.ts';
+import { attempts, outbox } from '#main/storage/schema/outbox.ts';
 import { everOfRecord } from '#main/outbox/reading/edit-lists.ts';
-import { leanRequest, type RequestsEdit } from './lean-request.ts';
 import type { OutboxRow } from './outbox.ts';
 import { stringifyJson } from '#shared/json/json.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -39,37 +36,25 @@ export const unknownOutcomes: string[] = ['check', 'doubt', 'abandoned'];
 export const mayHaveArrived = ({ outcome }: Pick<Attempt, 'outcome'>): boolean => outcome === null || unknownOutcomes.includes(outcome);
 
 const ofEdit = eq(attempts.editId, given('editId'));
-const insert = insertInto(request);
+const insert = insertInto(attempts);
 const inOrder = kept((db) => db.select().from(attempts).where(ofEdit).orderBy(attempts.n));
 const newest = kept((db) => db.select().from(attempts).where(ofEdit).orderBy(desc(attempts.n)).limit(1));
-const editsSeq = sql`(SELECT ${outbox.seq} FROM ${outbox} WHERE ${outbox.id} = ${given('editId')})`;
 const writeEnd = kept((db) =>
   db
-    .update(request)
-    .set(givenEach(request, 'outcome', 'status', 'afterMs', 'endedAt', 'answer', 'answerHeaders', 'answerSha256'))
-    .where(and(sql`${request.edit} = ${editsSeq}`, eq(request.n, given('n')), isNull(request.outcome))),
+    .update(attempts)
+    .set(givenEach(attempts, 'outcome', 'status', 'afterMs', 'endedAt', 'answer', 'answerHeaders', 'answerSha256'))
+    .where(and(ofEdit, eq(attempts.n, given('n')), isNull(attempts.outcome))),
 );
 
 /** Writes down that a request is about to leave, in the claim's transaction (law 2). */
-export function insertAttempt(store: Store, edit: RequestsEdit, n: number, about: AttemptRequest): void {
+export function insertAttempt(store: Store, editId: string, n: number, about: AttemptRequest): void {
   const { world } = store;
-  const now = { n, bootId: world.bootId, sentAt: world.now(), sentMonotonic: world.monotonic() };
-  putAttempt(store, edit, { ...about, ...now, ...unanswered });
+  insert(store).run({ ...about, editId, n, bootId: world.bootId, sentAt: world.now(), sentMonotonic: world.monotonic() });
 }
 
-const unanswered = {
-  outcome: null,
-  status: null,
-  afterMs: null,
-  endedAt: null,
-  answer: null,
-  answerHeaders: null,
-  answerSha256: null,
-};
-
 /** Writes a request down as it was told elsewhere. In the transaction under way. */
-export function putAttempt(store: Store, edit: RequestsEdit, told: Omit<Attempt, 'editId'>): void {
-  insert(store).run(leanRequest(store, edit, told));
+export function putAttempt(store: Store, told: Attempt): void {
+  insert(store).run(told);
 }
 
 /** Writes down how an attempt ended, once; a second word is refused by the database. */
@@ -79,7 +64,7 @@ export function endAttempt(store: Store, editId: string, n: number, end: Attempt
     ...{ outcome, status, afterMs, editId, n, endedAt: store.world.now() },
     answer: answer?.body ?? null,
     answerHeaders: answer ? stringifyJson(answer.headers) : null,
-    answerSha256: answer ? leanHash(answer.sha256) : null,
+    answerSha256: answer?.sha256 ?? null,
   });
 }
 
@@ -96,13 +81,13 @@ export function lastAttemptOf(store: Store, editId: string): Attempt | null {
 const unknownEnds = kept((db) =>
   db
     .select({ n: count() })
-    .from(request)
-    .innerJoin(outbox, eq(outbox.seq, request.edit))
+    .from(attempts)
+    .innerJoin(outbox, eq(outbox.id, attempts.editId))
     .where(
       and(
         everOfRecord,
-        fixed(inArray(request.outcome, unknownOutcomes)),
-        sql`cast(${request.baseVersion} AS integer) >= cast(${given('version')} AS integer)`,
+        fixed(inArray(attempts.outcome, unknownOutcomes)),
+        sql`cast(${attempts.baseVersion} AS integer) >= cast(${given('version')} AS integer)`,
       ),
     ),
 );

@@ -83,7 +83,7 @@ export function claim(store: Store, intents: readonly Intent[]): Claim[] {
     const now = store.world.now();
     const claimed = claimOne(store).get({ id: row.id, owner: ownerOf(store), sendingBoot: store.world.bootId, changedAt: now });
     if (!claimed) continue;
-    insertAttempt(store, row, claimed.n, request);
+    insertAttempt(store, row.id, claimed.n, request);
     const { method, url, sha256 } = request;
     const ref = refOf(row);
     appendAudit(store, { what: 'left', editId: row.id, record: ref, facts: { attempt: claimed.n, method, url, sha256 } });

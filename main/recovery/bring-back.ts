@@ -125,7 +125,7 @@ function insertHeld(store: Store, row: OutboxRow, place: number | undefined, fou
   const { id } = row;
   if (isClosed(row.state) || editById(store, id)) return false;
   const { seq: _seq, ...typed } = row;
-  const seq = insertEdit(store).run({
+  insertEdit(store).run({
     ...typed,
     ...waitFor(store, row.repeat === 'creates' ? mayArriveForMs : null),
     place,
@@ -134,9 +134,9 @@ function insertHeld(store: Store, row: OutboxRow, place: number | undefined, fou
     reason: stringifyJson(backFromFile),
     sendingBoot: null,
     changedAt: store.world.now(),
-  }).lastInsertRowid;
+  });
   const requests = found.attempts?.filter(({ editId }) => editId === id) ?? [];
-  for (const request of requests) putAttempt(store, { ...row, seq: Number(seq) }, request);
+  for (const request of requests) putAttempt(store, request);
   const record = refOf(row);
   appendAudit(store, {
     what: 'broughtBack',

@@ -3,8 +3,8 @@ import type { World } from '#shared/world.ts';
 import type { Sqlite } from './driver.ts';
 import { kept } from './kept.ts';
 
-/** The tables that hold what a person typed, what left, the trail (`attempts` and `audit` before they were lean), and the registry's. The rest can be read from the service again: damage is found when it is met. */
-const lookedThrough = ['outbox', 'request', 'attempts', 'audit', 'phrase', 'account', 'app_setting'];
+/** The tables that hold what a person typed, what left, the audit log, and the registry's. The rest can be read from the service again: damage is found when it is met. */
+const lookedThrough = ['outbox', 'attempts', 'audit', 'account', 'app_setting'];
 
 const tableNames = kept((db) => db.rows({ name: text<string>`name` }, text`FROM sqlite_schema WHERE type = 'table'`));
 

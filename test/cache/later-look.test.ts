@@ -46,8 +46,8 @@ test('the first page comes before the queue is looked through, a table at a time
   expect(firstPage(store)).toHaveLength(50);
   expect(openEditsOfMany(store, 'expense', [idOf(1)]).size).toBe(1);
   expect(world.passed).toEqual([]);
-  expect(Array.from({ length: 5 }, () => store.lookThrough())).toEqual([false, false, false, true, true]);
-  expect(world.passed).toEqual(['outbox', 'request', 'audit', 'phrase'].map((table) => `before looking through ${table}`));
+  expect(Array.from({ length: 4 }, () => store.lookThrough())).toEqual([false, false, true, true]);
+  expect(world.passed).toEqual(['outbox', 'attempts', 'audit'].map((table) => `before looking through ${table}`));
   writeSetting(store, 'a', 1);
   expect(store.sql.pragma('synchronous', { simple: true })).toBe(2);
   store.close();
@@ -56,14 +56,14 @@ test('the first page comes before the queue is looked through, a table at a time
 test('a commit looks through what is left before it begins', () => {
   leave(null);
   const store = openLater();
-  for (let table = 0; table < 3; table += 1) store.lookThrough();
+  for (let table = 0; table < 2; table += 1) store.lookThrough();
   world.passed.length = 0;
   writeSetting(store, 'a', 1);
-  expect(world.passed).toEqual(['before looking through phrase', 'before setting', 'committing setting', 'after setting']);
+  expect(world.passed).toEqual(['before looking through audit', 'before setting', 'committing setting', 'after setting']);
   store.close();
 });
 
-test.each(['outbox', 'request', 'audit', 'phrase'])(
+test.each(['outbox', 'attempts', 'audit'])(
   'a damaged %s is read from at most: SQLite itself writes nothing, and the next opening sets it aside',
   (table) => {
     leave(table);

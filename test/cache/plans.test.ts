@@ -93,7 +93,7 @@ it('what is asked for by its ids is looked up one by one, however many records t
 // What SQLite makes by itself for a key holds that it is unique.
 it('every index of edits, requests and the trail is used by a statement of a day', () => {
   const store = openTestStore(stillWorld());
-  const tables = ['outbox', 'request', 'audit', 'phrase', 'report', 'report_entry', 'batches', 'archive', 'engine_facts'];
+  const tables = ['outbox', 'attempts', 'audit', 'report', 'report_line', 'batches', 'engine_facts'];
   const indexes = store.sql
     .prepare<[string], string>(
       `SELECT name FROM sqlite_schema WHERE type = 'index' AND name NOT LIKE 'sqlite%' AND tbl_name IN (SELECT value FROM json_each(?))`,

@@ -26,8 +26,8 @@ const byHand = {
   account: {
     // NULL in the file until a trigger gives it, in the same statement.
     filledByTrigger: ['outbox.place'],
-    strict: ['audit', 'bank_account', 'bank_line', 'batches', 'engine_facts', 'line_use', 'outbox', 'report_entry', 'request', 'statement'],
-    withoutRowid: ['record_count', 'record_fact', 'reference', 'report_entry'],
+    strict: ['attempts', 'audit', 'bank_account', 'bank_line', 'batches', 'engine_facts', 'line_use', 'outbox', 'report_line', 'statement'],
+    withoutRowid: ['record_count', 'record_fact', 'reference', 'report_line'],
     virtual: ['edit_words', 'record_words'],
     triggers: [
       ...['attempts_never_deleted', 'attempts_outcome_once'],

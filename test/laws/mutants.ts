@@ -257,10 +257,10 @@ function withoutPlaces(sql: { exec(text: string): unknown }): void {
 
 /** Lines of a report that is not open, or is about an abandoned request, are lost. */
 function withoutWords(sql: { exec(text: string): unknown }): void {
-  sql.exec(`CREATE TRIGGER IF NOT EXISTS mutant_words AFTER INSERT ON report_entry WHEN NEW.verdict = 'confirmed' OR (NEW.verdict = 'inDoubt' AND
+  sql.exec(`CREATE TRIGGER IF NOT EXISTS mutant_words AFTER INSERT ON report_line WHEN NEW.verdict = 'confirmed' OR (NEW.verdict = 'inDoubt' AND
     (SELECT outcome FROM attempts JOIN report_line AS line ON line.edit_id = attempts.edit_id JOIN report ON report.id = line.report_id
       WHERE report.seq = NEW.report AND line.position = NEW.position ORDER BY n DESC LIMIT 1) = 'abandoned')
-    BEGIN DELETE FROM report_entry WHERE report = NEW.report AND position = NEW.position; END`);
+    BEGIN DELETE FROM report_line WHERE report_id = NEW.report_id AND position = NEW.position; END`);
 }
 
 function deletingRejected(...[store, settlements]: Parameters<Laws['settleAll']>): ReturnType<Laws['settleAll']> {

@@ -1,7 +1,6 @@
 import Papa from 'papaparse';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { giveName } from '#main/names/book.ts';
-import { phraseOf } from '#main/storage/phrases.ts';
 import { insertAttempt } from '#main/outbox/attempts.ts';
 import { insertEdit } from '#main/outbox/outbox.ts';
 import { putRecord } from '#main/records/records.ts';
@@ -100,9 +99,9 @@ function putPayment(): void {
     for (let n = 0; n < 70; n++)
       store.sql
         .prepare(
-          `INSERT INTO report_entry (report, position, edit, verdict, at, sha256, approved_by) VALUES (1, ?, ?, 'applied', 1795000000000, ?, ?)`,
+          `INSERT INTO report_line (report_id, position, edit_id, verdict, at, sha256, approved_by) VALUES ('r-1', ?, ?, 'applied', 1795000000000, ?, ?)`,
         )
-        .run(n, idOf(1, 'ed'), 'ab'.repeat(32), phraseOf(store, 'Zoë 山田'));
+        .run(n, idOf(1, 'ed'), 'ab'.repeat(32), 'Zoë 山田');
   });
 }
 
@@ -176,14 +175,14 @@ describe('an export', () => {
 
   it('never shows the hash of a later request beside an earlier verdict', () => {
     putPayment();
-    store.sql.prepare(`UPDATE report_entry SET sha256 = NULL`).run();
+    store.sql.prepare(`UPDATE report_line SET sha256 = NULL`).run();
     const request = { method: 'POST', url: 'https://service.test', body: new Uint8Array(), sha256: 'cd'.repeat(32) };
     const attempt = { ...request, ifMatch: null, idempotencyKey: null, baseVersion: null };
-    store.commit('attempt', () => insertAttempt(store, { seq: 1, id: idOf(1, 'ed'), recordId: record.id }, 1, attempt));
+    store.commit('attempt', () => insertAttempt(store, idOf(1, 'ed'), 1, attempt));
     const hashes = () =>
       (JSON.parse(exportReport(store, 'r-1', 'json')?.text ?? '') as { sha256: string | null }[]).map((line) => line.sha256);
     expect(new Set(hashes())).toEqual(new Set(['cd'.repeat(32)]));
-    store.sql.prepare(`UPDATE report_entry SET at = 1`).run();
+    store.sql.prepare(`UPDATE report_line SET at = 1`).run();
     expect(new Set(hashes())).toEqual(new Set([null]));
   });
 
@@ -201,9 +200,7 @@ describe('an export', () => {
       giveName(store, { kind, id, name, code: '', note: '', currency: '', inUse: true }, 'typed');
     give('bankAccount', idOf(9), 'SEB main account');
     give('user', user, 'Mei Tanaka');
-    store.sql
-      .prepare(`UPDATE report_entry SET approved_by = ?, settled_by = ?`)
-      .run(phraseOf(store, `Mei T. (${user})`), phraseOf(store, user));
+    store.sql.prepare(`UPDATE report_line SET approved_by = ?, settled_by = ?`).run(`Mei T. (${user})`, user);
     const named = {
       refersTo: 'SEB main account',
       refersToId: idOf(9),

@@ -422,7 +422,7 @@ test('what the first of two unanswered requests replaced is told, though the sec
   const checkAfter = (first: string, second: string, version: number) => {
     const n = attemptsOf(desk.store, id).length;
     for (const [at, baseVersion] of [first, second].entries()) {
-      insertAttempt(desk.store, desk.edit(id), n + at + 1, { ...request, baseVersion });
+      insertAttempt(desk.store, id, n + at + 1, { ...request, baseVersion });
       endAttempt(desk.store, id, n + at + 1, { outcome: 'check', status: null, afterMs: 5 });
     }
     const value = { ...known, email: 'new@vendor.test', version };

@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf } from '#main/storage/driver.ts';
-import { isSha256 } from '#main/storage/lean-texts.ts';
 import { renameHeld } from '#main/storage/rename-held.ts';
 import { openDocument, sealDocument, sealedName, sha256Of, type Breathe, type DocumentKeys } from './document-seal.ts';
 
@@ -33,7 +32,7 @@ export function documentFiles(folder: string, breathe: Breathe, keys: DocumentKe
   let form = keys;
   const underWay = new Map<string, Promise<void>>();
   const nameOf = (sha256: string, by: DocumentKeys | null): string => {
-    if (!isSha256(sha256)) throw new Error('a document is named by its hash');
+    if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error('a document is named by its hash');
     return by ? sealedName(by, sha256) : sha256;
   };
   const writeOne = async (name: string, bytes: Uint8Array, by: DocumentKeys | null) => {

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { fixed, given, kept, upsert } from '#main/storage/kept.ts';
-import { outbox, request } from '#main/storage/schema/outbox.ts';
+import { attempts, outbox } from '#main/storage/schema/outbox.ts';
 import { record, recordLastWords } from '#main/storage/schema/records.ts';
 import { audit } from '#main/storage/schema/trail.ts';
 import { recordOf } from '#main/records/records.ts';
@@ -41,8 +41,8 @@ const wordsOf = kept((db) =>
 const write = upsert(recordLastWords);
 const newestLine = kept((db) => db.select({ seq: audit.seq }).from(audit).orderBy(desc(audit.seq)).limit(1));
 
-const isUnknown = fixed(or(isNull(request.outcome), inArray(request.outcome, unknownOutcomes)));
-const newestUnknown = sql`SELECT max(${request.n}) FROM ${request} WHERE ${request.edit} = ${outbox.seq} AND ${isUnknown}`;
+const isUnknown = fixed(or(isNull(attempts.outcome), inArray(attempts.outcome, unknownOutcomes)));
+const newestUnknown = sql`SELECT max(${attempts.n}) FROM ${attempts} WHERE ${attempts.editId} = ${outbox.id} AND ${isUnknown}`;
 const attempt = sql`CASE WHEN json_valid(${audit.facts}) THEN ifnull(${audit.facts} ->> 'attempt', 0) ELSE 0 END`;
 const left = sql`SELECT max(${audit.seq}) FROM ${audit} WHERE ${audit.editId} = ${outbox.id} AND ${audit.what} = 'left' AND ${attempt} <= (${newestUnknown})`;
 const unanswered = kept((db) =>
@@ -56,7 +56,7 @@ const unanswered = kept((db) =>
       and(
         everOfRecord,
         fixed(ne(outbox.state, 'applied')),
-        sql`EXISTS (SELECT 1 FROM ${request} WHERE ${request.edit} = ${outbox.seq} AND ${isUnknown})`,
+        sql`EXISTS (SELECT 1 FROM ${attempts} WHERE ${attempts.editId} = ${outbox.id} AND ${isUnknown})`,
       ),
     )
     .orderBy(outbox.seq),

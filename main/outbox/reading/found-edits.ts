@@ -70,7 +70,7 @@ function readFrom(file: string, sealOf: () => Seal | null, isTaken: (from: Opene
     const from = { sql: source };
     if (!isTaken(from)) return null;
     readRows(from, found);
-    found.attempts = attemptsIn(from, found.edits);
+    found.attempts = attemptsIn(from);
     found.doubted = tried(() => doubtedIn(from));
     found.creatingIntents = tried(() => claimsEver(from)) ?? 0;
   } catch (error) {

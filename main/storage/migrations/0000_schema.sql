@@ -362,27 +362,24 @@ BEGIN SELECT RAISE(ABORT, 'an edit is never deleted: give it a verdict'); END;
 CREATE TRIGGER audit_never_deleted BEFORE DELETE ON audit
 BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
 --> statement-breakpoint
-CREATE TABLE phrase (
-  id integer PRIMARY KEY NOT NULL,
-  text text NOT NULL
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX phrase_by_text ON phrase (text);
---> statement-breakpoint
 CREATE INDEX audit_by_edit ON audit (edit_id) WHERE edit_id IS NOT NULL;
 --> statement-breakpoint
 CREATE INDEX outbox_by_record ON outbox (record_id);
 --> statement-breakpoint
 CREATE VIRTUAL TABLE record_words USING fts5(words, content='', contentless_delete=1, prefix='1 2 3 4', detail=none, tokenize='unicode61 remove_diacritics 2');
 --> statement-breakpoint
-CREATE TABLE request (
-  edit INTEGER NOT NULL REFERENCES outbox (seq),
+CREATE TABLE attempts (
+  edit_id TEXT NOT NULL REFERENCES outbox (id),
   n INTEGER NOT NULL,
+  boot_id TEXT NOT NULL,
   sent_at INTEGER NOT NULL,
   sent_monotonic REAL NOT NULL,
   method TEXT NOT NULL,
+  url TEXT NOT NULL,
   body BLOB NOT NULL,
+  sha256 TEXT NOT NULL,
   if_match TEXT,
+  idempotency_key TEXT,
   base_version TEXT,
   outcome TEXT,
   status INTEGER,
@@ -390,55 +387,28 @@ CREATE TABLE request (
   ended_at INTEGER,
   answer BLOB,
   answer_headers TEXT,
-  boot INTEGER NOT NULL,
-  url ANY NOT NULL,
-  sha256 ANY NOT NULL,
-  idempotency_key ANY,
-  answer_sha256 ANY,
-  PRIMARY KEY (edit, n)
+  answer_sha256 TEXT,
+  PRIMARY KEY (edit_id, n)
 ) STRICT;
 --> statement-breakpoint
-CREATE TRIGGER attempts_never_deleted BEFORE DELETE ON request
+CREATE TRIGGER attempts_never_deleted BEFORE DELETE ON attempts
 BEGIN SELECT RAISE(ABORT, 'an attempt is never deleted'); END;
 --> statement-breakpoint
-CREATE TRIGGER attempts_outcome_once BEFORE UPDATE ON request
-WHEN OLD.outcome IS NOT NULL OR NEW.sha256 <> OLD.sha256 OR NEW.body <> OLD.body OR NEW.n <> OLD.n OR NEW.edit <> OLD.edit
+CREATE TRIGGER attempts_outcome_once BEFORE UPDATE ON attempts
+WHEN OLD.outcome IS NOT NULL OR NEW.sha256 <> OLD.sha256 OR NEW.body <> OLD.body OR NEW.n <> OLD.n OR NEW.edit_id <> OLD.edit_id
 BEGIN SELECT RAISE(ABORT, 'an attempt is what it was: only its outcome is added, once'); END;
 --> statement-breakpoint
-CREATE VIEW attempts AS SELECT
-  of.id AS edit_id, sent.n, sent.sent_at, sent.sent_monotonic, sent.method, sent.body, sent.if_match, sent.base_version,
-  sent.outcome, sent.status, sent.after_ms, sent.ended_at, sent.answer, sent.answer_headers,
-  ifnull(boot.text, '') AS boot_id,
-  iif(typeof(sent.url) = 'integer', ifnull(replace(address.text, '{}', of.record_id), ''), sent.url) AS url,
-  iif(typeof(sent.sha256) = 'blob', lower(hex(sent.sha256)), sent.sha256) AS sha256,
-  iif(typeof(sent.idempotency_key) = 'integer', of.id, sent.idempotency_key) AS idempotency_key,
-  iif(typeof(sent.answer_sha256) = 'blob', lower(hex(sent.answer_sha256)), sent.answer_sha256) AS answer_sha256
-FROM request AS sent JOIN outbox AS of ON of.seq = sent.edit
-LEFT JOIN phrase AS boot ON boot.id = sent.boot
-LEFT JOIN phrase AS address ON address.id = sent.url;
---> statement-breakpoint
-CREATE TABLE report_entry (
-  report INTEGER NOT NULL REFERENCES report (seq) ON DELETE CASCADE,
+CREATE TABLE report_line (
+  report_id TEXT NOT NULL REFERENCES report (id) ON DELETE CASCADE,
   position INTEGER NOT NULL,
+  edit_id TEXT NOT NULL,
   verdict TEXT NOT NULL,
   at INTEGER NOT NULL,
-  edit ANY NOT NULL,
-  sha256 ANY,
-  approved_by INTEGER,
-  settled_by INTEGER,
-  PRIMARY KEY (report, position)
+  sha256 TEXT,
+  approved_by TEXT,
+  settled_by TEXT,
+  PRIMARY KEY (report_id, position)
 ) STRICT, WITHOUT ROWID;
---> statement-breakpoint
-CREATE VIEW report_line AS SELECT
-  of.id AS report_id, entry.position, entry.verdict, entry.at,
-  iif(typeof(entry.edit) = 'blob', lower(substr(hex(entry.edit), 1, 8) || '-' || substr(hex(entry.edit), 9, 4) || '-' || substr(hex(entry.edit), 13, 4)
-    || '-' || substr(hex(entry.edit), 17, 4) || '-' || substr(hex(entry.edit), 21)), entry.edit) AS edit_id,
-  iif(typeof(entry.sha256) = 'blob', lower(hex(entry.sha256)), entry.sha256) AS sha256,
-  approved.text AS approved_by,
-  settled.text AS settled_by
-FROM report AS of JOIN report_entry AS entry ON entry.report = of.seq
-LEFT JOIN phrase AS approved ON approved.id = entry.approved_by
-LEFT JOIN phrase AS settled ON settled.id = entry.settled_by;
 --> statement-breakpoint
 INSERT INTO engine_facts (one, creating_intents) VALUES (1, 0);
 --> statement-breakpoint

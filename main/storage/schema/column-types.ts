@@ -22,10 +22,3 @@ export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'blob' }
 
 /** A text or a whole number as it is given: a column of SQLite that converts nothing. */
 export const anyValue = customType<{ data: string | bigint }>({ dataType: () => 'blob' });
-
-/** A whole number, a text or bytes, kept as given: ANY of a STRICT table, where a number of JavaScript's alone would be a REAL. */
-export const anything = customType<{ data: string | number | Uint8Array; driverData: unknown }>({
-  dataType: () => 'any',
-  toDriver: (value) => (typeof value === 'number' ? BigInt(value) : value),
-  fromDriver: (value) => value as string | number | Uint8Array,
-});

@@ -4,7 +4,7 @@ import { closedStates, type EditState, type RepeatClass } from '#shared/edit.ts'
 import type { EditLane, ReviewNeed } from '#shared/edits/edit-kind.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { EpochMs, MonotonicMs } from '#shared/world.ts';
-import { anything, bytes, flag } from './column-types.ts';
+import { bytes, flag } from './column-types.ts';
 
 const openIn = (state: unknown): SQL => sql`${state} NOT IN (${sql.raw(closedStates.map((closed) => `'${closed}'`).join(', '))})`;
 
@@ -76,49 +76,37 @@ export const outbox = sqliteTable(
 /** The condition of an open edit, word for word as in the partial indexes: only then does SQLite use them. */
 export const isOpen = (table: { state: SQLiteColumn }): SQL => openIn(table.state);
 
-/** What a request says by the same name here and in `attempts` (attempts.ts). */
-export const requestColumns = {
-  n: integer('n').notNull(),
-  sentAt: integer('sent_at').$type<EpochMs>().notNull(),
-  sentMonotonic: real('sent_monotonic').$type<MonotonicMs>().notNull(),
-  method: text('method').notNull(),
-  body: bytes('body').notNull(),
-  ifMatch: text('if_match'),
-  /** Version of the record that the request was built on, where there is one. */
-  baseVersion: text('base_version'),
-  /** Null while nobody knows. */
-  outcome: text('outcome'),
-  status: integer('status'),
-  afterMs: real('after_ms'),
-  endedAt: integer('ended_at').$type<EpochMs>(),
-  /** The answer as it came, byte for byte, our own secret masked; written with the outcome, once. */
-  answer: bytes('answer'),
-  answerHeaders: text('answer_headers'),
-};
-
-/**
- * One row for each request that may have left, written with the claim and before the first byte; `outcome` is written once. What its edit says, and texts that
- * many requests say, are not written again (outbox/lean-request.ts): `attempts` (attempts.ts) is every request with every text.
- */
-export const request = sqliteTable(
-  'request',
+/** One row for each request that may have left, written with the claim and before the first byte; `outcome` is written once. */
+export const attempts = sqliteTable(
+  'attempts',
   {
-    /** `outbox.seq` */
-    edit: integer('edit')
+    editId: text('edit_id')
       .notNull()
-      .references(() => outbox.seq),
-    ...requestColumns,
-    /** `phrase.id` */
-    boot: integer('boot').notNull(),
-    /** `phrase.id` of the address with `{}` for its record's id, or the address. */
-    url: anything('url').notNull(),
-    /** Of `body`: 32 bytes, or a text that is none of them. */
-    sha256: anything('sha256').notNull(),
-    /** 1 for its edit's id. */
-    idempotencyKey: anything('idempotency_key'),
-    answerSha256: anything('answer_sha256'),
+      .references(() => outbox.id),
+    n: integer('n').notNull(),
+    bootId: text('boot_id').notNull(),
+    sentAt: integer('sent_at').$type<EpochMs>().notNull(),
+    sentMonotonic: real('sent_monotonic').$type<MonotonicMs>().notNull(),
+    method: text('method').notNull(),
+    url: text('url').notNull(),
+    body: bytes('body').notNull(),
+    /** Hex SHA-256 of `body`. */
+    sha256: text('sha256').notNull(),
+    ifMatch: text('if_match'),
+    idempotencyKey: text('idempotency_key'),
+    /** Version of the record that the request was built on, where there is one. */
+    baseVersion: text('base_version'),
+    /** Null while nobody knows. */
+    outcome: text('outcome'),
+    status: integer('status'),
+    afterMs: real('after_ms'),
+    endedAt: integer('ended_at').$type<EpochMs>(),
+    /** The answer as it came, byte for byte, our own secret masked; written with the outcome, once. */
+    answer: bytes('answer'),
+    answerHeaders: text('answer_headers'),
+    answerSha256: text('answer_sha256'),
   },
-  (table) => [primaryKey({ columns: [table.edit, table.n] })],
+  (table) => [primaryKey({ columns: [table.editId, table.n] })],
 );
 
 /** What was approved together, and the fingerprint of what the person was looking at. */

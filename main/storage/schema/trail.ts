@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
-import { anything } from './column-types.ts';
 
 /** The audit log: append-only (by triggers), each line's hash takes in the line before. */
 export const audit = sqliteTable(
@@ -31,11 +30,6 @@ export const audit = sqliteTable(
   ],
 );
 
-/** Texts that many rows say, once. */
-export const phrase = sqliteTable('phrase', { id: integer('id').primaryKey(), text: text('text').notNull() }, (table) => [
-  uniqueIndex('phrase_by_text').on(table.text),
-]);
-
 /** One sync: when it ran and its verdict counts. */
 export const report = sqliteTable(
   'report',
@@ -48,30 +42,20 @@ export const report = sqliteTable(
   (table) => [uniqueIndex('report_by_seq').on(table.seq)],
 );
 
-/** What a line of a report says by the same name here and in `report_line` (trail-lines.ts). */
-export const verdictColumns = {
-  position: integer('position').notNull(),
-  verdict: text('verdict').notNull(),
-  at: integer('at').$type<EpochMs>().notNull(),
-};
-
-/** One edit's verdict in one sync. Clustered by its key (WITHOUT ROWID, in the migration by hand). */
-export const reportEntry = sqliteTable(
-  'report_entry',
+/** One edit's verdict in one sync. Clustered by its key (WITHOUT ROWID, in the schema by hand). */
+export const reportLine = sqliteTable(
+  'report_line',
   {
-    /** `report.seq` */
-    report: integer('report')
+    reportId: text('report_id')
       .notNull()
-      .references(() => report.seq, { onDelete: 'cascade' }),
-    ...verdictColumns,
-    /** Its id: the 16 bytes of a UUID, or a text that is none. */
-    edit: anything('edit').notNull(),
-    /** 32 bytes, or a text that is none of them. */
-    sha256: anything('sha256'),
-    /** `phrase.id` */
-    approvedBy: integer('approved_by'),
-    /** `phrase.id` */
-    settledBy: integer('settled_by'),
+      .references(() => report.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    editId: text('edit_id').notNull(),
+    verdict: text('verdict').notNull(),
+    at: integer('at').$type<EpochMs>().notNull(),
+    sha256: text('sha256'),
+    approvedBy: text('approved_by'),
+    settledBy: text('settled_by'),
   },
-  (table) => [primaryKey({ columns: [table.report, table.position] })],
+  (table) => [primaryKey({ columns: [table.reportId, table.position] })],
 );

@@ -8,8 +8,8 @@ import { given, kept, runOnce } from '#main/storage/kept.ts';
 import { openWhole } from '#main/storage/open-whole.ts';
 import { renameHeld } from '#main/storage/rename-held.ts';
 import { setting } from '#main/storage/schema/accounts.ts';
-import { batches, engineFacts, outbox, request } from '#main/storage/schema/outbox.ts';
-import { audit, phrase } from '#main/storage/schema/trail.ts';
+import { attempts, batches, engineFacts, outbox } from '#main/storage/schema/outbox.ts';
+import { audit } from '#main/storage/schema/trail.ts';
 import type { Seal } from './seal.ts';
 import { syncFolder } from '#main/storage/sync-folder.ts';
 
@@ -95,7 +95,7 @@ function copyInto({ file, from, to }: Reseal): void {
 
 /** What a person typed and what says that it was: compared row by row. Of every other table, how many rows it has. */
 const comparedWhole: ReadonlySet<string> = new Set(
-  [outbox, request, batches, engineFacts, audit, phrase, setting].map((table) => getTableName(table)),
+  [outbox, attempts, batches, engineFacts, audit, setting].map((table) => getTableName(table)),
 );
 
 const tables = kept((db) => db.rows({ name: text<string>`name` }, text`FROM sqlite_schema WHERE type = 'table' ORDER BY name`));

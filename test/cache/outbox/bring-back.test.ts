@@ -246,7 +246,7 @@ describe('what creates something, of whose past a part cannot be read, is said t
   test('a correction', () => {
     const whole = copiedPast();
     expect(saidOf(whole)).toEqual([true, false]);
-    spoilTable(whole, 'request');
+    spoilTable(whole, 'attempts');
     expect(saidOf(whole)).toEqual([true, false]);
     const untold = copiedPast();
     spoilTable(untold, 'audit');
