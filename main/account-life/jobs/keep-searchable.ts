@@ -1,9 +1,9 @@
-import { indexEdits } from '#main/projections/search/edit-words.ts';
 import { namesWait, readNamesAhead } from '#main/names/named.ts';
 import { learnBehind, needsLearning } from '#main/projections/usage/learn-behind.ts';
 import { isTyping } from '#main/projections/search/typing.ts';
-import { indexRecords, isWordDamage, wordsWait } from '#main/projections/search/word-index.ts';
-import { checkColumns, remakeColumns } from '#main/projections/columns/remake-columns.ts';
+import { isWordDamage, wordsWait } from '#main/projections/search/word-index.ts';
+import { catchUpProjections } from '#main/projections/projections.ts';
+import { checkColumns } from '#main/projections/columns/remake-columns.ts';
 import type { Store } from '#main/storage/store.ts';
 
 /** After the newest edit, in milliseconds: what a person types in one go is indexed in one go. */
@@ -12,8 +12,7 @@ const QUIET_MS = 2_000;
 const PAUSE_MS = 50;
 
 /** One portion of what follows behind commits; true when nothing is left. */
-export const catchUp = (store: Store): boolean =>
-  remakeColumns(store) && learnBehind(store) && indexRecords(store) && indexEdits(store) && readNamesAhead(store);
+export const catchUp = (store: Store): boolean => learnBehind(store) && catchUpProjections(store) && readNamesAhead(store);
 
 const waits = (store: Store): boolean => needsLearning(store) || wordsWait(store) || namesWait(store);
 

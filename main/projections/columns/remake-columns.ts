@@ -42,12 +42,14 @@ const write = (store: Store, after: number | null) => writeSetting(store, settin
  * the list rows anew behind everything else. Until it is done, lists find and show by what has been made.
  */
 export function checkColumns(store: Store): void {
-  if (madeOf(store)?.by === columnsVersion) return;
-  store.commit('columns checked', () => {
-    forget(store).run();
-    const any = nextRows(store).get({ after: -1, limit: 1 });
-    write(store, any === undefined ? null : -1);
-  });
+  if (madeOf(store)?.by !== columnsVersion) store.commit('columns checked', () => forgetColumns(store));
+}
+
+/** Takes out what columns left: `remakeColumns` makes it anew. */
+export function forgetColumns(store: Store): void {
+  forget(store).run();
+  const any = nextRows(store).get({ after: -1, limit: 1 });
+  write(store, any === undefined ? null : -1);
 }
 
 /** Makes list rows anew, a portion at a time; answers whether nothing is left to do. */

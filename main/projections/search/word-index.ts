@@ -146,17 +146,20 @@ export function catchUpWords(store: Store): void {
   }
 }
 
+/** Empties the word indexes, in the transaction under way: `indexRecords` and `indexEdits` make them anew. */
+export function forgetWords(store: Store): void {
+  for (const name of indexes) {
+    const made = createdBy(store).get({ name })?.['sql'];
+    if (typeof made !== 'string') continue;
+    execute(store.sql, `DROP TABLE ${name}`);
+    execute(store.sql, made);
+  }
+  everyBodyIsDue(store).run();
+  store.changed({ kind: 'status' });
+}
+
 function emptyIndexes(store: Store): void {
-  store.commit('words emptied', () => {
-    for (const name of indexes) {
-      const made = createdBy(store).get({ name })?.['sql'];
-      if (typeof made !== 'string') continue;
-      execute(store.sql, `DROP TABLE ${name}`);
-      execute(store.sql, made);
-    }
-    everyBodyIsDue(store).run();
-    store.changed({ kind: 'status' });
-  });
+  store.commit('words emptied', () => forgetWords(store));
   emptied.add(store.sql);
   damaged.delete(store.sql);
 }
