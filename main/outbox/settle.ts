@@ -40,6 +40,8 @@ export interface Settlement {
   heard: Heard | null;
   /** Parts of the record that our own applied write set (`partKeys`). */
   ours: string[];
+  /** The record that an applied write was built on. */
+  sentOn?: JsonObject | null;
 }
 
 /** What a settlement did beyond itself. */
@@ -79,7 +81,7 @@ function noteAnswer(store: Store, row: OutboxRow, { n, end }: NonNullable<Settle
 }
 
 /** Keeps what an answer says of the edit's record, and puts it under the record's other open edits. */
-function hear(store: Store, { row, move, ours }: Settlement, heard: Heard): Rebased {
+function hear(store: Store, { row, move, ours, sentOn = null }: Settlement, heard: Heard): Rebased {
   const ref = refOf(row);
   if (!isOf(row, heard)) {
     hearPart(store, row, heard);
@@ -89,7 +91,7 @@ function hear(store: Store, { row, move, ours }: Settlement, heard: Heard): Reba
   noteNewEnumValues(store, row.recordKind, value);
   const noted = { provenance, asOf, asked, complete: true, etag, setBack: isSetBack(move) };
   const before = wordsBefore(store, ref);
-  const taken = putRecord(store, { ref, text, value, ...noted });
+  const taken = putRecord(store, { ref, text, value, ...noted, sentOn });
   // An answer that is older than what is known explains nothing of it (law 27).
   if (taken !== 'olderKept') noteWords(store, ref, before, { value, answered: ours, leftAt: () => leftAtOf(store, row) });
   // What is kept may be more than this answer said (lines), or newer than it; nobody asks when nothing else of the record is open.

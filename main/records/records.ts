@@ -28,6 +28,8 @@ export interface HeardRecord {
   /** Whether a full-record write may be built on it. */
   complete: boolean;
   etag?: string | null;
+  /** The record that the write of this answer was built on. */
+  sentOn?: JsonObject | null;
   /** Taken though it is older than what is known: the service's own record was set back. */
   setBack?: boolean;
 }
@@ -210,9 +212,9 @@ function withWhatCrossed(store: Store, heard: HeardRecord, known: CachedRecord):
   if (provenance !== 'writeResponse' || setBack || !sentOn || asked === undefined) return heard;
   if (!store.hearings.heardSince(ref, asked) || isLaterVersion(value, known.value)) return heard;
   const time = difference(timeOf(value), timeOf(known.value));
-  const together = putTogether({ sentOn: sentOn.value, answer: value, told: known.value }, time === null || time <= 0);
+  const together = putTogether({ sentOn, answer: value, told: known.value }, time === null || time <= 0);
   if (jsonEqual(together, value)) return heard;
-  return { ...heard, value: together, text: stringifyJson(together), textId: undefined };
+  return { ...heard, value: together, text: stringifyJson(together) };
 }
 
 /**

@@ -56,12 +56,16 @@ export async function send(parts: EngineParts, { ready, claim, guarded }: Claime
   world.passing(`after request ${row.id}`);
   if (!result.ok && result.failure.kind === 'tooLate') return notLeft(ready, claim);
   const afterMs = world.monotonic() - asked.monotonic;
+  let sentOn: JsonObject | null = null;
   const judged = parts.laws.judge(result, {
     repeat: row.repeat,
     touchesBank: row.touchesBank === 1,
     unknownBefore: row.attempts,
     afterMs,
-    check: (answer) => checkAnswer(parts, ready, answer, sentBase(parts, row)),
+    check: (answer) => {
+      sentOn = sentBase(parts, row);
+      return checkAnswer(parts, ready, answer, sentOn);
+    },
   });
   const repeat = judged.kind === 'rejected' && mayBeAppliedBefore(parts, row);
   const theirs = judged.kind === 'rejected' && (repeat || isConflict(judged)) ? await readTheirs(parts, row) : null;
@@ -76,6 +80,7 @@ export async function send(parts: EngineParts, { ready, claim, guarded }: Claime
     move: moveOf(parts, ready, verdict),
     heard: applied && result.ok ? heardIn(result.value, 'writeResponse', { order, asOf: world.now() }) : (theirs?.heard ?? null),
     ours: applied ? partKeys(ready.editKind, ready.body) : [],
+    sentOn,
   };
   const sign = verdict.kind === 'check' || verdict.kind === 'doubt' ? doubtSign(signOf(result)) : signOf(result);
   return { settlement, sign, asked, afterMs, ask: verdict.kind === 'hold' ? verdict.ask : null };
