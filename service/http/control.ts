@@ -7,6 +7,7 @@ import type { StoredKind } from '#service/domain/store.ts';
 import type { Switches } from '#service/domain/switches.ts';
 import type { FaultRule } from '#service/faults.ts';
 import { exportKinds, exportMediaTypes, exportText, type ExportFormat, type ExportKind } from '#service/seed-export.ts';
+import { statementText } from '#service/statement-export.ts';
 import { revokeRefreshTokens } from '#service/oauth/tokens.ts';
 import { authenticate } from './authenticate.ts';
 import type { App, AppRequest } from './reply.ts';
@@ -53,6 +54,7 @@ const routes: readonly ControlRoute[] = [
   { method: 'GET', path: '/sandbox/grants', answer: readGrants },
   { method: 'GET', path: '/sandbox/token-forms', answer: ({ sandbox }) => value(sandbox.tokenForms) },
   { method: 'GET', path: '/sandbox/export', openToCallers: true, answer: exportKind },
+  { method: 'GET', path: '/sandbox/statement', openToCallers: true, answer: exportStatement },
 ];
 
 function addFault({ sandbox, body }: ControlRequest): Controlled {
@@ -123,6 +125,14 @@ function exportKind({ sandbox, query }: ControlRequest, companyId: string): Cont
   if (!Object.hasOwn(exportMediaTypes, format)) return badRequest('The format must be json, ndjson, csv or ids.', 'format');
   const mediaType = exportMediaTypes[format as ExportFormat];
   return { kind: 'text', text: exportText(sandbox.store, kind as ExportKind, companyId, format as ExportFormat), mediaType };
+}
+
+function exportStatement({ sandbox, query }: ControlRequest, companyId: string): Controlled {
+  const currency = query.get('currency') ?? 'EUR';
+  const day = query.get('day') ?? '2026-11-24';
+  if (!/^[A-Z]{3}$/.test(currency)) return badRequest('The currency must be a code of three letters.', 'currency');
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return badRequest('The day must be written YYYY-MM-DD.', 'day');
+  return { kind: 'text', text: statementText(sandbox.store, companyId, currency, day), mediaType: 'application/xml;charset=UTF-8' };
 }
 
 function isControlKey(sandbox: Sandbox, given: unknown): boolean {

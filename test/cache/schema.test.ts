@@ -31,8 +31,8 @@ const byHand = {
     virtual: ['edit_words', 'record_words'],
     triggers: [
       ...['attempts_never_deleted', 'attempts_outcome_once'],
-      ...['line_use_comes_back', 'line_use_corrected', 'line_use_kept', 'line_use_stays', 'line_use_within_line'],
       ...['audit_never_changed', 'audit_never_deleted'],
+      ...['line_use_comes_back', 'line_use_corrected', 'line_use_kept', 'line_use_stays', 'line_use_within_line'],
       ...[
         'outbox_claimed_once',
         'outbox_first_state',
@@ -78,10 +78,12 @@ function saidOf(table: SQLiteTable) {
         where: config.where ? textOf(config.where) : null,
       }))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
-    references: foreignKeys.map((foreign) => {
-      const { columns: from, foreignTable, foreignColumns } = foreign.reference();
-      return [from[0]?.name, getTableConfig(foreignTable).name, foreignColumns[0]?.name, foreign.onDelete ?? 'no action'].join(' ');
-    }).sort(),
+    references: foreignKeys
+      .map((foreign) => {
+        const { columns: from, foreignTable, foreignColumns } = foreign.reference();
+        return [from[0]?.name, getTableConfig(foreignTable).name, foreignColumns[0]?.name, foreign.onDelete ?? 'no action'].join(' ');
+      })
+      .sort(),
   };
 }
 
@@ -111,9 +113,9 @@ function foundIn(sqlite: Sqlite, name: string): ReturnType<typeof saidOf> {
         return { name: String(index['name']), unique: index['unique'] === 1, on, where: where ?? null };
       })
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
-    references: all('SELECT * FROM pragma_foreign_key_list(?)', name).map((foreign) =>
-      [foreign['from'], foreign['table'], foreign['to'], String(foreign['on_delete']).toLowerCase()].join(' '),
-    ),
+    references: all('SELECT * FROM pragma_foreign_key_list(?)', name)
+      .map((foreign) => [foreign['from'], foreign['table'], foreign['to'], String(foreign['on_delete']).toLowerCase()].join(' '))
+      .sort(),
   };
 }
 
