@@ -8,7 +8,7 @@ import { documentsRouter } from '#main/app/routers/documents.ts';
 import { editsRouter } from '#main/app/routers/edits.ts';
 import { listsRouter } from '#main/app/routers/lists.ts';
 import { namesRouter } from '#main/app/routers/names.ts';
-import { statementsRouter } from '#main/app/routers/statements.ts';
+import { statementsRouter } from '#main/app/statements-router.ts';
 import { networkRouter } from '#main/app/routers/network.ts';
 import { libraryRouter } from '#main/app/routers/library.ts';
 import { protectionRouter } from '#main/app/routers/protection.ts';

@@ -4,7 +4,7 @@ import type { House } from '#main/app/house.ts';
 import { refuse, refuseMissing } from '#main/app/refuse.ts';
 import { importStatement } from '#main/library/statements/import-statement.ts';
 import { confirmAccount, linesOfEdit, putAside } from '#main/statements/bank-lines.ts';
-import type { Implementer } from './implementer.ts';
+import type { Implementer } from '#main/app/routers/implementer.ts';
 
 /** Bank statements. A line never confirms or sends anything. */
 export function statementsRouter({ statements: os }: Implementer, house: House) {
