@@ -106,6 +106,26 @@ test('a value that the user said to be recorded explains itself when it is heard
   expect(desk.edit(bankEdit(desk, 'SE3', seen)).state).toBe('draft');
 });
 
+test('our own later answer ends what an earlier request without an answer explains', async () => {
+  const desk = createDesk();
+  const id = vendorOf(desk);
+  desk.know('vendor', id);
+  desk.weather(losesAnswers('PUT'));
+  const lost = bankEdit(desk, 'SE1');
+  desk.approve(lost);
+  await desk.begin(200_000);
+  expect(confirm(desk.store, lost)).toEqual({ ok: true });
+  desk.weather(null);
+  desk.hear('vendor', id);
+  const answered = bankEdit(desk, 'SE2');
+  desk.approve(answered);
+  await desk.run(20_000);
+  expect(desk.edit(answered).state).toBe('applied');
+  const seen = shownNow(desk, 'vendor', id);
+  hearsColleague(desk, 'vendor', id, { bankAccountNumber: 'SE1' });
+  expect(desk.edit(bankEdit(desk, 'SE3', seen)).state).toBe('conflict');
+});
+
 /**
  * While our first text of a card travels, a second one is recorded and held; a colleague changes the text after the service took ours, and that is heard
  * first. Nothing is read before a card is written.

@@ -7,7 +7,7 @@ import { recordOf } from '#main/records/records.ts';
 import { rowNumberOf } from '#main/storage/row-range.ts';
 import type { Store } from '#main/storage/store.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import { parseJson, isJsonObject, stringifyJson, type JsonObject } from '#shared/json/json.ts';
+import { parseJson, isJsonObject, type JsonObject } from '#shared/json/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import { unknownOutcomes } from '#main/outbox/attempts.ts';
 import { everOfRecord } from '#main/outbox/reading/edit-lists.ts';
@@ -20,10 +20,15 @@ import { partIn, partKey, partOfKey, partsOf, sameValue, shows, type Part } from
  */
 
 /**
- * The newest word on each part that a request of ours set: `true` for ours, as the service answered it; the newest line of the trail when somebody
- * else's was heard; `false` where it is the value of a request that nobody learned the end of.
+ * The newest word on a part that a request of ours set. `ours`: the service answered it to us, and nothing else was heard since. `line`: the line of the
+ * trail with which that request left, or the newest one when somebody else's word was heard. What left before that line explains nothing any more.
  */
-type Words = Record<string, unknown>;
+interface Word {
+  ours: boolean;
+  line: number;
+}
+
+type Words = Record<string, Word>;
 
 /** A part that a request of ours set of which nobody learned the end. */
 interface Unanswered extends Part, Pick<OutboxRow, 'state' | 'place'> {
@@ -64,7 +69,7 @@ const unanswered = kept((db) =>
 
 function knownWords(store: Store, ref: RecordRef): Words {
   const parsed = parseJson(wordsOf(store).get(ref)?.words ?? '{}');
-  return parsed.ok && isJsonObject(parsed.value) ? parsed.value : {};
+  return parsed.ok && isJsonObject(parsed.value) ? (parsed.value as unknown as Words) : {};
 }
 
 function unansweredOf(store: Store, ref: RecordRef): Unanswered[] {
@@ -77,7 +82,7 @@ function unansweredOf(store: Store, ref: RecordRef): Unanswered[] {
     });
 }
 
-const isOutdated = (words: Words, key: string, leftAt: number): boolean => typeof words[key] === 'number' && words[key] >= leftAt;
+const isOutdated = (words: Words, key: string, leftAt: number): boolean => (words[key]?.line ?? -1) >= leftAt;
 
 /** Tells whether a part of a record shows what is known to be ours, for an edit that is compared with it. */
 export function explainedFor(store: Store, ref: RecordRef, record: JsonObject): (row: OutboxRow) => (part: Part) => boolean {
@@ -85,7 +90,7 @@ export function explainedFor(store: Store, ref: RecordRef, record: JsonObject): 
   let sent: Unanswered[] | null = null;
   return (row) => (part) => {
     const key = partKey(part);
-    if (words[key] === true) return true;
+    if (words[key]?.ours) return true;
     sent ??= unansweredOf(store, ref);
     return sent.some(
       (one) =>
@@ -130,25 +135,27 @@ export function noteWords(
   const words: Words = { ...before.words };
   const keys = new Set([...Object.keys(words), ...before.unanswered.map(partKey)]);
   let line: number | null = null;
-  const others = (key: string) => void (words[key] = line ??= newestLine(store).get()?.seq ?? 0);
+  const others = (key: string) => void (words[key] = { ours: false, line: (line ??= newestLine(store).get()?.seq ?? 0) });
   for (const key of keys) {
     if (answered.includes(key)) continue;
     const part = partOfKey(key);
     const now = partIn(value, part);
     if (now === undefined || sameValue(part.path, now, before.value === null ? undefined : partIn(before.value, part))) continue;
     else if (before.unanswered.some((one) => partKey(one) === key && !isOutdated(words, key, one.left) && shows(value, one))) {
-      if (words[key] === true) words[key] = false;
+      if (words[key]?.ours) words[key] = { ...words[key], ours: false };
     } else others(key);
   }
   // Somebody else's word that was heard while the request travelled may be the newer one.
-  for (const key of answered) if (typeof words[key] !== 'number' || words[key] < leftAt()) words[key] = true;
+  const left = answered.length > 0 ? leftAt() : 0;
+  for (const key of answered) if (words[key]?.ours !== false || words[key].line < left) words[key] = { ours: true, line: left };
   if (Object.keys(words).length === 0 || sameWords(words, before.words)) return;
   const row = rowNumberOf(store, ref);
-  if (row !== null) write(store).run({ row, words: stringifyJson(words as JsonObject) });
+  if (row !== null) write(store).run({ row, words: JSON.stringify(words) });
 }
 
 const sameWords = (a: Words, b: Words): boolean =>
-  Object.keys(a).length === Object.keys(b).length && Object.keys(a).every((key) => a[key] === b[key]);
+  Object.keys(a).length === Object.keys(b).length &&
+  Object.keys(a).every((key) => a[key]?.ours === b[key]?.ours && a[key]?.line === b[key]?.line);
 
 const leftLine = kept((db) =>
   db
