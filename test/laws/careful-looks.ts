@@ -117,18 +117,20 @@ export class CarefulLooks {
   }
 
   /** An answer is handed to the living process. */
-  delivered(request: WireRequest, back: WireAnswer | WireFailure): void {
+  delivered(request: WireRequest, back: WireAnswer | WireFailure, leftAt: number): void {
     if (back.kind !== 'answer' || back.status >= 300) return;
     const made = this.#made.get(back);
     const path = pathOf(request.url);
     const newest = this.#newestMade.get(path) ?? 0;
-    if (made !== undefined && made < newest) this.#toldFromBefore.add(path);
-    if (made !== undefined) this.#newestMade.set(path, Math.max(made, newest));
-    // A copy from before, that nobody can tell from a new one: only a clock that is right tells it.
     const known = this.#newest.get(path);
+    // A copy from before, that nobody can tell from a new one: only a clock that is right tells it, or the order of questions and answers.
+    const { serviceClock } = this.#simulation.scenario;
+    const isTold = serviceClock === 'steady' || (sayNothing.includes(serviceClock) && known !== undefined && leftAt < known.at);
+    if (made !== undefined && made < newest && !isTold) this.#toldFromBefore.add(path);
+    if (made !== undefined) this.#newestMade.set(path, Math.max(made, newest));
     if (made === undefined) return;
     const word = { at: this.#simulation.time.now, made, value: valueOf(back) };
-    const isOld = known !== undefined && made < known.made && this.#simulation.scenario.serviceClock === 'steady';
+    const isOld = known !== undefined && made < known.made && isTold;
     const saysTheSame = isOld && stringifyJson(known.value) === stringifyJson(word.value);
     if (request.method === 'GET' && (!isOld || saysTheSame)) this.#looks.set(path, word);
     if (!isOld) this.#newest.set(path, word);
@@ -249,6 +251,9 @@ const folders = new Map([
 ]);
 
 const isPathOf = (path: string, kind: string, id: string): boolean => path.endsWith(`/${folders.get(kind) ?? '?'}/${id}`);
+
+/** Clocks of a service that put no two answers in order. */
+const sayNothing: readonly string[] = ['absent', 'equal', 'future'];
 
 const pathOf = (url: string): string => new URL(url, 'https://service.test').pathname;
 

@@ -69,6 +69,8 @@ const answer = (status: number, headers: Record<string, string>, text: string): 
 const html = { 'content-type': 'text/html' };
 const json = { 'content-type': jsonMediaType };
 const shapeA = (type: string) => JSON.stringify({ name: 'Error', type, errors: [{ type, message: type, path: null, context: null }] });
+/** A no that is not in the service's words. */
+export const strangeNo = answer(403, json, '{"message":"Forbidden"}');
 const redirect = (status: number, location: string) => answer(status, { location, ...html }, '<html>moved</html>');
 
 /** Decides one request's fate; `latency` is drawn already, `random` feeds the rest. */
@@ -116,7 +118,7 @@ export function fateOf(kind: FaultKind | null, request: WireRequest, latency: nu
     case 'limitedAfter':
       return said(answer(429, { 'retry-after': '3', ...html }, '<html>too many</html>'), true);
     case 'strangeNo':
-      return said(answer(403, json, '{"message":"Forbidden"}'), false);
+      return said(strangeNo, false);
     case 'unauthorized':
       return said(answer(401, json, shapeA('UNAUTHORIZED')), false);
     case 'movedAway':

@@ -51,6 +51,18 @@ export const looksMutants: readonly Mutant[] = [
     },
     scenario: { collisions: true },
   },
+  {
+    name: 'a read that left before our write takes the record back',
+    breaks: 'cache',
+    laws: {
+      settleAll: (store, settlements) =>
+        theLaws.settleAll(
+          store,
+          settlements.map((one) => (one.heard ? { ...one, heard: { ...one.heard, asked: store.hearings.ask() } } : one)),
+        ),
+    },
+    scenario: { serviceClock: 'absent', twoDevices: false, narrow: false, dawdles: true },
+  },
 ];
 
 function unlearnedByOneRecord(learned: Learned): Learned {

@@ -5,7 +5,7 @@ import { editById } from '#main/outbox/outbox.ts';
 import { isOpenSql } from '#test/open-edits.ts';
 import { asked } from './asked.ts';
 import { onTheWire } from './domain-server.ts';
-import { faultKinds, fateOf, type FaultKind } from './faults.ts';
+import { faultKinds, fateOf, strangeNo, type Fate, type FaultKind } from './faults.ts';
 import type { Process } from './simulated-world.ts';
 import type { SentWrite, Simulation } from './simulation.ts';
 
@@ -36,7 +36,7 @@ export function simulatedNetwork(simulation: Simulation, process: Process): Tran
       return new Promise((resolve) => {
         const key = Symbol('request');
         const leftAt = time.now;
-        const write = request.method !== 'GET' && request.method !== 'OPTIONS';
+        const write = isWrite(request);
         const traveller = write ? watch(simulation, request, [...underWay.values()]) : null;
         if (traveller) underWay.set(key, traveller);
         if (request.method === 'POST' && time.now - answeredAt > proofLastsMs)
@@ -49,7 +49,7 @@ export function simulatedNetwork(simulation: Simulation, process: Process): Tran
           () => `leaves ${request.method} ${request.url} ${headerOf(request.headers, 'idempotency-key') ?? ''} ${fault ?? ''}`,
         );
         const latency = 20 + simulation.random() * 400;
-        const fate = outage ?? fateOf(fault, request, latency, simulation.random);
+        const fate = outage ?? bent(simulation, request, fateOf(fault, request, latency, simulation.random));
         let said: WireAnswer | null = null;
         if (fate.carriedOutAfter !== null) {
           time.after(fate.carriedOutAfter, () => {
@@ -65,7 +65,7 @@ export function simulatedNetwork(simulation: Simulation, process: Process): Tran
             simulation.outages.answered(outage !== null || heard === cutBySleep, leftAt);
             if (outage === null && heard?.kind === 'answer') answeredAt = time.now;
             if (!process.isAlive() || !heard) return;
-            simulation.looks.delivered(request, heard);
+            simulation.looks.delivered(request, heard, leftAt);
             simulation.collisions.delivered(request, heard);
             resolve(heard);
           });
@@ -130,6 +130,21 @@ function faultFor(simulation: Simulation, request: WireRequest): FaultKind | nul
     if (at < 0) return kind === 'staleRead' && request.method !== 'GET' ? null : kind;
   }
   return null;
+}
+
+const isWrite = ({ method }: WireRequest): boolean => method !== 'GET' && method !== 'OPTIONS';
+
+/** What happens to an answer of the service besides the network's faults: it comes long after, or a proxy's no comes instead. */
+function bent(simulation: Simulation, request: WireRequest, fate: Fate): Fate {
+  const { scenario, apart } = simulation;
+  if (!simulation.isFaulty() || fate.comesBack !== null) return fate;
+  if (scenario.proxyDenies && isWrite(request) && apart() < 0.2) {
+    simulation.tally('fault denied by a proxy');
+    return { ...fate, comesBack: strangeNo };
+  }
+  if (!scenario.dawdles || request.method === 'POST' || apart() > 0.25) return fate;
+  simulation.tally('fault slow answer');
+  return { ...fate, after: fate.after + apart() * (request.totalTimeoutMs - fate.after) };
 }
 
 /** What the service says to a request, now. */

@@ -71,6 +71,10 @@ export interface Scenario {
   corrects: boolean;
   /** What the service writes for the time. */
   serviceClock: ServiceClockKind;
+  /** Answers to reads and updates often come long after the service did what was asked. */
+  dawdles: boolean;
+  /** A proxy answers writes with a no of its own, after the service carried them out. */
+  proxyDenies: boolean;
   /** Reads lead to a stranger, are forbidden, or bring another company's record. */
   badLooks: boolean;
   /** Colleagues delete records and empty fields. */
@@ -132,6 +136,8 @@ export function scenarioOf(seed: number): Scenario {
     partlyKnown: rarely(0.15),
     corrects: seededRandom(seed ^ 0x39)() < 0.4,
     serviceClock: looks() < 0.25 ? (serviceClocks[Math.floor(looks() * serviceClocks.length)] ?? 'steady') : 'steady',
+    dawdles: seededRandom(seed ^ 0xda3d1e)() < 0.08,
+    proxyDenies: seededRandom(seed ^ 0x9206e)() < 0.08,
     badLooks: looks() < 0.12,
     tidying: looks() < 0.12,
     lastWords: seededRandom(seed ^ 0x1a57)() < 0.15,
@@ -175,6 +181,8 @@ export const calm: Scenario = {
   partlyKnown: false,
   corrects: false,
   serviceClock: 'steady',
+  dawdles: false,
+  proxyDenies: false,
   badLooks: false,
   tidying: false,
   lastWords: false,

@@ -81,7 +81,14 @@ const alsoMet = [
     'readsVanish',
     'sleep',
     'slowKeychain',
-    ...['look elsewhere', 'look forbidden', 'look otherCompany', ...serviceClocks.map((clock) => `clock ${clock}`)],
+    ...[
+      'slow answer',
+      'denied by a proxy',
+      'look elsewhere',
+      'look forbidden',
+      'look otherCompany',
+      ...serviceClocks.map((clock) => `clock ${clock}`),
+    ],
   ].map((kind) => `fault ${kind}`),
   ...['disk refused a person', 'disk refused the engine', 'kicked when dead', 'looked by themselves', 'brought back', 'backup restored'],
   ...[

@@ -72,6 +72,23 @@ export const widerMutants: readonly Mutant[] = [
     scenario: { keychain: 'lockedAtFirst' },
   },
   {
+    name: 'what was claimed ahead leaves as it was claimed, whatever became known',
+    breaks: 'law 25',
+    laws: { stillStands: () => true },
+    scenario: { narrow: true, dawdles: true },
+  },
+  {
+    name: 'a no without words is believed of what creates something',
+    breaks: 'P17',
+    laws: {
+      judge: (result, sent) =>
+        !result.ok && result.failure.kind === 'refused' && sent.unknownBefore > 0
+          ? theLaws.judge(result, { ...sent, repeat: 'absoluteReadable' })
+          : theLaws.judge(result, sent),
+    },
+    scenario: { proxyDenies: true, outage: false, noPerson: false },
+  },
+  {
     name: 'what was claimed leaves, however long the keychain took',
     from: 3,
     breaks: 'law 8',
