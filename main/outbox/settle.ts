@@ -93,7 +93,8 @@ function hear(store: Store, { row, move, ours, sentOn = null }: Settlement, hear
   const before = wordsBefore(store, ref);
   const taken = putRecord(store, { ref, text, value, ...noted, sentOn });
   // An answer that is older than what is known explains nothing of it (law 27).
-  if (taken !== 'olderKept') noteWords(store, ref, before, { value, answered: ours, leftAt: () => leftAtOf(store, row) });
+  const readFor = provenance === 'read' ? row.id : null;
+  if (taken !== 'olderKept') noteWords(store, ref, before, { value, answered: ours, leftAt: () => leftAtOf(store, row), readFor });
   // What is kept may be more than this answer said (lines), or newer than it; nobody asks when nothing else of the record is open.
   const now = openEditsOf(store, ref).length > 0 ? recordOf(store, ref) : null;
   return now ? rebaseOpenEdits(store, ref, now) : nothing;

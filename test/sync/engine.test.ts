@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { attemptsOf } from '#main/outbox/attempts.ts';
+import { reasonOf } from '#main/outbox/outbox.ts';
 import { verifyAudit } from '#main/audit/audit.ts';
 import { countersOf } from '#main/projections/lists/counters.ts';
 import type { WireAnswer } from '#main/api/transport/transport.ts';
@@ -97,7 +98,7 @@ test('offline costs nothing: the edit waits, and leaves when the service answers
   expect(desk.engine.connection().kind).toBe('online');
 });
 
-test('what a request of ours did that nobody learned the end of is no colleague’s change, even when the edit was given up', async () => {
+test('what old copies hid of a request of ours, and the service shows after its edit was given up, nobody can tell from a colleague’s: it is asked about', async () => {
   const desk = createDesk();
   const [id = ''] = desk.company.expenses;
   desk.know('expense', id);
@@ -127,7 +128,7 @@ test('what a request of ours did that nobody learned the end of is no colleague�
   const next = record('2026-02-09');
   desk.weather(null);
   await desk.run(20_000);
-  expect(desk.edit(next).state).toBe('applied');
+  expect(reasonOf(desk.edit(next))).toMatchObject({ kind: 'baseMoved', differences: [{ mine: '2026-02-09', theirs: '2026-02-03' }] });
 });
 
 test('a start that failed is said: as the disk’s trouble, until it succeeds, or as a bug, which stays', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { reasonOf } from '#main/outbox/outbox.ts';
 import { recordOf } from '#main/records/records.ts';
 import { change } from '#main/edits/record/change.ts';
+import { discard } from '#main/edits/decide/discard.ts';
 import { confirm } from '#main/edits/decide/doubt.ts';
 import { hold, release } from '#main/edits/decide/hold.ts';
 import { settle } from '#main/edits/decide/settle.ts';
@@ -9,7 +10,7 @@ import { changeRecord } from '#service/domain/operations/change.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { onTheWire } from '#test/laws/domain-server.ts';
-import { createDesk, losesAnswers, type Desk } from './desk.ts';
+import { createDesk, failure, losesAnswers, refusal, type Desk } from './desk.ts';
 
 /** Ours is what the service answered to us last, with nothing else heard since (law 27). */
 
@@ -124,6 +125,25 @@ test('our own later answer ends what an earlier request without an answer explai
   const seen = shownNow(desk, 'vendor', id);
   hearsColleague(desk, 'vendor', id, { bankAccountNumber: 'SE1' });
   expect(desk.edit(bankEdit(desk, 'SE3', seen)).state).toBe('conflict');
+});
+
+test('a read that does not show what an earlier request without an answer set ends what that request explains', async () => {
+  const desk = createDesk();
+  const id = desk.company.expenses[0] ?? '';
+  desk.know('expense', id);
+  const date = (performedDate: string, seen?: JsonObject) =>
+    desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId: id, body: { performedDate }, ...(seen ? { seen } : {}) });
+  const patches = () => desk.requests.filter(({ method }) => method === 'PATCH').length;
+  // The first request is lost on its way, the second is refused.
+  desk.weather(({ method }) => (method === 'PATCH' ? (patches() === 1 ? failure('reset', true) : refusal) : null));
+  const lost = date('2026-02-05');
+  await desk.begin(300_000);
+  expect([desk.edit(lost).state, patches()]).toEqual(['rejected', 2]);
+  expect(discard(desk.store, [lost])).toEqual({ ok: true });
+  desk.weather(null);
+  const seen = shownNow(desk, 'expense', id);
+  hearsColleague(desk, 'expense', id, { performedDate: '2026-02-05' });
+  expect(desk.edit(date('2026-02-07', seen)).state).toBe('conflict');
 });
 
 /**

@@ -31,7 +31,7 @@ interface Word {
 type Words = Record<string, Word>;
 
 /** A part that a request of ours set of which nobody learned the end. */
-interface Unanswered extends Part, Pick<OutboxRow, 'state' | 'place'> {
+interface Unanswered extends Part, Pick<OutboxRow, 'id' | 'state' | 'place'> {
   /** The line of the trail with which the request left. */
   left: number;
 }
@@ -53,7 +53,7 @@ const left = sql`SELECT max(${audit.seq}) FROM ${audit} WHERE ${audit.editId} = 
 const unanswered = kept((db) =>
   db
     .select({
-      ...{ kind: outbox.kind, body: outbox.body, format: outbox.format, state: outbox.state, place: outbox.place },
+      ...{ id: outbox.id, kind: outbox.kind, body: outbox.body, format: outbox.format, state: outbox.state, place: outbox.place },
       left: sql<number>`ifnull((${left}), 0)`,
     })
     .from(outbox)
@@ -75,10 +75,10 @@ function knownWords(store: Store, ref: RecordRef): Words {
 function unansweredOf(store: Store, ref: RecordRef): Unanswered[] {
   return unanswered(store)
     .all({ recordKind: ref.kind, recordId: ref.id })
-    .flatMap(({ state, place, left: at, ...edit }) => {
+    .flatMap(({ id, state, place, left: at, ...edit }) => {
       const kind = editKind(edit.kind);
       const body = bodyOf(edit);
-      return kind && body ? partsOf(kind, body).map((part) => ({ ...part, state, place, left: at })) : [];
+      return kind && body ? partsOf(kind, body).map((part) => ({ ...part, id, state, place, left: at })) : [];
     });
 }
 
@@ -124,14 +124,16 @@ export function wordsBefore(store: Store, ref: RecordRef): WordsBefore {
 
 /**
  * Notes whose word the parts of a record show now that `value` was heard of it: `answered` names those that the service answered to a request of ours,
- * which left with the line `leftAt` of the trail. In the transaction under way.
+ * which left with the line `leftAt` of the trail. `readFor`: the edit for which the record was read, when no earlier request of it could arrive any
+ * more; what such a request set and the record does not show was not taken. In the transaction under way.
  */
 export function noteWords(
   store: Store,
   ref: RecordRef,
   before: WordsBefore,
-  { value, answered, leftAt }: { value: JsonObject; answered: readonly string[]; leftAt: () => number },
+  heard: { value: JsonObject; answered: readonly string[]; leftAt: () => number; readFor?: string | null },
 ): void {
+  const { value, answered, leftAt, readFor = null } = heard;
   const words: Words = { ...before.words };
   const keys = new Set([...Object.keys(words), ...before.unanswered.map(partKey)]);
   let line: number | null = null;
@@ -144,6 +146,10 @@ export function noteWords(
     else if (before.unanswered.some((one) => partKey(one) === key && !isOutdated(words, key, one.left) && shows(value, one))) {
       if (words[key]?.ours) words[key] = { ...words[key], ours: false };
     } else others(key);
+  }
+  for (const one of before.unanswered) {
+    const key = partKey(one);
+    if (one.id === readFor && !answered.includes(key) && !isOutdated(words, key, one.left) && !shows(value, one)) others(key);
   }
   // Somebody else's word that was heard while the request travelled may be the newer one.
   const left = answered.length > 0 ? leftAt() : 0;
