@@ -16,6 +16,13 @@ export const lastWordsMutants: readonly Mutant[] = [
     scenario: { lastWords: true, noPerson: false },
   },
   {
+    name: 'a lost request explains its value for ever',
+    from: 45,
+    breaks: 'P15',
+    deviations: { prepare: lostForEver },
+    scenario: { lastWords: true, noPerson: false },
+  },
+  {
     name: 'a late answer of ours explains a newer word',
     breaks: 'law 27',
     laws: { settleAll: believingLateAnswers },
@@ -60,10 +67,19 @@ export const lastWordsMutants: readonly Mutant[] = [
   },
 ];
 
-function oursForEver(...[sql]: Parameters<Deviations['prepare']>): void {
+/** Every word becomes `word`, JSON that may name `value`, the word as it was. */
+function wordsBecome(sql: Parameters<Deviations['prepare']>[0], word: string): void {
   for (const event of ['INSERT', 'UPDATE'])
     sql.exec(`CREATE TRIGGER IF NOT EXISTS mutant_words_${event} AFTER ${event} ON record_last_words BEGIN
-      UPDATE record_last_words SET words = (SELECT json_group_object(key, json('true')) FROM json_each(NEW.words)) WHERE row = NEW.row; END`);
+      UPDATE record_last_words SET words = (SELECT json_group_object(key, ${word}) FROM json_each(NEW.words)) WHERE row = NEW.row; END`);
+}
+
+function oursForEver(...[sql]: Parameters<Deviations['prepare']>): void {
+  wordsBecome(sql, `json_object('ours', json('true'), 'line', 0)`);
+}
+
+function lostForEver(...[sql]: Parameters<Deviations['prepare']>): void {
+  wordsBecome(sql, `json_set(value, '$.line', -1)`);
 }
 
 function withoutCurrency(...[sql]: Parameters<Deviations['prepare']>): void {
@@ -76,7 +92,7 @@ function believingLateAnswers(...[store, settlements]: Parameters<Laws['settleAl
   for (const { row, heard, ours } of settlements) {
     const known = heard?.provenance === 'writeResponse' ? recordOf(store, refOf(row)) : null;
     if (!known || ours.length === 0) continue;
-    const words = JSON.stringify(Object.fromEntries(ours.map((key) => [key, true])));
+    const words = JSON.stringify(Object.fromEntries(ours.map((key) => [key, { ours: true, line: 0 }])));
     store.sql
       .prepare('INSERT OR REPLACE INTO record_last_words (row, words) SELECT row, ? FROM record WHERE kind = ? AND record_id = ?')
       .run(words, row.recordKind, row.recordId);
