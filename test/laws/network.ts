@@ -136,15 +136,15 @@ const isWrite = ({ method }: WireRequest): boolean => method !== 'GET' && method
 
 /** What happens to an answer of the service besides the network's faults: it comes long after, or a proxy's no comes instead. */
 function bent(simulation: Simulation, request: WireRequest, fate: Fate): Fate {
-  const { scenario, apart } = simulation;
+  const { scenario, moods } = simulation;
   if (!simulation.isFaulty() || fate.comesBack !== null) return fate;
-  if (scenario.proxyDenies && isWrite(request) && apart() < 0.2) {
+  if (scenario.proxyDenies && isWrite(request) && moods.apart() < 0.2) {
     simulation.tally('fault denied by a proxy');
     return { ...fate, comesBack: strangeNo };
   }
-  if (!scenario.dawdles || request.method === 'POST' || apart() > 0.25) return fate;
+  if (!scenario.dawdles || request.method === 'POST' || moods.apart() > 0.25) return fate;
   simulation.tally('fault slow answer');
-  return { ...fate, after: fate.after + apart() * (request.totalTimeoutMs - fate.after) };
+  return { ...fate, after: fate.after + moods.apart() * (request.totalTimeoutMs - fate.after) };
 }
 
 /** What the service says to a request, now. */

@@ -3,6 +3,7 @@ import { createCompanyPin } from '#main/accounts/trust/company-pin.ts';
 import { companyOf } from '#main/records/company.ts';
 import type { Store } from '#main/storage/store.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '#shared/json/json.ts';
+import { seededRandom } from '#test/world.ts';
 import type { Simulation } from './simulation.ts';
 
 const minute = 60_000;
@@ -13,6 +14,8 @@ const stranger = '00000000-0000-4000-8000-00000000c002';
 export class ServiceMoods {
   readonly #simulation: Simulation;
   readonly #never: string;
+  /** What else happens to answers, drawn apart: other schedules stay as they were. */
+  readonly apart: () => number;
   #vanishesAt = Infinity;
   #vanished = 0;
   #readsOfNever = 0;
@@ -24,6 +27,7 @@ export class ServiceMoods {
 
   constructor(simulation: Simulation) {
     this.#simulation = simulation;
+    this.apart = seededRandom(simulation.options.seed ^ 0x510e);
     this.#never = simulation.company.expenses[2] ?? '';
     const { scenario, random } = simulation;
     if (scenario.readsVanish) this.#vanishesAt = random() * 5 * minute;

@@ -90,8 +90,6 @@ export class Simulation {
   readonly time = new VirtualTime();
   readonly scenario: Scenario;
   readonly random: () => number;
-  /** What else happens to answers, drawn apart: other schedules stay as they were. */
-  readonly apart: () => number;
   readonly company: SmallCompany = smallCompany();
   readonly server: DomainServer;
   readonly violations: Violation[] = [];
@@ -145,7 +143,6 @@ export class Simulation {
   constructor(options: SimulationOptions) {
     this.options = options;
     this.random = seededRandom(options.seed);
-    this.apart = seededRandom(options.seed ^ 0x510e);
     this.scenario = { ...scenarioOf(options.seed), ...options.scenario };
     this.laws = this.gathering.laws({ ...theLaws, ...options.laws });
     this.deviations = { ...noDeviations, ...options.deviations };
