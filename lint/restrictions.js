@@ -68,7 +68,7 @@ const english = {
   message: 'Main hands out values; the window (or the host, before there is one) has the words.',
 };
 
-const keepQueries = 'Queries are Drizzle’s and kept (main/storage/kept.ts); only the driver prepares and executes SQL.';
+const keepQueries = 'Queries are Drizzle’s and kept (main/storage/prepared.ts); only the driver prepares and executes SQL.';
 const sqlCall = 'CallExpression[callee.property.name=/^(prepare|exec)$/]';
 const sqlSyntax = [
   { selector: `${sqlCall}[callee.object.name=/^(sql|sqlite|database|db|connection|source)$/][arguments.length>0]`, message: keepQueries },

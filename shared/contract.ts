@@ -4,7 +4,7 @@ import type { AmountTotal } from '#shared/values/money.ts';
 import { z } from '#shared/zod.ts';
 import { accounts } from './contract/accounts-contract.ts';
 import * as input from './contract/inputs.ts';
-import { curtain } from './contract/curtain-contract.ts';
+import { lockScreen } from '#shared/contract/lock-screen-contract.ts';
 import { documents, library } from './contract/library-contract.ts';
 import { statements } from './contract/statements-contract.ts';
 import { names } from './contract/names-contract.ts';
@@ -78,7 +78,7 @@ const records = {
       z.object({
         text: z.string().max(200),
         limit: z.number().int().min(1).max(200).default(50),
-        /** How the user writes numbers. */
+        /** The user's number format. */
         locale: z.string().max(40).default('en'),
       }),
     )
@@ -190,5 +190,5 @@ export const contract = {
   lists,
   network,
   protection,
-  curtain,
+  lockScreen,
 };

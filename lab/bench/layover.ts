@@ -197,7 +197,7 @@ async function W2(options: Options) {
     store,
     client,
     world,
-    mostWidth: width,
+    maxConcurrency: width,
     readFirst,
     // The keychain knows what was ever claimed here, or everything would be held.
     guard: anchorInMemory(claimsEver(store) > 0 ? anchorOf(store) : null),

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { readInProcesses } from '#main/host/reading/reading-processes.ts';
 import { documentFiles } from '#main/library/documents/document-files.ts';
-import { createShelf } from '#main/library/documents/document-shelf.ts';
+import { createDocumentStore } from '#main/library/documents/document-store.ts';
 import { importRecords, inspectImport } from '#main/library/imports/imports.ts';
 import { importNames, inspectNames } from '#main/library/names/import-names.ts';
 import { openTestStore } from '#test/cache.ts';
@@ -49,7 +49,12 @@ export async function stopsOfFiles(count: number, random: () => number, report: 
   const folder = mkdtempSync(path.join(os.tmpdir(), 'layover-stops-'));
   const store = openTestStore(realWorld());
   const reading = readInProcesses(startReader);
-  const shelf = createShelf({ store, reading, files: documentFiles(folder, () => store.world.sleep(0)), quotaBytes: () => Infinity });
+  const shelf = createDocumentStore({
+    store,
+    reading,
+    files: documentFiles(folder, () => store.world.sleep(0)),
+    quotaBytes: () => Infinity,
+  });
   const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
   const keepBytes = (bytes: Uint8Array) => shelf.keep({ recordId: uuidFrom(random), name: 'x.pdf', variant: 'ORIGINAL', bytes });
   const keep = (body: string) => keepBytes(pdfOf(body));

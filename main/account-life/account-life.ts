@@ -15,7 +15,7 @@ import { takeNames } from '#main/account-life/first-run/take-names.ts';
 import { noteUnfinished, unfinishedOf } from '#main/account-life/open/unfinished.ts';
 import { rememberNoteKey } from '#main/account-life/open/unsent-note.ts';
 
-/** What the life of accounts takes from the app. */
+/** The parts of the app that AccountLife uses. */
 export interface AccountLifeParts extends AccountParts {
   registry: Registry;
   /** The names that the company gives, read anew; null when it gives none. */
@@ -23,7 +23,7 @@ export interface AccountLifeParts extends AccountParts {
   publish(change: Change): void;
 }
 
-/** How long what comes next waits for a beginning: a locked keychain may be asked for much longer. */
+/** The time that the next command waits for an account to begin; a locked keychain may take much longer. */
 const BEGINS_WITHIN_MS = 10_000;
 /** After a disk refused what a beginning writes. */
 const AGAIN_MS = 5_000;
@@ -38,11 +38,11 @@ export class AccountLife {
   /** The opening or closing under way: the next one begins when it has ended. */
   #turn: Promise<void> = Promise.resolve();
   #begun: Promise<void> = Promise.resolve();
-  /** What did not begin yet does not. */
+  /** Work that has not begun yet is cancelled. */
   #ending = false;
   #repair: RepairView | null = null;
   #noKey: KeyTrouble | null = null;
-  /** What codes gave in this session: a keychain that does not keep it is not asked again until the app ends. */
+  /** Data keys that codes opened in this session, kept until the app ends for keychains that cannot store them. */
   readonly #dataKeys = new Map<string, Uint8Array>();
   #keychain: 'ok' | 'locked' | 'unavailable' = 'ok';
 
@@ -79,7 +79,7 @@ export class AccountLife {
     return this.#dataKeys.get(accountId)?.slice() ?? null;
   }
 
-  /** What the keychain answered when it was last asked; asking can take long, so it is not asked for every status. */
+  /** The keychain's last state. Asking can take long, so a status does not ask again. */
   get keychain(): 'ok' | 'locked' | 'unavailable' {
     return this.#keychain;
   }
@@ -140,7 +140,7 @@ export class AccountLife {
     this.registry.close();
   }
 
-  /** What a person should know, unless something else is said already. */
+  /** Sets the repair notice unless there is one already. */
   noteRepair(repair: RepairView | null): void {
     this.#repair ??= repair;
   }
@@ -218,7 +218,7 @@ export class AccountLife {
     const { registry, companyNames, reading } = this.#parts;
     const { id } = account.entry;
     const { file, kept } = await account.begin();
-    // What the keychain remembers is of the files that were set aside.
+    // The keychain's anchor belongs to the files that were set aside.
     const anew = registry.readSetting(beginsAnew(id)) === true;
     if (anew) registry.writeSetting(beginsAnew(id), false);
     this.noteRepair(file ?? (anew ? null : kept));

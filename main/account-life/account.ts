@@ -19,7 +19,7 @@ export interface OpenAccount extends Omit<SignedIn, 'close' | 'guard'> {
   /** Holds the account's database, documents and backups. */
   readonly folder: string;
   readonly store: Store;
-  /** What its files are sealed with; null where they are plain. */
+  /** The keys of encrypted files; null for plain ones. */
   readonly keys: AccountKeys | null;
   /** By which key the notes of what is unsent are known; null where its files are plain. */
   readonly noteKey: string | null;
@@ -35,25 +35,25 @@ export interface OpenAccount extends Omit<SignedIn, 'close' | 'guard'> {
   begin(): Promise<Found>;
   /** The newest preflight and what it spoke of, until something is approved. */
   checked: { preflight: Preflight; fingerprint: string } | null;
-  /** Whether the person chose to work offline; kept over restarts. */
+  /** True when the user chose to work offline; kept over restarts. */
   worksOffline(): boolean;
   workOffline(on: boolean): void;
   /** Lets what is being sent come to its end, for a few seconds, then closes everything. */
   close(): Promise<void>;
 }
 
-/** What beginning found: of the file and its trail, and by what the keychain remembers of them. */
+/** Problems found at the start: of the file and its audit log, and against the keychain's anchor. */
 export interface Found {
   file: RepairView | null;
   kept: RepairView | null;
 }
 
-/** What every account of the app is opened with. */
+/** Parts that every account is opened with. */
 export interface AccountParts {
   world: World;
   dataFolder: string;
   keychain: Secrets;
-  /** What IT's policy fixes: hosts that are trusted, certificates besides the system's, room for documents, how long what was read stays. */
+  /** Values that IT's policy sets: trusted hosts, further certificates, the document quota, the retention of records. */
   managedHosts: readonly string[];
   managedCa: string | null;
   managedQuotaBytes: number | null;
@@ -65,7 +65,7 @@ export interface AccountParts {
   reading: Reading;
 }
 
-/** What opening one account needs besides. */
+/** Options for opening one account. */
 export interface OpenAccountOptions extends AccountParts {
   entry: AccountEntry;
   /** The keychain with memory beside it. */
@@ -80,9 +80,9 @@ export interface OpenAccountOptions extends AccountParts {
   noteRepair(repair: RepairView): void;
 }
 
-/** What follows a change of the database's form, while people work already. */
+/** Background work after an account was encrypted or decrypted. */
 export interface Finishing {
-  /** How many documents are in the new form, of how many; null when nothing is under way. */
+  /** The number of converted documents and the total; null when idle. */
   progress(): { done: number; total: number } | null;
   /** Resolves when it is done, or was stopped; what is left is done at the next start. */
   readonly done: Promise<void>;

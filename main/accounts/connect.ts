@@ -17,7 +17,7 @@ import { isSameSignIn, isSomebodyElse, userOfKey, type Identity } from './identi
 import { tlsTrustOf } from '#main/accounts/oauth/open-sign-in.ts';
 import { usableApiKey } from './key-session.ts';
 import { signIn, type SignInReason } from '#main/accounts/oauth/sign-in.ts';
-import { createTokenShelf } from '#main/accounts/keychain/token-shelf.ts';
+import { createTokenStore } from '#main/accounts/keychain/token-store.ts';
 import { jwtFacts, plannedLifeMs, type Tokens } from '#main/accounts/oauth/tokens.ts';
 import { atPlace } from './placed-secrets.ts';
 import { secretNames } from '#main/accounts/keychain/secrets.ts';
@@ -103,7 +103,7 @@ const whoAnswered = (baseUrl: string, { companyId, userId, userName }: ReturnTyp
 });
 
 /**
- * Whose an account is from this sign-in on. Where the service names nobody, each sign-in counts as another person's until somebody says
+ * The owner of an account from this sign-in on. When the service names no user, each sign-in counts as another user until somebody says
  * otherwise: what waits from before is then held and asked about (law 13).
  */
 function signedInAs({ world }: ConnectParts, known: Identity, heard: Identity): Identity {
@@ -127,7 +127,7 @@ async function keepTokens(parts: ConnectParts, entry: AccountEntry, clientSecret
   await secrets.write(secretNames.clientSecret(entry.id), clientSecret);
   const life = plannedLifeMs(tokens, null);
   const endsAt = life === null ? null : parts.world.now() + life;
-  await createTokenShelf(secrets, entry.id).write({ accessToken: tokens.accessToken, refreshToken: tokens.refreshToken, endsAt });
+  await createTokenStore(secrets, entry.id).write({ accessToken: tokens.accessToken, refreshToken: tokens.refreshToken, endsAt });
   return { kind: 'connected', entry };
 }
 

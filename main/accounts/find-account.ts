@@ -5,7 +5,7 @@ import { isSomebodyElse, userOfKey, type Identity } from './identity.ts';
 import { atPlace } from './placed-secrets.ts';
 import { secretNames } from '#main/accounts/keychain/secrets.ts';
 
-/** What a person entered of an account, as far as it tells accounts apart. */
+/** The user's input that tells accounts apart. */
 export interface Entered {
   name: string;
   baseUrl: string;
@@ -41,7 +41,7 @@ function accountsAt({ registry }: ConnectParts, { baseUrl }: Entered, auth: Acco
   return registry.accounts().filter((entry) => !entry.embedded && entry.baseUrl === baseUrl && entry.auth === auth);
 }
 
-/** What an account without a name is called: its host, and a number where that is taken. */
+/** The default name of an account: its host, with a number when that is taken. */
 export function freeName({ registry }: ConnectParts, baseUrl: string): string {
   const taken = new Set(registry.accounts().map(({ name }) => name));
   const { host } = new URL(baseUrl);

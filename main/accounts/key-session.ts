@@ -2,7 +2,7 @@ import type { PlacedSecrets } from './placed-secrets.ts';
 import { secretNames } from '#main/accounts/keychain/secrets.ts';
 import type { Session, SignInState } from './session.ts';
 
-/** Whether a key can stand in a header as it is. */
+/** True when a key is valid as a header value. */
 export function usableApiKey(key: string): boolean {
   return /^[\x21-\x7e]+$/.test(key);
 }

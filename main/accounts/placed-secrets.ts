@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { AccountEntry } from '#main/registry/account-entry.ts';
 import type { SecretAnswer, Secrets } from '#main/accounts/keychain/secrets.ts';
 
-/** Where an account's secrets belong: the list of accounts says it, and the keychain must say the same (law 32). */
+/** The place of an account's secrets (origin and CA): the list of accounts names it, and the keychain must name the same (law 32). */
 export type Place = Pick<AccountEntry, 'baseUrl' | 'ca' | 'embedded'>;
 
 /** Secrets that go to one place only. `elsewhere`: this one was given for another address or certificate, and is not told. */
@@ -11,7 +11,7 @@ export interface PlacedSecrets extends Pick<Secrets, 'write' | 'remove'> {
 }
 
 const markLength = 32;
-/** What a mark adds to an entry. */
+/** The bytes that a mark adds to an entry. */
 export const markBytes = markLength + 1;
 
 /** The secrets of an account at its service: each is kept with a mark of the origin and the certificate that it was given for. */

@@ -6,7 +6,7 @@ import { isSameSignIn, type Identity } from './identity.ts';
 import type { TokenAnswer } from '#main/accounts/oauth/token-answer.ts';
 import type { Grant } from '#main/accounts/oauth/token-endpoint.ts';
 import { jwtFacts, learnUnit, plannedLifeMs, type ExpiresInUnit, type JwtFacts, type Tokens } from '#main/accounts/oauth/tokens.ts';
-import type { StoredTokens, TokenShelf } from '#main/accounts/keychain/token-shelf.ts';
+import type { StoredTokens, TokenStore } from '#main/accounts/keychain/token-store.ts';
 /** `heard` tells whom the service signed in instead; null for nobody that it named. */
 export type SignInState =
   | { kind: 'signedIn' }
@@ -34,7 +34,7 @@ export interface Session {
   endsAt(): EpochMs | null;
   /** Resolves when no refresh is under way: before the computer sleeps, before the app ends. */
   settled(): Promise<void>;
-  /** What the sign-in says about company and user. */
+  /** The company and user of the sign-in. */
   identity(): Pick<JwtFacts, 'companyId' | 'userId' | 'userName'>;
   /** Reads the keychain again: a person signed in, it was locked, or a person wants another try. */
   tryAgain(): Promise<SignInState>;
@@ -50,11 +50,11 @@ export interface RefreshMarker {
 
 export interface SessionOptions {
   world: World;
-  shelf: TokenShelf;
+  store: TokenStore;
   marker: RefreshMarker;
   requestTokens(grant: Grant): Promise<TokenAnswer>;
   unit: { learned(): ExpiresInUnit | null; learn(unit: ExpiresInUnit): void };
-  /** Whose account this is. Tokens of anybody else are not used. */
+  /** The account's owner. Tokens of any other user are refused. */
   known: Identity;
 }
 
@@ -162,7 +162,7 @@ class OauthSession implements Session {
 
   async tryAgain(): Promise<SignInState> {
     await this.settled();
-    const found = await this.#options.shelf.read();
+    const found = await this.#options.store.read();
     this.#until = null;
     this.#since = null;
     this.#denied = false;
@@ -213,7 +213,7 @@ class OauthSession implements Session {
       return 'refreshed';
     }
     world.log.info('refresh failed', { ...factsOf(answer), interrupted });
-    // Where the old token may be used up the marker stays: it explains a refusal to come.
+    // The marker stays when the old token may be spent: it explains a later refusal.
     if (answer.kind === 'denied' || !answer.spent) this.#onDisk(() => marker.clear());
     if (answer.kind === 'denied') this.#deny();
     return answer.kind === 'denied' ? 'denied' : 'later';
@@ -225,7 +225,7 @@ class OauthSession implements Session {
     if ((this.leftMs() ?? 0) === 0) this.#move({ kind: 'signedOut', why: 'expired' });
   }
 
-  /** Whether a token is this account's. One of somebody else, or of nobody named where somebody was, is not kept, and nobody is signed in. */
+  /** Checks that a token belongs to this account. A token of another user, or of no named user where one was known, is dropped and nobody is signed in. */
   #isOurs(accessToken: string): boolean {
     const heard = jwtFacts(accessToken);
     if (!isSameSignIn(this.#known, heard)) {
@@ -239,12 +239,12 @@ class OauthSession implements Session {
 
   /** From here on the old refresh token is worthless: the new ones count even where the keychain does not take them. */
   async #keep(tokens: Tokens): Promise<void> {
-    const { shelf, unit, world } = this.#options;
+    const { store, unit, world } = this.#options;
     const learned = learnUnit(tokens);
     const life = plannedLifeMs(tokens, learned ?? unit.learned());
     const refreshToken = tokens.refreshToken ?? this.#tokens?.refreshToken ?? null;
     const stored: StoredTokens = { accessToken: tokens.accessToken, refreshToken, endsAt: life === null ? null : world.now() + life };
-    if (!(await shelf.write(stored))) world.log.error('tokens not kept');
+    if (!(await store.write(stored))) world.log.error('tokens not kept');
     if (learned !== null) this.#onDisk(() => unit.learn(learned));
     this.#tokens = stored;
     this.#since = world.monotonic();

@@ -5,7 +5,7 @@ import { originOf } from './identity.ts';
 import type { Session } from './session.ts';
 
 /**
- * Who does what is done in an account, in words for its trail, approvals and reports: the user whom the service names, with the name where
+ * The actor's name in an account for its audit log, approvals and reports: the user whom the service names, with the name where
  * its sign-in tells one; for an API key, and where nobody is named, the user of this computer and the account.
  */
 export function whoSignsIn(entry: AccountEntry, told: ReturnType<Session['identity']> | null): string {

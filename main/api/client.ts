@@ -3,7 +3,7 @@ import type { ServiceRequest } from '#shared/edits/edit-kind.ts';
 import { getInvoiceDocument } from '#shared/service/operations.ts';
 import type { World } from '#shared/world.ts';
 import type { ClientAccount } from './client-account.ts';
-import { createCourier, unprovenAfter303, type Arrival } from './courier.ts';
+import { createAuthenticatedClient, unprovenAfter303, type Arrival } from './authenticated-client.ts';
 import { judgeAny, judgeBytes, judgeJson, type JsonBody } from './judge.ts';
 import { prepareRequest, type PreparedRequest, type SendRequest } from './prepare.ts';
 import { createProbe, portalLike } from './probe.ts';
@@ -74,7 +74,7 @@ export interface ClientOptions {
 }
 
 export function createClient({ world, transport, account }: ClientOptions): Client {
-  const courier = createCourier({ world, transport, account });
+  const courier = createAuthenticatedClient({ world, transport, account });
   const judge = {
     json: (answer: WireAnswer) => judgeJson(answer, world.now()),
     any: (answer: WireAnswer) => judgeAny(answer, world.now()),

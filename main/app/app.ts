@@ -15,9 +15,9 @@ export interface App {
   counters(): Counters;
   /** The titles of the records whose forms hold something that is not recorded, in any window. */
   typed(): string[];
-  /** Whether the person chose to work offline: then the host asks nobody anything either. */
+  /** True when the user chose to work offline: the host then sends nothing either. */
   worksOffline(): boolean;
-  /** Whether the windows show nothing, because their person is away. */
+  /** True when the screen is locked. */
   locked(): boolean;
   /** Hears what the windows hear; returns how to stop hearing it. */
   subscribe(listener: (change: Change) => void): () => void;
@@ -36,5 +36,5 @@ export interface App {
   sandbox(news: SandboxNews): void;
 }
 
-/** What became of the sandbox. */
+/** The state of the sandbox. */
 export type SandboxNews = SandboxTrouble | { kind: 'ready'; service: EmbeddedService };

@@ -35,7 +35,7 @@ export function createChanges(world: World): Changes {
     },
     subscribe,
     stream: async function* (signal) {
-      const mailbox = new Mailbox();
+      const mailbox = new ChangeQueue();
       windows += 1;
       for (const invitation of invitations.values()) mailbox.put(invitation);
       invitations.clear();
@@ -83,7 +83,7 @@ const isInvitation = (change: Change): boolean => ['open', 'fileOpened', 'comman
 const invitationSlot = (change: Change): string => (change.kind === 'command' ? slotOf(change) : change.kind);
 
 /** Keeps what one window has not heard yet, joined by kind: its size is bounded by what exists, not by how often it changed. */
-export class Mailbox {
+export class ChangeQueue {
   readonly #refs = new Map<string, RecordRef>();
   readonly #ids = { edits: new Set<string>(), documents: new Set<string>() };
   readonly #others = new Map<string, Change>();

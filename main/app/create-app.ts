@@ -1,7 +1,7 @@
 import { countersOf } from '#main/projections/lists/counters.ts';
 import { openAccountList } from '#main/account-life/open/account-list.ts';
 import type { App } from './app.ts';
-import { House } from './house.ts';
+import { AppServices } from './app-services.ts';
 import { keepEmbeddedAccount, type EmbeddedService } from '#main/account-life/first-run/embedded-account.ts';
 import { fillFromSandbox } from '#main/account-life/first-run/first-run.ts';
 import type { AppOptions } from './host.ts';
@@ -16,42 +16,42 @@ const NOBODY_ASKS_MS = 1_000;
  */
 export async function createApp(options: AppOptions): Promise<App> {
   const { registry, repair } = openAccountList(options);
-  const house = new House(options, registry);
+  const services = new AppServices(options, registry);
   let begun: Promise<void>;
   try {
-    // What is not as it was left is looked through first.
+    // A database that was not closed in order is checked first.
     const pageFirst = repair === null && registry.active()?.opened === true;
     const service = options.embedded ?? (pageFirst ? null : await options.sandbox?.()) ?? null;
-    if (service) await keepEmbeddedAccount(house.life, house.world, service);
-    else house.sandbox = options.sandbox ? { kind: 'coming' } : null;
-    await house.openActive(pageFirst ? () => firstPage(house) : null);
-    house.life.noteRepair(repair);
+    if (service) await keepEmbeddedAccount(services.life, services.world, service);
+    else services.sandbox = options.sandbox ? { kind: 'coming' } : null;
+    await services.openActive(pageFirst ? () => firstPage(services) : null);
+    services.life.noteRepair(repair);
     // what becomes of it is told by whoever begins it
-    if (pageFirst) void firstPage(house).then(() => (house.closed ? null : options.sandbox?.().catch(() => null)));
-    begun = house.life.begun.then(() => (service ? fill(house, service) : undefined));
+    if (pageFirst) void firstPage(services).then(() => (services.closed ? null : options.sandbox?.().catch(() => null)));
+    begun = services.life.begun.then(() => (service ? fill(services, service) : undefined));
     if (!pageFirst) await begun;
   } catch (error) {
-    await house.close();
+    await services.close();
     throw error;
   }
   return appOf(
-    house,
-    begun.catch((error: unknown) => bugUnlessClosed(house, error)),
+    services,
+    begun.catch((error: unknown) => bugUnlessClosed(services, error)),
   );
 }
 
-/** What is done behind the first page may find everything closed under its hands; the next start does it. */
-function bugUnlessClosed(house: House, error: unknown): void {
-  if (!house.closed) house.bug(error);
+/** Background work after the first page may find the database closed; the next start repeats it. */
+function bugUnlessClosed(services: AppServices, error: unknown): void {
+  if (!services.closed) services.bug(error);
 }
 
 /** A window has its first page, and the processors to itself while it draws it; or none asks for one. */
-function firstPage(house: House): Promise<void> {
-  const { world } = house;
-  return Promise.race([house.firstPage.promise.then(() => world.sleep(BESIDE_MS)), world.sleep(NOBODY_ASKS_MS)]);
+function firstPage(services: AppServices): Promise<void> {
+  const { world } = services;
+  return Promise.race([services.firstPage.promise.then(() => world.sleep(BESIDE_MS)), world.sleep(NOBODY_ASKS_MS)]);
 }
 
-async function fill({ life, reading }: House, service: EmbeddedService): Promise<void> {
+async function fill({ life, reading }: AppServices, service: EmbeddedService): Promise<void> {
   const account = life.open;
   if (!account?.entry.embedded) return;
   await fillFromSandbox(account, reading, service).catch((error: unknown) => {
@@ -61,51 +61,51 @@ async function fill({ life, reading }: House, service: EmbeddedService): Promise
 }
 
 /** A sandbox that comes late. Its account is made or brought up to date; what is open stays open where nothing about it changed. */
-async function letIn(house: House, service: EmbeddedService): Promise<void> {
-  const entry = await keepEmbeddedAccount(house.life, house.world, service);
-  if (house.closed) return;
-  const { open } = house.life;
+async function letIn(services: AppServices, service: EmbeddedService): Promise<void> {
+  const entry = await keepEmbeddedAccount(services.life, services.world, service);
+  if (services.closed) return;
+  const { open } = services.life;
   if (open?.entry.id === entry.id && open.entry.baseUrl === entry.baseUrl && open.entry.ca === entry.ca) {
     // where no keychain keeps it, the key comes with the sandbox
     await open.session.tryAgain();
-    house.connectAnew();
-  } else if (entry.active || !open) await house.openActive();
-  house.sandbox = null;
-  house.changes.publish({ kind: 'status' });
-  await fill(house, service);
+    services.connectAnew();
+  } else if (entry.active || !open) await services.openActive();
+  services.sandbox = null;
+  services.changes.publish({ kind: 'status' });
+  await fill(services, service);
 }
 
-function appOf(house: House, begun: Promise<void>): App {
+function appOf(services: AppServices, begun: Promise<void>): App {
   let closing: Promise<void> | null = null;
   return {
-    router: createRouter(house),
+    router: createRouter(services),
     begun,
-    close: () => (closing ??= house.close()),
-    counters: () => countersOf(house.store()),
-    typed: () => [...house.typing.values()].flat().map(({ title }) => title),
-    worksOffline: () => house.life.open?.worksOffline() ?? false,
-    locked: () => house.curtain.drawn,
-    subscribe: (listener) => house.changes.subscribe(listener),
-    screenLocked: () => house.curtain.systemLeaves(),
+    close: () => (closing ??= services.close()),
+    counters: () => countersOf(services.store()),
+    typed: () => [...services.typing.values()].flat().map(({ title }) => title),
+    worksOffline: () => services.life.open?.worksOffline() ?? false,
+    locked: () => services.lockScreen.drawn,
+    subscribe: (listener) => services.changes.subscribe(listener),
+    screenLocked: () => services.lockScreen.systemLeaves(),
     suspend: async () => {
-      house.curtain.systemLeaves();
-      house.life.open?.engine.workOffline(true);
-      await house.life.open?.session.settled();
+      services.lockScreen.systemLeaves();
+      services.life.open?.engine.workOffline(true);
+      await services.life.open?.session.settled();
     },
     resume: () => {
       // Connections that slept are dead: a request on one of them would be in doubt.
-      house.life.open?.engine.workOffline(house.life.open.worksOffline());
-      house.curtain.applyToSync();
-      house.connectAnew();
+      services.life.open?.engine.workOffline(services.life.open.worksOffline());
+      services.lockScreen.applyToSync();
+      services.connectAnew();
     },
-    open: (ref) => house.changes.publish({ kind: 'open', ref }),
-    openFile: (file) => house.offerFile(file),
-    command: (command) => house.changes.publish({ kind: 'command', command }),
+    open: (ref) => services.changes.publish({ kind: 'open', ref }),
+    openFile: (file) => services.offerFile(file),
+    command: (command) => services.changes.publish({ kind: 'command', command }),
     sandbox: (news) => {
-      if (closing || house.sandbox === null) return;
-      if (news.kind === 'ready') void letIn(house, news.service).catch((error: unknown) => bugUnlessClosed(house, error));
-      else house.sandbox = news;
-      house.changes.publish({ kind: 'status' });
+      if (closing || services.sandbox === null) return;
+      if (news.kind === 'ready') void letIn(services, news.service).catch((error: unknown) => bugUnlessClosed(services, error));
+      else services.sandbox = news;
+      services.changes.publish({ kind: 'status' });
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Reading } from '#main/library/reading/reading.ts';
 import type { ProxySetting } from '#shared/contract/views/network-views.ts';
 import type { World } from '#shared/world.ts';
 
-/** What only the place where the app runs can do. */
+/** Abilities of the host. */
 export interface Host {
   readonly kind: 'electron' | 'browser' | 'test';
   readonly version: string;
@@ -14,13 +14,13 @@ export interface Host {
   openExternal(url: string): Promise<void>;
   /** The ways to an address by the system's proxies; hosts that cannot tell leave it out, and connections go straight. */
   resolveProxy?: ResolveProxy;
-  /** Whether the system's proxies are the environment's here. */
+  /** True when the system's proxies are those of the environment here. */
   proxySource?: 'environment' | 'system';
   /** Tells the person once after a sync; hosts without notifications do nothing. */
   notify(title: string, detail: string): void;
   /** The window as it would be printed, as a PDF; a host that has none of its own leaves it to the window to print. Throws when it fails. */
   pdf?(): Promise<Uint8Array>;
-  /** Whether a window has the person's attention; a host that cannot tell leaves it out. */
+  /** True when a window has the focus; absent for a host that cannot tell. */
   focused?(): boolean;
   /** True where the system tells the app that its screen is locked; hosts that cannot hear it leave it out. */
   hearsScreenLock?: boolean;
@@ -30,13 +30,13 @@ export interface Host {
 
 /** Asked where the person locked the window; neither part throws. */
 export interface SystemQuestion {
-  /** Whether it can be asked now: a finger's reader under a closed lid cannot. */
+  /** True when it is available now: a fingerprint reader under a closed lid is not. */
   possible(): boolean;
   /** False when it was given up or did not recognise the person. */
   ask(): Promise<boolean>;
 }
 
-/** What a host gives to make the app. */
+/** The options that a host creates the app with. */
 export interface AppOptions {
   world: World;
   host: Host;
@@ -55,7 +55,7 @@ export interface AppOptions {
   sandbox?: () => Promise<EmbeddedService | null>;
   /** Facts from IT's policy; absent keys are the person's to set. */
   policy?: Policy;
-  /** Where they came from and what of them this version does not know. */
+  /** Their source, and names that this version does not know. */
   policySource?: Pick<PolicyFound, 'places' | 'unknown'>;
 }
 

@@ -4,7 +4,7 @@ import type { World } from '#shared/world.ts';
 /** As long as a sign-in waits for a person's word; then it is not kept. */
 const patienceMs = 5 * 60_000;
 
-/** Whether a sign-in that came back is kept: asked of a person in the window, one at a time. */
+/** Asks the user in the window whether a completed sign-in is kept, one at a time. */
 export class KeepQuestion {
   readonly #world: World;
   readonly #changed: () => void;

@@ -7,7 +7,7 @@ export function noticeSync(host: Host, report: ReportSummary): void {
   if (notice && !(notice.allWell && (host.focused?.() ?? false))) host.notify(notice.title, notice.detail);
 }
 
-/** What a notification says of a sync: figures that add up, never "success". Null when there is nothing to say. */
+/** The notification text of a sync: numbers that add up, never "success". Null without news. */
 export function syncNotice(report: ReportSummary): { title: string; detail: string; allWell: boolean } | null {
   const { applied, confirmed, changedByService, rejected, conflict, inDoubt, held } = report;
   const counts: [number, string][] = [

@@ -1,9 +1,9 @@
-import type { House } from './house.ts';
+import type { AppServices } from './app-services.ts';
 import { createImplementer } from '#main/app/routers/implementer.ts';
 import { accountsRouter } from '#main/app/routers/accounts.ts';
 import { activityRouter, reportsRouter } from '#main/app/routers/activity.ts';
 import { appRouter } from '#main/app/routers/app.ts';
-import { curtainRouter } from '#main/app/routers/curtain.ts';
+import { lockScreenRouter } from '#main/app/routers/lock-screen.ts';
 import { documentsRouter } from '#main/app/routers/documents.ts';
 import { editsRouter } from '#main/app/routers/edits.ts';
 import { listsRouter } from '#main/app/routers/lists.ts';
@@ -17,26 +17,26 @@ import { reviewRouter } from '#main/app/routers/review.ts';
 import { syncRouter } from '#main/app/routers/sync.ts';
 
 /** Everything that the contract promises, one file an area. */
-export function createRouter(house: House) {
-  const os = createImplementer(house);
+export function createRouter(services: AppServices) {
+  const os = createImplementer(services);
   return os.router({
-    app: appRouter(os, house),
-    records: recordsRouter(os, house),
-    edits: editsRouter(os, house),
-    review: reviewRouter(os, house),
-    sync: syncRouter(os, house),
-    reports: reportsRouter(os, house),
-    activity: activityRouter(os, house),
-    library: libraryRouter(os, house),
-    documents: documentsRouter(os, house),
-    accounts: accountsRouter(os, house),
-    lists: listsRouter(os, house),
-    names: namesRouter(os, house),
-    statements: statementsRouter(os, house),
-    network: networkRouter(os, house),
-    protection: protectionRouter(os, house),
-    curtain: curtainRouter(os, house),
+    app: appRouter(os, services),
+    records: recordsRouter(os, services),
+    edits: editsRouter(os, services),
+    review: reviewRouter(os, services),
+    sync: syncRouter(os, services),
+    reports: reportsRouter(os, services),
+    activity: activityRouter(os, services),
+    library: libraryRouter(os, services),
+    documents: documentsRouter(os, services),
+    accounts: accountsRouter(os, services),
+    lists: listsRouter(os, services),
+    names: namesRouter(os, services),
+    statements: statementsRouter(os, services),
+    network: networkRouter(os, services),
+    protection: protectionRouter(os, services),
+    lockScreen: lockScreenRouter(os, services),
   });
 }
-/** What a host hands each window's line to. */
+/** The handler of each window's connection. */
 export type AppRouter = ReturnType<typeof createRouter>;

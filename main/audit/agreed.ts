@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { eq, max, min, sql } from 'drizzle-orm';
-import { given, kept } from '#main/storage/kept.ts';
+import { param, prepared } from '#main/storage/prepared.ts';
 import { batches, isOpen, outbox } from '#main/storage/schema/outbox.ts';
 import { audit } from '#main/storage/schema/trail.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -9,7 +9,7 @@ import { isClosed } from '#main/outbox/transitions.ts';
 import type { NotAsApproved } from '#shared/edit.ts';
 import { isJsonObject, parseJson, type JsonObject } from '#shared/json/json.ts';
 import type { Anchor } from './anchor.ts';
-import { followTrail, lineAt, trailStart, type TrailHead } from './audit.ts';
+import { followAuditLog, lineAt, auditStart, type AuditHead } from './audit.ts';
 
 // An edit's row says what is sent; its lines in the audit log say what a person recorded and approved. Both must say the same (law 31).
 
@@ -31,10 +31,10 @@ type Told = Pick<typeof audit.$inferSelect, 'seq' | 'what' | 'who' | 'facts' | '
 const nothing: Agreed = { kind: null, record: null, bodySha256: null, state: null, approvedBy: null, confirmed: null, approvedAt: 0 };
 
 /** Adds the next line of an edit. */
-function withLine(agreed: Agreed, { seq, what, who, ...told }: Told): Agreed {
+function withLine(agreed: Agreed, { seq, what, who, ...excluded }: Told): Agreed {
   if (what === 'left') return { ...agreed, state: 'sending' };
-  const facts = factsIn(told.facts);
-  const record = recordIn(told);
+  const facts = factsIn(excluded.facts);
+  const record = recordIn(excluded);
   const text = (name: string) => (typeof facts[name] === 'string' ? facts[name] : null);
   if (what === 'recorded' || what === 'broughtBack') {
     const state = what === 'recorded' ? text('state') : 'held';
@@ -44,7 +44,7 @@ function withLine(agreed: Agreed, { seq, what, who, ...told }: Told): Agreed {
   const moved = text('to') === null ? agreed : { ...agreed, state: text('to') };
   const approvedBy = text('approvedBy');
   if (approvedBy === null) return moved;
-  // What a person saw and approved, after it was found to be another than was recorded.
+  // The content that the user saw and approved after it was found to differ from the recorded one.
   const bodySha256 = text('bodySha256') ?? moved.bodySha256;
   const kind = text('kind') ?? moved.kind;
   return { ...moved, kind, record, bodySha256, approvedBy, confirmed: facts['confirmed'] === true, approvedAt: seq };
@@ -55,19 +55,19 @@ const recordIn = (of: Pick<Told, 'recordKind' | 'recordId'>): string => `${of.re
 /** The approver of an edit that no person has to approve. */
 export const byARule = (who: string): string => `${who}, by a rule`;
 
-const batchOf = kept((db) =>
+const batchOf = prepared((db) =>
   db
     .select({ by: batches.approvedBy, confirmed: batches.secondConfirmation })
     .from(batches)
-    .where(eq(batches.id, given('id'))),
+    .where(eq(batches.id, param('id'))),
 );
 
-/** What an edit's row says that its lines do not; null where they agree. */
+/** The difference of an edit's row from its audit lines; null when they agree. */
 function differenceOf(store: Store, row: OutboxRow, agreed: Agreed): NotAsApproved | null {
   if (agreed.state !== row.state) return 'state';
   // Whatever else is open leaves only after a person's word, or a claim.
   if (row.state !== 'waiting') return null;
-  // One that cannot be read is told of as damaged, and never sent.
+  // An unreadable edit is reported as damaged, and never sent.
   if (agreed.bodySha256 !== hash('sha256', row.body)) return bodyOf(row) === null ? null : 'body';
   if (agreed.kind !== row.kind || agreed.record !== recordIn(row)) return 'body';
   if (agreed.approvedBy !== row.approvedBy) return 'approver';
@@ -76,20 +76,20 @@ function differenceOf(store: Store, row: OutboxRow, agreed: Agreed): NotAsApprov
   return agreed.confirmed !== true || batch?.confirmed === false ? 'confirmation' : null;
 }
 
-const linesOf = kept((db) =>
+const linesOf = prepared((db) =>
   db
     .select()
     .from(audit)
-    .where(eq(audit.editId, given('id')))
+    .where(eq(audit.editId, param('id')))
     .orderBy(audit.seq),
 );
 
-/** What an edit's row says that the audit log does not, asked with each claim; null where they agree. */
+/** The difference of an edit's row from the audit log, checked with each claim; null when they agree. */
 export function differsFromLog(store: Store, row: OutboxRow): NotAsApproved | null {
   return differenceOf(store, row, agreedOn(store, row));
 }
 
-/** What an edit is now, where the log has it otherwise: for the line of an approval by a person who sees it as it is. */
+/** An edit's present content where the log differs: for the line of an approval by a person who sees it as it is. */
 export function otherThanLog(store: Store, row: OutboxRow): JsonObject {
   const { kind, bodySha256 } = agreedOn(store, row);
   const now = hash('sha256', row.body);
@@ -105,20 +105,20 @@ function factsIn(text: string): JsonObject {
   return parsed.ok && isJsonObject(parsed.value) ? parsed.value : {};
 }
 
-const oldestOpen = kept((db) =>
+const oldestOpen = prepared((db) =>
   db
     .select({ seq: min(audit.seq) })
     .from(audit)
     .where(sql`${audit.editId} IN (SELECT ${outbox.id} FROM ${outbox} WHERE ${isOpen(outbox)})`),
 );
-/** What a start found of the open edits in the audit log. */
+/** The start's findings about open edits in the audit log. */
 export interface OpenInLog {
   /** The first line that does not follow from the one before. */
   brokenAt: number | null;
   /** Open edits that are not as their lines have them. */
   differ: Map<string, NotAsApproved>;
-  /** How far the log was followed. */
-  to: TrailHead;
+  /** The verified part of the log. */
+  to: AuditHead;
 }
 
 /** Lines of one portion, and rows of the outbox: a few milliseconds. */
@@ -126,13 +126,13 @@ const LINES = 500;
 const ROWS = 5_000;
 
 // No index: one of another copy would hide rows, or show some that are closed.
-const openAmong = kept((db) =>
+const openAmong = prepared((db) =>
   db.rows(
     { id: outbox.id },
-    sql`FROM ${outbox} NOT INDEXED WHERE ${outbox.seq} > ${given('after')} AND ${outbox.seq} <= ${given('last')} AND ${isOpen(outbox)}`,
+    sql`FROM ${outbox} NOT INDEXED WHERE ${outbox.seq} > ${param('after')} AND ${outbox.seq} <= ${param('last')} AND ${isOpen(outbox)}`,
   ),
 );
-const newestEdit = kept((db) => db.select({ seq: max(outbox.seq) }).from(outbox));
+const newestEdit = prepared((db) => db.select({ seq: max(outbox.seq) }).from(outbox));
 
 /**
  * Follows the audit log over every line of an open edit, and compares what they say with the edits' rows. Rows and lines are read in their order, without
@@ -140,12 +140,12 @@ const newestEdit = kept((db) => db.select({ seq: max(outbox.seq) }).from(outbox)
  * anchor, where the keychain has one: a person's approval after its line and up to `startedAt` is asked for again (later ones are of this process), and
  * a break that it knows was told before.
  */
-export async function followOpenEdits(store: Store, from: TrailHead, known: Anchor | null, startedAt = Infinity): Promise<OpenInLog> {
+export async function followOpenEdits(store: Store, from: AuditHead, known: Anchor | null, startedAt = Infinity): Promise<OpenInLog> {
   const open = await openEditsIn(store);
   const first = open.size === 0 ? null : (oldestOpen(store).get()?.seq ?? null);
   let to = first !== null && first <= from.seq ? markBefore(store, first) : from;
   for (let atEnd = false; !atEnd;) {
-    const followed = followTrail(store, to, LINES, (line) => {
+    const followed = followAuditLog(store, to, LINES, (line) => {
       const agreed = line.editId === null ? undefined : open.get(line.editId);
       if (line.editId !== null && agreed) open.set(line.editId, withLine(agreed, line));
     });
@@ -181,4 +181,4 @@ function differencesIn(store: Store, open: ReadonlyMap<string, Agreed>, known: A
   return differ;
 }
 
-const markBefore = (store: Store, seq: number): TrailHead => lineAt(store, seq - 1) ?? trailStart;
+const markBefore = (store: Store, seq: number): AuditHead => lineAt(store, seq - 1) ?? auditStart;

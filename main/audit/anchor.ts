@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { trustRows } from '#main/registry/trust.ts';
 import type { Store } from '#main/storage/store.ts';
 import { claimsEver } from '#main/outbox/claim.ts';
-import { compareTrail, trailHead, trailStart, type TrailHead } from './audit.ts';
+import { compareAuditLog, auditHead, auditStart, type AuditHead } from './audit.ts';
 
 /**
  * The keychain's memory of a database: the number of requests ever claimed, the newest line of the audit log, and the hosts that the user
@@ -10,7 +10,7 @@ import { compareTrail, trailHead, trailStart, type TrailHead } from './audit.ts'
  */
 export interface Anchor {
   claims: number;
-  line: TrailHead;
+  line: AuditHead;
   /** A digest of every answer for a host. */
   trust: string;
   /** A line of the log that did not fit the one before, and was told of; 0 without one. */
@@ -19,15 +19,15 @@ export interface Anchor {
 
 /** The anchor of what is committed now. */
 export function anchorOf(store: Store, broken = 0): Anchor {
-  return { claims: claimsEver(store), line: trailHead(store) ?? trailStart, trust: trustDigest(store), broken };
+  return { claims: claimsEver(store), line: auditHead(store) ?? auditStart, trust: trustDigest(store), broken };
 }
 
 /** Which way a database and the keychain's anchor differ; the log goes on from the anchored line, or not. */
-export type HowTrail = ReturnType<typeof compareTrail>;
+export type AuditContinuity = ReturnType<typeof compareAuditLog>;
 
 /** Compares the audit log with the anchored line; a keychain that noted no line yet contradicts nothing. */
-export function compareLine(store: Store, { line }: Anchor): HowTrail {
-  return line.seq === 0 ? 'goesOn' : compareTrail(store, line);
+export function compareLine(store: Store, { line }: Anchor): AuditContinuity {
+  return line.seq === 0 ? 'goesOn' : compareAuditLog(store, line);
 }
 
 /** A digest of every host that the user answered for, with the answer. */

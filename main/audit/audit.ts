@@ -4,7 +4,7 @@ import type { ActivityRow } from '#shared/contract/views/views.ts';
 import { ownerWords } from './owner-words.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '#shared/json/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
-import { given, insertInto, kept, type Opened } from '#main/storage/kept.ts';
+import { param, insertInto, prepared, type Opened } from '#main/storage/prepared.ts';
 import type { Sqlite } from '#main/storage/driver.ts';
 import { audit } from '#main/storage/schema/trail.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -18,32 +18,32 @@ export interface AuditLine {
 }
 
 /** A line as the trail itself holds it; what its record is called, and what its edit says, is asked of others. */
-export type TrailLine = Omit<ActivityRow, 'recordTitle' | 'said'>;
+export type AuditEntry = Omit<ActivityRow, 'recordTitle' | 'said'>;
 
 type AuditRow = typeof audit.$inferSelect;
 
 /** The form of what a line's hash takes in. */
 const version = 2;
-const newest = kept((db) => db.select({ seq: audit.seq, hash: audit.hash }).from(audit).orderBy(desc(audit.seq)).limit(1));
-const atPlace = kept((db) =>
+const newest = prepared((db) => db.select({ seq: audit.seq, hash: audit.hash }).from(audit).orderBy(desc(audit.seq)).limit(1));
+const atPlace = prepared((db) =>
   db
     .select({ seq: audit.seq, hash: audit.hash })
     .from(audit)
-    .where(eq(audit.seq, given('seq'))),
+    .where(eq(audit.seq, param('seq'))),
 );
 const insertLine = insertInto(audit);
 
 /** The newest line that the transaction under way added. */
-const added = new WeakMap<Sqlite, TrailHead>();
+const added = new WeakMap<Sqlite, AuditHead>();
 
-function lastLine(store: Store): TrailHead {
+function lastLine(store: Store): AuditHead {
   const known = added.get(store.sql);
   if (known) return known;
   store.ifUndone(() => void added.delete(store.sql));
-  return newest(store).get() ?? trailStart;
+  return newest(store).get() ?? auditStart;
 }
 
-/** What the engine and saving do all the time. Every other line gives or takes an approval or a trust: the keychain hears of it at once. */
+/** Audit lines of routine work. Every other line gives or takes an approval or a trust, and the keychain is updated at once. */
 const routine = new Set([
   'recorded',
   'left',
@@ -87,7 +87,7 @@ export function appendAudit(store: Store, line: AuditLine): void {
   store.atEnd('trail', () => void added.delete(store.sql));
 }
 
-/** Who does what is done now, for the trail, approvals and reports. */
+/** The present actor, for the audit log, approvals and reports. */
 export function whoOf(store: Store): string {
   return store.account.who?.() ?? ownerWords(store.account).name;
 }
@@ -103,61 +103,61 @@ function hashOf(previous: string, row: Omit<AuditRow, 'hash'>): string {
 }
 
 /** The newest line's place and hash: kept elsewhere, they tell a trail that was cut or made again. */
-export interface TrailHead {
+export interface AuditHead {
   seq: number;
   hash: string;
 }
 
 /** The head of the trail; null when there is no line yet. */
-export function trailHead(store: Store): TrailHead | null {
+export function auditHead(store: Store): AuditHead | null {
   return newest(store).get() ?? null;
 }
 
-/** How the trail stands to a head that was kept elsewhere: it goes on from it, ends before it, or is another one. */
-export function compareTrail(store: Store, head: TrailHead): 'goesOn' | 'shorter' | 'other' {
+/** Compares the audit log with a head that was kept elsewhere: it continues it, ends before it, or is another log. */
+export function compareAuditLog(store: Store, head: AuditHead): 'goesOn' | 'shorter' | 'other' {
   const here = lineAt(store, head.seq);
   if (!here) return 'shorter';
   return here.hash === head.hash ? 'goesOn' : 'other';
 }
 
-const before = lt(audit.seq, given('before'));
-const ofAll = kept((db) => db.select().from(audit).where(before).orderBy(desc(audit.seq)).limit(given('limit')));
-const ofRecord = kept((db) =>
+const before = lt(audit.seq, param('before'));
+const ofAll = prepared((db) => db.select().from(audit).where(before).orderBy(desc(audit.seq)).limit(param('limit')));
+const ofRecord = prepared((db) =>
   db
     .select()
     .from(audit)
-    .where(and(eq(audit.recordId, given('id')), eq(audit.recordKind, given('kind')), before))
+    .where(and(eq(audit.recordId, param('id')), eq(audit.recordKind, param('kind')), before))
     .orderBy(desc(audit.seq))
-    .limit(given('limit')),
+    .limit(param('limit')),
 );
-const ofEdit = kept((db) =>
+const ofEdit = prepared((db) =>
   db
     .select()
     .from(audit)
-    .where(eq(audit.editId, given('id')))
+    .where(eq(audit.editId, param('id')))
     .orderBy(audit.seq),
 );
-const inOrder = kept((db) =>
+const inOrder = prepared((db) =>
   db
     .select()
     .from(audit)
-    .where(gt(audit.seq, given('seq')))
+    .where(gt(audit.seq, param('seq')))
     .orderBy(audit.seq)
-    .limit(given('limit')),
+    .limit(param('limit')),
 );
 
 /** The trail of one record (or of all, with null), newest first, before a place in the chain. */
-export function auditOf(store: Store, ref: RecordRef | null, upTo: number | null, limit: number): TrailLine[] {
+export function auditOf(store: Store, ref: RecordRef | null, upTo: number | null, limit: number): AuditEntry[] {
   const query = ref ? ofRecord(store) : ofAll(store);
   return query.all({ ...ref, before: upTo ?? Number.MAX_SAFE_INTEGER, limit }).map(activityOf);
 }
 
 /** The trail of one edit, oldest first. */
-export function auditOfEdit(store: Store, editId: string): TrailLine[] {
+export function auditOfEdit(store: Store, editId: string): AuditEntry[] {
   return ofEdit(store).all({ id: editId }).map(activityOf);
 }
 
-function activityOf(row: AuditRow): TrailLine {
+function activityOf(row: AuditRow): AuditEntry {
   const { seq, at, what, editId, who } = row;
   const parsed = parseJson(row.facts);
   const facts = parsed.ok && isJsonObject(parsed.value) ? parsed.value : { unreadable: row.facts };
@@ -166,22 +166,22 @@ function activityOf(row: AuditRow): TrailLine {
 }
 
 /** Before the first line. */
-export const trailStart: TrailHead = { seq: 0, hash: '0'.repeat(64) };
+export const auditStart: AuditHead = { seq: 0, hash: '0'.repeat(64) };
 
 /** The line of this place; null when it is not here. */
-export const lineAt = (from: Opened, seq: number): TrailHead | null => atPlace(from).get({ seq }) ?? null;
+export const lineAt = (from: Opened, seq: number): AuditHead | null => atPlace(from).get({ seq }) ?? null;
 
-/** How far the chain was followed. `brokenAt` is the first line whose hash does not follow from the one before, `atEnd` that there is no further one. */
+/** The verified part of the chain. `brokenAt` is the first line whose hash does not follow from the one before, `atEnd` that there is no further one. */
 export interface Followed {
-  to: TrailHead;
+  to: AuditHead;
   brokenAt: number | null;
   atEnd: boolean;
 }
 
 /** Follows the chain from a line on, by at most `limit` lines; `each` hears every line that fits. */
-export function followTrail(
+export function followAuditLog(
   store: Opened,
-  from: TrailHead,
+  from: AuditHead,
   limit = Number.MAX_SAFE_INTEGER,
   each: (line: AuditRow) => void = () => undefined,
 ): Followed {
@@ -200,6 +200,6 @@ export function followTrail(
 
 /** Follows the whole chain. */
 export function verifyAudit(store: Store): { whole: boolean; lines: number; brokenAt: number | null } {
-  const { to, brokenAt } = followTrail(store, trailStart);
+  const { to, brokenAt } = followAuditLog(store, auditStart);
   return { whole: brokenAt === null, lines: to.seq, brokenAt };
 }

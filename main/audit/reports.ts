@@ -1,6 +1,6 @@
 import { count, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { ReportSummary } from '#shared/contract/views/views.ts';
-import { fixed, given, kept } from '#main/storage/kept.ts';
+import { fixed, param, prepared } from '#main/storage/prepared.ts';
 import { report, reportLine } from '#main/storage/schema/trail.ts';
 import type { Store } from '#main/storage/store.ts';
 
@@ -10,28 +10,28 @@ export type ReportLineRow = Omit<typeof reportLine.$inferSelect, 'reportId' | 'p
 type Heading = Pick<ReportSummary, 'id' | 'startedAt' | 'endedAt'>;
 
 const heading = { id: report.id, startedAt: report.startedAt, endedAt: report.endedAt };
-const newest = kept((db) => db.select(heading).from(report).orderBy(desc(report.seq)).limit(given('limit')));
-const one = kept((db) =>
+const newest = prepared((db) => db.select(heading).from(report).orderBy(desc(report.seq)).limit(param('limit')));
+const one = prepared((db) =>
   db
     .select(heading)
     .from(report)
-    .where(eq(report.id, given('id'))),
+    .where(eq(report.id, param('id'))),
 );
 const { reportId: _reportId, position: _position, ...lineColumns } = getTableColumns(reportLine);
-const linesOf = kept((db) =>
+const linesOf = prepared((db) =>
   db
     .select(lineColumns)
     .from(reportLine)
-    .where(eq(reportLine.reportId, given('id')))
+    .where(eq(reportLine.reportId, param('id')))
     .orderBy(reportLine.position),
 );
 // An edit that came to two verdicts in one sync (refused, then tried again) counts once, by the last one.
-const verdictsOf = kept((db) => {
+const verdictsOf = prepared((db) => {
   const fromLast = sql<number>`row_number() OVER (PARTITION BY ${reportLine.editId} ORDER BY ${reportLine.position} DESC)`.as('from_last');
   const lines = db
     .select({ verdict: reportLine.verdict, fromLast })
     .from(reportLine)
-    .where(eq(reportLine.reportId, given('id')))
+    .where(eq(reportLine.reportId, param('id')))
     .as('lines');
   return db
     .select({ verdict: lines.verdict, count: count() })

@@ -1,5 +1,5 @@
 import { count, max, ne, sql, sum } from 'drizzle-orm';
-import { fixed, kept } from '#main/storage/kept.ts';
+import { fixed, prepared } from '#main/storage/prepared.ts';
 import { versionOf } from '#main/storage/migrations.ts';
 import { attempts, outbox } from '#main/storage/schema/outbox.ts';
 import { recordCount } from '#main/storage/schema/records.ts';
@@ -9,7 +9,7 @@ import type { Store } from '#main/storage/store.ts';
 
 const { kind, state, reason } = outbox;
 const why = sql<string | null>`json_extract(CASE WHEN json_valid(${reason}) THEN ${reason} END, '$.kind')`;
-const edits = kept((db) =>
+const edits = prepared((db) =>
   db
     .select({ kind, state, reason: why, edits: count(), mostAttempts: max(outbox.attempts) })
     .from(outbox)
@@ -20,7 +20,7 @@ const edits = kept((db) =>
 /** Edits by kind, state and reason. */
 export const editCounts = (store: Store) => edits(store).all();
 
-const statuses = kept((db) =>
+const statuses = prepared((db) =>
   db
     .select({ kind: recordCount.kind, status: recordCount.status, records: sum(recordCount.count).mapWith(Number) })
     .from(recordCount)
@@ -33,14 +33,16 @@ const statuses = kept((db) =>
 export const statusCounts = (store: Store) => statuses(store).all();
 
 const { method, outcome, status } = attempts;
-const requests = kept((db) => db.select({ method, outcome, status, requests: count() }).from(attempts).groupBy(method, outcome, status));
+const requests = prepared((db) =>
+  db.select({ method, outcome, status, requests: count() }).from(attempts).groupBy(method, outcome, status),
+);
 
 /** Requests by method and how they ended. */
 export const attemptCounts = (store: Store) => requests(store).all();
 
-const sqliteVersion = kept((db) => db.rows({ version: sql<string>`sqlite_version()` }, sql``));
+const sqliteVersion = prepared((db) => db.rows({ version: sql<string>`sqlite_version()` }, sql``));
 
-/** How the database's file stands. */
+/** The state of the database file. */
 export function databaseFacts(store: Store) {
   const pragma = (name: string) => store.sql.pragma(name, { simple: true }) as string | number;
   return {

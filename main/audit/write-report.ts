@@ -1,36 +1,36 @@
 import { and, desc, eq, isNull, max, notInArray, sql } from 'drizzle-orm';
-import { fixed, given, givenEach, insertInto, kept } from '#main/storage/kept.ts';
+import { fixed, param, paramEach, insertInto, prepared } from '#main/storage/prepared.ts';
 import { report, reportLine } from '#main/storage/schema/trail.ts';
 import { lastAttemptOf } from '#main/outbox/attempts.ts';
 import type { OutboxRow } from '#main/outbox/outbox.ts';
 import type { EditState } from '#shared/edit.ts';
 import type { Store } from '#main/storage/store.ts';
 
-/** What a report says of an edit: the state that it came to, or that the service applied it and there is something to look at. */
+/** The report's verdict of an edit: its final state, or "applied, with something to check". */
 export type ReportedAs = EditState | 'changedByService';
 
-const newest = kept((db) => db.select({ seq: max(report.seq) }).from(report));
+const newest = prepared((db) => db.select({ seq: max(report.seq) }).from(report));
 const insertReport = insertInto(report);
 const ofReport = eq(reportLine.reportId, report.id);
-const lastLine = kept((db) =>
+const lastLine = prepared((db) =>
   db
     .select({ position: max(reportLine.position) })
     .from(reportLine)
-    .where(eq(reportLine.reportId, given('reportId'))),
+    .where(eq(reportLine.reportId, param('reportId'))),
 );
 const insertLine = insertInto(reportLine);
 const lastVerdict = sql`(SELECT max(${reportLine.at}) FROM ${reportLine} WHERE ${ofReport})`;
-const endAbandoned = kept((db) =>
+const endAbandoned = prepared((db) =>
   db
     .update(report)
     .set({ endedAt: sql`ifnull(${lastVerdict}, ${report.startedAt})` })
     .where(isNull(report.endedAt)),
 );
-const writeEnd = kept((db) =>
+const writeEnd = prepared((db) =>
   db
     .update(report)
-    .set(givenEach(report, 'endedAt'))
-    .where(eq(report.id, given('id'))),
+    .set(paramEach(report, 'endedAt'))
+    .where(eq(report.id, param('id'))),
 );
 
 /** Opens a sync report in the transaction under way; answers its id. */
@@ -57,9 +57,11 @@ export function endReport(store: Store, reportId: string): void {
   writeEnd(store).run({ id: reportId, endedAt: store.world.now() });
 }
 
-const openReport = kept((db) => db.select({ id: report.id }).from(report).where(isNull(report.endedAt)).orderBy(desc(report.seq)).limit(1));
+const openReport = prepared((db) =>
+  db.select({ id: report.id }).from(report).where(isNull(report.endedAt)).orderBy(desc(report.seq)).limit(1),
+);
 // The newest report, when it holds nothing but words.
-const wordsReport = kept((db) => {
+const wordsReport = prepared((db) => {
   const others = sql`SELECT 1 FROM ${reportLine} WHERE ${and(ofReport, fixed(notInArray(reportLine.verdict, ['confirmed', 'discarded'])))}`;
   return db
     .select({ id: report.id })

@@ -1,6 +1,6 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { DocumentReading, DocumentView } from '#shared/contract/views/library-views.ts';
-import { given, givenEach, insertNew, kept } from '#main/storage/kept.ts';
+import { param, paramEach, insertNew, prepared } from '#main/storage/prepared.ts';
 import { asBigint } from '#main/storage/schema/column-types.ts';
 import { document, documentText } from '#main/storage/schema/documents.ts';
 import { isLike } from '#main/projections/search/search-text.ts';
@@ -21,7 +21,7 @@ export function viewOf({ pages, title, number, due, totalMinor, currency, ...kno
   return { ...known, reading: pages === null ? null : { pages, title, number, due, totalMinor, currency } };
 }
 
-const unread = kept((db) =>
+const unread = prepared((db) =>
   db
     .select({ sha256: document.sha256 })
     .from(document)
@@ -36,11 +36,11 @@ export function nextUnread(store: Store): string | null {
 }
 
 const insertText = insertNew(documentText);
-const having = kept((db) =>
+const having = prepared((db) =>
   db
     .select({ id: document.recordId })
     .from(document)
-    .where(eq(document.sha256, given('sha256'))),
+    .where(eq(document.sha256, param('sha256'))),
 );
 
 /** Keeps what the bytes of a hash say; null for bytes that could not be read, which are not tried again. */
@@ -55,11 +55,11 @@ export function putText(store: Store, sha256: string, said: (DocumentReading & {
   });
 }
 
-const writeCalled = kept((db) =>
+const writeCalled = prepared((db) =>
   db
     .update(document)
-    .set(givenEach(document, 'called'))
-    .where(eq(document.recordId, given('id'))),
+    .set(paramEach(document, 'called'))
+    .where(eq(document.recordId, param('id'))),
 );
 
 /** Calls a document by a person's name for it; null takes it back. */

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, ne, not, or, sql, type SQL } from 'drizzle-orm';
 import type { DocumentView } from '#shared/contract/views/views.ts';
-import { fixed, given, givenEach, insertNew, kept, upsert } from '#main/storage/kept.ts';
+import { fixed, param, paramEach, insertNew, prepared, upsert } from '#main/storage/prepared.ts';
 import { document, documentText, packItem } from '#main/storage/schema/documents.ts';
 import { isLike, likeText } from '#main/projections/search/search-text.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -11,8 +11,8 @@ export type DocumentFacts = Pick<typeof document.$inferSelect, 'name' | 'state' 
 
 const { recordId: id, name, state, bytes, sha256, pinned, fetchedAt, variant, detail, called } = document;
 const columns = { recordId: id, name, state, bytes, sha256, pinned, fetchedAt, variant, detail, called, ...readingColumns };
-const isGiven = eq(id, given('id'));
-const one = kept((db) => db.select(columns).from(document).leftJoin(documentText, ofDocument).where(isGiven));
+const isGiven = eq(id, param('id'));
+const one = prepared((db) => db.select(columns).from(document).leftJoin(documentText, ofDocument).where(isGiven));
 
 /** The stored facts of one document, or null. */
 export function documentOf(store: Store, recordId: string): DocumentView | null {
@@ -20,14 +20,14 @@ export function documentOf(store: Store, recordId: string): DocumentView | null 
   return row ? viewOf(row) : null;
 }
 
-const page = kept((db) =>
+const page = prepared((db) =>
   db
     .select(columns)
     .from(document)
     .leftJoin(documentText, ofDocument)
-    .where(and(gt(id, given('after')), or(isLike(name, 'like'), isLike(id, 'like'), isSaid)))
+    .where(and(gt(id, param('after')), or(isLike(name, 'like'), isLike(id, 'like'), isSaid)))
     .orderBy(id)
-    .limit(given('limit')),
+    .limit(param('limit')),
 );
 
 /** One page of documents by record id; `after` is the last record id of the page before. */
@@ -58,7 +58,7 @@ export function putDocument(store: Store, recordId: string, facts: DocumentFacts
   });
 }
 
-const latestUsed = kept((db) =>
+const latestUsed = prepared((db) =>
   db
     .update(document)
     .set({ used: sql`(SELECT max(${document.used}) FROM ${document}) + 1` })
@@ -72,7 +72,7 @@ export function useDocument(store: Store, recordId: string): void {
   });
 }
 
-const writePin = kept((db) => db.update(document).set(givenEach(document, 'pinned')).where(isGiven));
+const writePin = prepared((db) => db.update(document).set(paramEach(document, 'pinned')).where(isGiven));
 
 /** Pins a document (it is never forgotten for room) or unpins it. */
 export function pinDocument(store: Store, recordId: string, keeps: boolean): void {
@@ -86,14 +86,14 @@ export function pinDocument(store: Store, recordId: string, keeps: boolean): voi
 const isKept: SQL = sql`(${pinned} = 1 OR EXISTS (SELECT 1 FROM ${packItem} WHERE ${packItem.kind} = 'invoicePayable'
   AND ${packItem.recordId} = ${id} AND ${packItem.state} IN ('ready', 'fetching')))`;
 
-const forgetBytes = kept((db) =>
+const forgetBytes = prepared((db) =>
   db.update(document).set({ state: 'known', bytes: null, sha256: null, fetchedAt: null, pinned: false }).where(isGiven),
 );
-const uncount = kept((db) =>
+const uncount = prepared((db) =>
   db
     .update(packItem)
     .set({ state: 'failed', detail: 'forgotten', bytes: 0 })
-    .where(and(fixed(and(eq(packItem.kind, 'invoicePayable'), eq(packItem.state, 'ready'))), eq(packItem.recordId, given('id')))),
+    .where(and(fixed(and(eq(packItem.kind, 'invoicePayable'), eq(packItem.state, 'ready'))), eq(packItem.recordId, param('id')))),
 );
 
 /** Forgets a document's bytes; it stays known, so that it can be fetched again. A trip pack that had counted it counts it no more. */
@@ -107,8 +107,8 @@ export function forgetDocument(store: Store, recordId: string): void {
   });
 }
 
-const deleteDocument = kept((db) => db.delete(document).where(isGiven));
-const deleteText = kept((db) => db.delete(documentText).where(eq(documentText.sha256, given('sha256'))));
+const deleteDocument = prepared((db) => db.delete(document).where(isGiven));
+const deleteText = prepared((db) => db.delete(documentText).where(eq(documentText.sha256, param('sha256'))));
 
 /** Removes everything that is known of a document, its text too where no other record has the same bytes. Answers the hash that nobody needs any more. */
 export function removeDocument(store: Store, recordId: string): string | null {
@@ -124,11 +124,11 @@ export function removeDocument(store: Store, recordId: string): string | null {
   });
 }
 
-const sharing = kept((db) =>
+const sharing = prepared((db) =>
   db
     .select({ id })
     .from(document)
-    .where(eq(sha256, given('sha256'))),
+    .where(eq(sha256, param('sha256'))),
 );
 
 /** The number of documents that need the bytes of this hash. */
@@ -138,7 +138,7 @@ export function documentsWith(store: Store, hash: string): number {
 
 /** Bytes of the documents here that meet a condition; the same bytes for two records count once. */
 const bytesOf = (condition: SQL) =>
-  kept((db) => {
+  prepared((db) => {
     const files = db
       .select({ bytes })
       .from(document)
@@ -155,11 +155,11 @@ export function documentBytes(store: Store): number {
   return allBytes(store).get()?.bytes ?? 0;
 }
 
-const leastUsed = kept((db) =>
+const leastUsed = prepared((db) =>
   db
     .select({ recordId: id })
     .from(document)
-    .where(and(fixed(eq(state, 'here')), not(isKept), ne(id, given('id'))))
+    .where(and(fixed(eq(state, 'here')), not(isKept), ne(id, param('id'))))
     .orderBy(document.used)
     .limit(1),
 );
@@ -174,7 +174,7 @@ export function keptDocumentBytes(store: Store, except: string): number {
   return keptBytes(store).get({ id: except })?.bytes ?? 0;
 }
 
-const hashes = kept((db) => db.selectDistinct({ sha256 }).from(document).where(isNotNull(sha256)));
+const hashes = prepared((db) => db.selectDistinct({ sha256 }).from(document).where(isNotNull(sha256)));
 
 /** Every hash that a document needs: files under other names belong to nobody. */
 export function documentHashes(store: Store): Set<string> {

@@ -1,27 +1,29 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { PackSource } from '#shared/contract/views/library-views.ts';
 import type { SavedView } from '#shared/contract/list-inputs.ts';
-import { given, kept, upsert } from '#main/storage/kept.ts';
+import { param, prepared, upsert } from '#main/storage/prepared.ts';
 import { packItem, packView } from '#main/storage/schema/documents.ts';
 import type { Store } from '#main/storage/store.ts';
 import { renameView, savedLists } from '#main/projections/query/saved-lists.ts';
 import { listIds } from '#main/projections/lists/lists.ts';
 import { addPackItems } from './packs.ts';
 
-const followed = kept((db) =>
+const followed = prepared((db) =>
   db
     .select()
     .from(packView)
-    .where(eq(packView.packId, given('packId')))
+    .where(eq(packView.packId, param('packId')))
     .orderBy(asc(packView.at), asc(packView.viewId)),
 );
 const follow = upsert(packView);
-const unfollow = kept((db) => db.delete(packView).where(and(eq(packView.packId, given('packId')), eq(packView.viewId, given('viewId')))));
-const callInPacks = kept((db) =>
+const unfollow = prepared((db) =>
+  db.delete(packView).where(and(eq(packView.packId, param('packId')), eq(packView.viewId, param('viewId')))),
+);
+const callInPacks = prepared((db) =>
   db
     .update(packView)
-    .set({ name: given('name') } as never)
-    .where(eq(packView.viewId, given('viewId'))),
+    .set({ name: param('name') } as never)
+    .where(eq(packView.viewId, param('viewId'))),
 );
 
 /** Lets a pack take in what a saved view finds, now and at each fetch; false when there is no such view. */
@@ -67,11 +69,11 @@ export function takeInViews(store: Store, packId: string): void {
 const viewOf = (store: Store, id: string): SavedView | null => savedLists(store).views.find((view) => view.id === id) ?? null;
 
 const { kind, way, addedAt } = packItem;
-const ways = kept((db) =>
+const ways = prepared((db) =>
   db
     .select({ kind, way, count: sql<number>`count(*)`, at: sql<number>`max(${addedAt})` })
     .from(packItem)
-    .where(and(eq(packItem.packId, given('packId')), isNotNull(way)))
+    .where(and(eq(packItem.packId, param('packId')), isNotNull(way)))
     .groupBy(way, kind)
     .orderBy(sql`min(${packItem.position})`),
 );
@@ -87,9 +89,9 @@ export function packSources(store: Store, packId: string): PackSource[] {
   });
   const chosen = found.flatMap(({ way: by, ...each }): PackSource[] => (by === 'list' ? [{ way: 'list', ...each }] : []));
   const byIds = found.filter((each) => each.way === 'ids');
-  const given: PackSource[] =
+  const param: PackSource[] =
     byIds.length === 0
       ? []
       : [{ way: 'ids', count: byIds.reduce((sum, { count }) => sum + count, 0), at: Math.max(...byIds.map(({ at }) => at)) }];
-  return [...fromViews, ...chosen, ...given];
+  return [...fromViews, ...chosen, ...param];
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, max, ne, sql } from 'drizzle-orm';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { documentTitle } from './document-title.ts';
-import { fixed, given, givenEach, insertInto, insertNew, kept } from '#main/storage/kept.ts';
+import { fixed, param, paramEach, insertInto, insertNew, prepared } from '#main/storage/prepared.ts';
 import { document, documentText, pack, packItem, packView } from '#main/storage/schema/documents.ts';
 import { record } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -22,15 +22,15 @@ export interface BroughtItem extends PackItem {
   before: StoredItem['before'];
 }
 
-const isPack = eq(pack.id, given('id'));
-const ofPack = eq(packItem.packId, given('packId'));
-const newest = kept((db) => db.select().from(pack).orderBy(desc(pack.createdAt), pack.id));
-const one = kept((db) => db.select().from(pack).where(isPack));
+const isPack = eq(pack.id, param('id'));
+const ofPack = eq(packItem.packId, param('packId'));
+const newest = prepared((db) => db.select().from(pack).orderBy(desc(pack.createdAt), pack.id));
+const one = prepared((db) => db.select().from(pack).where(isPack));
 const insertPack = insertInto(pack);
-const deletePack = kept((db) => db.delete(pack).where(isPack));
-const deleteViews = kept((db) => db.delete(packView).where(eq(packView.packId, given('packId'))));
-const deleteItems = kept((db) => db.delete(packItem).where(ofPack));
-const writePaused = kept((db) => db.update(pack).set(givenEach(pack, 'paused')).where(isPack));
+const deletePack = prepared((db) => db.delete(pack).where(isPack));
+const deleteViews = prepared((db) => db.delete(packView).where(eq(packView.packId, param('packId'))));
+const deleteItems = prepared((db) => db.delete(packItem).where(ofPack));
+const writePaused = prepared((db) => db.update(pack).set(paramEach(pack, 'paused')).where(isPack));
 
 /** Every trip pack, newest first. */
 export function packRows(store: Store): PackRow[] {
@@ -70,31 +70,31 @@ export function setPackPaused(store: Store, id: string, paused: boolean): void {
   });
 }
 
-const lastPosition = kept((db) =>
+const lastPosition = prepared((db) =>
   db
     .select({ last: max(packItem.position) })
     .from(packItem)
     .where(ofPack),
 );
 const insertItem = insertNew(packItem);
-const provenanceOf = kept((db) =>
+const provenanceOf = prepared((db) =>
   db
     .select({ provenance: record.provenance })
     .from(record)
-    .where(and(eq(record.kind, given('kind')), eq(record.recordId, given('id')))),
+    .where(and(eq(record.kind, param('kind')), eq(record.recordId, param('id')))),
 );
-const documentState = kept((db) =>
+const documentState = prepared((db) =>
   db
     .select({ state: document.state })
     .from(document)
-    .where(eq(document.recordId, given('id'))),
+    .where(eq(document.recordId, param('id'))),
 );
 
-const inSomePack = kept((db) =>
+const inSomePack = prepared((db) =>
   db
     .select({ before: packItem.before })
     .from(packItem)
-    .where(and(eq(packItem.kind, given('kind')), eq(packItem.recordId, given('id'))))
+    .where(and(eq(packItem.kind, param('kind')), eq(packItem.recordId, param('id'))))
     .limit(1),
 );
 
@@ -125,16 +125,16 @@ export function addPackItems(store: Store, packId: string, kind: RecordKind, ids
 
 const { kind, recordId, state, detail, bytes, before } = packItem;
 const itemOf = ({ kind, recordId: id, ...facts }: StoredItem): BroughtItem => ({ ref: { kind, id }, ...facts });
-const inOrder = kept((db) =>
+const inOrder = prepared((db) =>
   db.select({ kind, recordId, state, detail, bytes, before }).from(packItem).where(ofPack).orderBy(packItem.position),
 );
-const nextWaiting = kept((db) =>
+const nextWaiting = prepared((db) =>
   db
     .select({ kind, recordId, state, detail, bytes, before })
     .from(packItem)
     .where(and(ofPack, fixed(eq(state, 'waiting'))))
     .orderBy(packItem.position)
-    .limit(given('limit')),
+    .limit(param('limit')),
 );
 
 /** A pack's items in the order they were added. */
@@ -142,7 +142,7 @@ export function packItems(store: Store, packId: string): BroughtItem[] {
   return inOrder(store).all({ packId }).map(itemOf);
 }
 
-const titles = kept((db) =>
+const titles = prepared((db) =>
   db
     .select({
       kind,
@@ -167,20 +167,20 @@ export function waitingPackItems(store: Store, packId: string, limit: number): P
   return nextWaiting(store).all({ packId, limit }).map(itemOf);
 }
 
-const writeItem = kept((db) =>
+const writeItem = prepared((db) =>
   db
     .update(packItem)
-    .set(givenEach(packItem, 'state', 'detail', 'bytes'))
-    .where(and(ofPack, eq(kind, given('kind')), eq(recordId, given('id')))),
+    .set(paramEach(packItem, 'state', 'detail', 'bytes'))
+    .where(and(ofPack, eq(kind, param('kind')), eq(recordId, param('id')))),
 );
-const waitAgain = kept((db) =>
+const waitAgain = prepared((db) =>
   db
     .update(packItem)
     .set({ state: 'waiting', detail: null })
-    .where(and(ofPack, eq(state, given('was')))),
+    .where(and(ofPack, eq(state, param('was')))),
 );
 
-const deleteItem = kept((db) => db.delete(packItem).where(and(ofPack, eq(kind, given('kind')), eq(recordId, given('id')))));
+const deleteItem = prepared((db) => db.delete(packItem).where(and(ofPack, eq(kind, param('kind')), eq(recordId, param('id')))));
 
 /** Takes records off a pack's list; what is known of them stays. */
 export function removePackItems(store: Store, packId: string, refs: readonly RecordRef[]): void {
@@ -190,11 +190,11 @@ export function removePackItems(store: Store, packId: string, refs: readonly Rec
   });
 }
 
-const inOthers = kept((db) =>
+const inOthers = prepared((db) =>
   db
     .select({ kind, recordId })
     .from(packItem)
-    .where(ne(packItem.packId, given('packId'))),
+    .where(ne(packItem.packId, param('packId'))),
 );
 
 /** The content of other packs, by kind and id. */

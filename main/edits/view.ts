@@ -59,7 +59,7 @@ function waitsOf(store: Store, row: OutboxRow): Pick<EditRow, 'releasableAt' | '
 
 const needsDecision: ReadonlySet<EditState> = new Set(['rejected', 'conflict', 'inDoubt', 'held']);
 
-/** What a person sees before they send it all the same, where it is held for want of the full record. */
+/** The warning before sending an edit that is held because the full record is unknown. */
 function lossOf(store: Store, row: OutboxRow): Pick<EditRow, 'wouldEmpty'> {
   const emptied = row.state === 'held' && reasonOf(row)?.kind === 'incompleteBase' ? wouldEmpty(store, row) : null;
   return emptied === null ? {} : { wouldEmpty: emptied };

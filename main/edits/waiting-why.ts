@@ -5,7 +5,7 @@ import type { Connection } from '#shared/contract/views/connection-views.ts';
 import type { WaitingWhy } from '#shared/contract/views/edit-views.ts';
 import { findEdits, waitLeft } from '#main/edits/record/act.ts';
 
-/** What the engine says of itself: its connection, and whether payments wait for a proof that the service answers (law 8). */
+/** The engine's state: its connection, and whether payments wait for a proof that the service responds (law 8). */
 interface Line {
   connection: Connection;
   createsWait: boolean;

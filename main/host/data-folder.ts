@@ -13,7 +13,7 @@ export function defaultDataFolder(platform: NodeJS.Platform = process.platform, 
 }
 
 /**
- * What takes everybody else's rights away from a new folder on Windows, where a mode means nothing: null inside the person's own profile,
+ * Removes everybody else's rights to a new folder on Windows, where a mode has no effect: null inside the person's own profile,
  * which is closed already.
  */
 export function closeOnWindows(folder: string, env: NodeJS.ProcessEnv): { command: string; args: string[] } | null {
@@ -52,7 +52,7 @@ export function prepareDataFolder(folder: string): void {
 const worldWritable = 0o002;
 const groupWritable = 0o020;
 const sticky = 0o1000;
-/** What a container shows for owners that it does not know, its system's folders among them. */
+/** The owner that a container shows for unknown owners, its system's folders among them. */
 const unmapped = 65_534;
 
 /** Some owners have no number here: a container's map of them is not the whole one. Elsewhere the number is the person nobody's. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultDataFolder } from './data-folder.ts';
 
-/** What a host was told on its command line. */
+/** The command-line flags of a host. */
 export interface HostFlags {
   dataFolder: string;
   /** Browser host: 0 takes a free port. */
@@ -35,7 +35,7 @@ export const hostHelp = `Layover
   --help                this text
 `;
 
-/** Whether somebody only wants to know the flags: then nothing is started and nothing is written. */
+/** True when only the help is wanted: nothing is started or written. */
 export function wantsHelp(argv: readonly string[]): boolean {
   return argv.includes('--help') || argv.includes('-h');
 }

@@ -28,11 +28,11 @@ export interface HostedOptions {
   networkProgram: string;
   /** One line for the person who started the program. */
   say: (line: string) => void;
-  /** Where IT's policy stands; the machine's own places when absent. */
+  /** The path of IT's policy; the machine's own places when absent. */
   policyPlaces?: PlacedPolicy[];
   /** Aborts when the app begins to end. */
   ends?: AbortSignal;
-  /** How long a sandbox may take before the window says that it is slow; a window that has nothing to show without it waits as long. */
+  /** The time before the window says that the sandbox is slow; a window with nothing else to show waits as long. */
   patienceMs?: number;
 }
 
@@ -53,7 +53,7 @@ export interface Hosted {
 /** An output whose reader is gone, or whose file lies on a full disk, emits an error; unheard, it would end the process. */
 const notWritten = (): void => undefined;
 
-/** What both hosts do: make a World, start the sandbox, create the app. Rejects with an error that `explainStart` can put into words. */
+/** Starts the app for both hosts: makes a World, starts the sandbox, creates the app. Rejects with an error that `explainStart` can put into words. */
 export async function startHosted(options: HostedOptions): Promise<Hosted> {
   const { flags, makeHost, policyPlaces } = options;
   refuseUncheckedCertificates(process.env);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Whether an address may leave for the system browser: https, or a loopback address of a sign-in. */
+/** True for an address that the system browser may open: https, or a loopback address of a sign-in. */
 export function mayOpenExternally(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname, username, password } = new URL(url);

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 /**
- * Where the file that leads a browser on is written. A browser from a snap or a flatpak (Ubuntu's own Firefox is one) reads no hidden folder,
+ * The folder of the file that redirects a browser. A browser from a snap or a flatpak (Ubuntu's own Firefox is one) reads no hidden folder,
  * and the data folder of Linux lies in one: then it is the person's folder for downloads, which such browsers may read, in a file of the
  * person's own rights. Elsewhere, or where there is no such folder of one's own, it is a folder of the data folder.
  */

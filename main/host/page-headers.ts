@@ -1,4 +1,4 @@
-/** Who may make markup or a script's address of a text: Svelte's templates and the reader of PDFs (renderer/parts/files/pdf-worker.ts). */
+/** The Trusted Types policies that may create markup or script URLs: Svelte's templates and the reader of PDFs (renderer/parts/files/pdf-worker.ts). */
 const trusted = ['svelte-trusted-html', 'layover-pdf-worker'];
 
 /** The window's Content-Security-Policy. `connect` lists what the page may open besides its own origin (the browser host's socket). */

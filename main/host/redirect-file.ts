@@ -8,7 +8,7 @@ import { openingFolder } from './opening-folder.ts';
 /** As long as a browser may take to start and read the file. */
 const lifeMs = 60_000;
 
-/** How often a running app looks for those whose time is over, whoever left them: itself, a start that only opened a window, a crash. */
+/** The interval at which a running app removes expired files, whoever left them: itself, a start that only opened a window, a crash. */
 const lookMs = 10_000;
 
 /**

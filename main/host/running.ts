@@ -3,7 +3,7 @@ import path from 'node:path';
 import { launchFragment } from '#shared/line-proof.ts';
 import { newSecret, prove, sameSecret } from '#main/host/browser/line-secrets.ts';
 
-/** Who holds a data folder. Only its owner can read the file, which is why the key may stand in it. */
+/** The process that uses a data folder. Only its owner can read the file, so it may contain the key. */
 export interface RunningHost {
   kind: 'browser' | 'electron';
   pid: number;
@@ -23,7 +23,7 @@ export function forgetRunning(dataFolder: string): void {
   rmSync(fileIn(dataFolder), { force: true });
 }
 
-/** Who noted the folder last; null when nobody did or the note cannot be read. It may be long gone. */
+/** The last process that noted the folder; null without a readable note. It may have ended. */
 export function readRunning(dataFolder: string): RunningHost | null {
   try {
     const noted = JSON.parse(readFileSync(fileIn(dataFolder), 'utf8')) as Partial<RunningHost>;
@@ -37,7 +37,7 @@ export function readRunning(dataFolder: string): RunningHost | null {
 
 const ANSWER_MS = 2_000;
 
-/** Whether a process of that number runs. It may be another one by now: the proof decides, this only spares the question. */
+/** True when a process with that id runs. It may be another process by now: the proof decides, this only saves the question. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -6,7 +6,7 @@ import type { World } from '#shared/world.ts';
 /** The sandbox's process, as little of it as is needed: a Node child in the browser host, a utility process in Electron. */
 export interface SandboxProcess {
   onOutput(listener: (text: string) => void): void;
-  /** What it says of its own troubles (stderr). */
+  /** Its stderr. */
   onTrouble(listener: (text: string) => void): void;
   onExit(listener: (code: number | null) => void): void;
   /** Asks it to end. */
@@ -27,7 +27,7 @@ export interface SandboxOptions {
 }
 
 export interface Sandbox {
-  /** How to reach it, once it is there; rejects with SandboxFailed. A machine may be slow, so nobody should hold a window for it. */
+  /** Resolves to its address once it is ready; rejects with SandboxFailed. A machine may be slow, so nobody should hold a window for it. */
   ready: Promise<EmbeddedService>;
   close(): Promise<void>;
 }
@@ -112,7 +112,7 @@ interface Running {
   /** Resolves with null when nobody waits for it any more. */
   ready: PromiseWithResolvers<Ready | null>;
   exited: Promise<number | null>;
-  /** What it said of its troubles, its first lines. */
+  /** The first lines of its stderr. */
   troubles: string[];
 }
 

@@ -6,7 +6,7 @@ export interface Manifest {
   version: string;
   /** The public half of the release's key, where the package was built with one. */
   updateKey?: unknown;
-  /** Whether this package was made to be driven by `npm run verify:package`: a word in the archive, which only a build can write. */
+  /** True for a package that `npm run verify:package` can drive: a flag in the archive, which only a build can write. */
   verifyBuild?: unknown;
 }
 

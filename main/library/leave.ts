@@ -10,13 +10,13 @@ export interface Leaving {
   documents: Pick<Documents, 'leave'>;
 }
 
-/** What left the laptop: ids of which nothing was known are not counted. */
+/** The records that were removed; unknown ids are not counted. */
 export interface Left {
   records: number;
   documents: number;
 }
 
-/** How many records leave in one commit: a few milliseconds. */
+/** The number of records removed in one commit: a few milliseconds. */
 const perCommit = 50;
 
 /**

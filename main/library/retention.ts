@@ -6,13 +6,13 @@ import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
 import { leave, type Leaving, type Left } from './leave.ts';
 import { heardBefore } from './use-time.ts';
 
-/** How many are looked for at once. */
+/** The batch size of a search. */
 const perLook = 500;
 
-/** How long what was read stays. */
+/** The retention of records. */
 export interface RetentionRule {
   days: number;
-  /** What is in a trip pack, or pinned, stays whatever its age: so a person's own rule says, and the company's does not. */
+  /** Records in a trip pack, or pinned, stay at any age under the user's own rule, not under the company's. */
   sparesKept: boolean;
 }
 
@@ -24,7 +24,7 @@ export function retentionRule(store: Store, managed: number | null): RetentionRu
 }
 
 export interface Ageing extends Leaving {
-  /** Whether the service was seen to give records of this kind again. */
+  /** True when the service has returned records of this kind before. */
   readsAgain(kind: RecordKind): boolean;
 }
 

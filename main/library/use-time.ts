@@ -5,7 +5,7 @@ import type { EpochMs } from '#shared/world.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** How long an account was in use, and what the wall clock said at least during each day of that. */
+/** The time an account was in use, and the earliest wall clock of each day of it. */
 interface UseTime {
   ms: number;
   /** The wall clock at the last look. */

@@ -3,7 +3,7 @@ import type { FindNames } from '#shared/contract/names-contract.ts';
 import type { ReferencePage, ReferenceRow } from '#shared/contract/views/names-views.ts';
 import { accountGroup, accountGroups } from '#shared/references/account-group.ts';
 import { referencePlaces } from '#shared/references/reference-places.ts';
-import { given, kept, keptForms } from '#main/storage/kept.ts';
+import { param, prepared, preparedForms } from '#main/storage/prepared.ts';
 import { record } from '#main/storage/schema/records.ts';
 import { reference } from '#main/storage/schema/references.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -32,17 +32,17 @@ interface Form {
 }
 
 /** The keys of a page come from an index that holds all that a filter asks; only what is shown is fetched. */
-const pages = keptForms((db, form: Form) => {
+const pages = preparedForms((db, form: Form) => {
   const index = sql.raw(form.one ? 'INDEXED BY reference_by_rank' : '');
   const order = form.order === 'rank' ? rank : uses;
   const asked: SQL[] = [
-    ...(form.one ? [sql`${kind} = ${given('kind')}`] : [sql`1`]),
-    ...Array.from({ length: form.words }, (_, n) => sql`instr(${folded}, ${given(`word${n}`)})`),
+    ...(form.one ? [sql`${kind} = ${param('kind')}`] : [sql`1`]),
+    ...Array.from({ length: form.words }, (_, n) => sql`instr(${folded}, ${param(`word${n}`)})`),
     ...(form.only === 'all' ? [] : [form.only === 'named' ? sql`${folded} <> ''` : sql`${folded} = ''`]),
-    ...(form.apart ? [sql`${id} NOT IN (SELECT value FROM json_each(${given('apart')}))`] : []),
+    ...(form.apart ? [sql`${id} NOT IN (SELECT value FROM json_each(${param('apart')}))`] : []),
   ];
   const found = sql`SELECT ${kind} AS found_kind, ${id} AS found_id FROM ${reference} ${index} WHERE ${sql.join(asked, sql` AND `)}
-    ORDER BY ${order} DESC LIMIT ${given('limit')} OFFSET ${given('after')}`;
+    ORDER BY ${order} DESC LIMIT ${param('limit')} OFFSET ${param('after')}`;
   return db.rows(
     columns,
     sql`FROM (${found}) CROSS JOIN ${reference} ON ${kind} = found_kind AND ${id} = found_id
@@ -50,10 +50,10 @@ const pages = keptForms((db, form: Form) => {
   );
 });
 
-const several = kept((db) =>
+const several = prepared((db) =>
   db.rows(
     columns,
-    sql`FROM json_each(${given('ids')}) CROSS JOIN ${reference} ON ${kind} = ${given('kind')} AND ${id} = value
+    sql`FROM json_each(${param('ids')}) CROSS JOIN ${reference} ON ${kind} = ${param('kind')} AND ${id} = value
       LEFT JOIN ${record} ON ${record.row} = ${seenRow}`,
   ),
 );
@@ -61,21 +61,21 @@ const several = kept((db) =>
 /** So many accounts are looked through for a currency: more than a company has, and few enough for every key. */
 const mostAccounts = 500;
 
-const inCurrency = kept((db) =>
+const inCurrency = prepared((db) =>
   db.rows(
     columns,
     sql`FROM (SELECT ${kind} AS found_kind, ${id} AS found_id FROM ${reference} INDEXED BY reference_by_rank
-      WHERE ${kind} = ${given('kind')} ORDER BY ${rank} DESC LIMIT ${sql.raw(String(mostAccounts))})
-      CROSS JOIN ${reference} ON ${kind} = found_kind AND ${id} = found_id AND ${reference.currency} = ${given('currency')} AND ${reference.inUse}
+      WHERE ${kind} = ${param('kind')} ORDER BY ${rank} DESC LIMIT ${sql.raw(String(mostAccounts))})
+      CROSS JOIN ${reference} ON ${kind} = found_kind AND ${id} = found_id AND ${reference.currency} = ${param('currency')} AND ${reference.inUse}
       LEFT JOIN ${record} ON ${record.row} = ${seenRow}`,
   ),
 );
 
-const beginningWith = kept((db) =>
+const beginningWith = prepared((db) =>
   db.rows(
     columns,
     sql`FROM ${reference} LEFT JOIN ${record} ON ${record.row} = ${seenRow}
-      WHERE ${kind} = ${given('kind')} AND ${id} >= ${given('from')} AND ${id} < ${given('to')} ORDER BY ${id} LIMIT ${given('limit')}`,
+      WHERE ${kind} = ${param('kind')} AND ${id} >= ${param('from')} AND ${id} < ${param('to')} ORDER BY ${id} LIMIT ${param('limit')}`,
   ),
 );
 type Found = NonNullable<ReturnType<ReturnType<typeof several>['get']>>;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
-import { given, keptForms } from '#main/storage/kept.ts';
+import { param, preparedForms } from '#main/storage/prepared.ts';
 import { reference } from '#main/storage/schema/references.ts';
 import type { Store } from '#main/storage/store.ts';
 import { foldedWords } from './fold.ts';
@@ -8,11 +8,11 @@ import { foldedWords } from './fold.ts';
 /** More than a person means with one name. */
 const mostIds = 200;
 
-const named = keptForms((db, words: number) => {
-  const each = Array.from({ length: words }, (_, n) => sql` AND instr(${reference.folded}, ${given(`word${n}`)})`);
+const named = preparedForms((db, words: number) => {
+  const each = Array.from({ length: words }, (_, n) => sql` AND instr(${reference.folded}, ${param(`word${n}`)})`);
   return db.rows(
     { id: reference.id },
-    sql`FROM ${reference} WHERE ${reference.kind} = ${given('kind')}${sql.join(each)} LIMIT ${sql.raw(String(mostIds))}`,
+    sql`FROM ${reference} WHERE ${reference.kind} = ${param('kind')}${sql.join(each)} LIMIT ${sql.raw(String(mostIds))}`,
   );
 });
 

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { referenceKinds, type ReferenceKind, type ReferenceRef } from '#shared/references/reference-kind.ts';
-import { given, kept } from '#main/storage/kept.ts';
+import { param, prepared } from '#main/storage/prepared.ts';
 import { reference } from '#main/storage/schema/references.ts';
 import type { Store } from '#main/storage/store.ts';
 
 /** The names of one kind as one text, a line each, by rank: one search of it costs less than sixty thousand of a name each. */
-interface Shelf {
+interface NameIndex {
   ids: string[];
   /** The start of each line. */
   starts: number[];
@@ -16,61 +16,61 @@ interface Shelf {
 }
 
 const { kind, id, folded, rank } = reference;
-const namesOfKind = kept((db) =>
-  db.rows({ id, folded }, sql`FROM ${reference} WHERE ${kind} = ${given('kind')} AND ${folded} <> '' ORDER BY ${rank} DESC`),
+const namesOfKind = prepared((db) =>
+  db.rows({ id, folded }, sql`FROM ${reference} WHERE ${kind} = ${param('kind')} AND ${folded} <> '' ORDER BY ${rank} DESC`),
 );
 
 /** The shelves of each database: neither a search nor a picker must read the book at every key. */
-const remembered = new WeakMap<Store, Map<ReferenceKind, Shelf>>();
+const remembered = new WeakMap<Store, Map<ReferenceKind, NameIndex>>();
 /** With more names anew than this, a shelf costs less when it is read again. */
 const mostAnew = 300;
 /** So many names are read in one portion of `readNamesAhead`, and the rest of their kind. */
 const perPortion = 2_000;
 
-function shelvesOf(store: Store): Map<ReferenceKind, Shelf> {
-  const known = remembered.get(store) ?? new Map<ReferenceKind, Shelf>();
+function indexesOf(store: Store): Map<ReferenceKind, NameIndex> {
+  const known = remembered.get(store) ?? new Map<ReferenceKind, NameIndex>();
   remembered.set(store, known);
   return known;
 }
 
-function shelfOf(store: Store, kind: ReferenceKind): Shelf {
-  const known = shelvesOf(store).get(kind);
+function indexOf(store: Store, kind: ReferenceKind): NameIndex {
+  const known = indexesOf(store).get(kind);
   if (known) return known;
-  const read = readShelf(store, kind);
+  const read = readIndex(store, kind);
   // Never cache values of a transaction that may be rolled back.
-  if (!store.sql.inTransaction) shelvesOf(store).set(kind, read);
+  if (!store.sql.inTransaction) indexesOf(store).set(kind, read);
   return read;
 }
 
 /** True when `readNamesAhead` has something to read. */
 export function namesWait(store: Store): boolean {
-  return shelvesOf(store).size < referenceKinds.length;
+  return indexesOf(store).size < referenceKinds.length;
 }
 
 /** Reads names before somebody types, kind by kind; answers whether all are read. */
 export function readNamesAhead(store: Store): boolean {
   let read = 0;
-  for (const kind of referenceKinds) if (!shelvesOf(store).has(kind) && read < perPortion) read += shelfOf(store, kind).ids.length;
+  for (const kind of referenceKinds) if (!indexesOf(store).has(kind) && read < perPortion) read += indexOf(store, kind).ids.length;
   return !namesWait(store);
 }
 
 /** Forgets the names that were read: many are others now, or their ranks are. */
-export function forgetShelves(store: Store): void {
+export function forgetNameIndex(store: Store): void {
   remembered.delete(store);
 }
 
 /** Tells, in the transaction under way, what a reference is called from now on; `folded` is '' for one without a name. */
-export function nameOnShelf(store: Store, ref: ReferenceRef, { folded, inUse }: { folded: string; inUse: boolean }): void {
-  const shelf = shelvesOf(store).get(ref.kind);
-  if (!shelf) return;
-  const forget = () => void shelvesOf(store).delete(ref.kind);
+export function nameInIndex(store: Store, ref: ReferenceRef, { folded, inUse }: { folded: string; inUse: boolean }): void {
+  const index = indexesOf(store).get(ref.kind);
+  if (!index) return;
+  const forget = () => void indexesOf(store).delete(ref.kind);
   store.ifUndone(forget);
-  if (shelf.anew.size >= mostAnew) return forget();
-  shelf.anew.delete(ref.id);
-  shelf.anew.set(ref.id, { line: folded === '' ? '' : ` ${folded} `, inUse });
+  if (index.anew.size >= mostAnew) return forget();
+  index.anew.delete(ref.id);
+  index.anew.set(ref.id, { line: folded === '' ? '' : ` ${folded} `, inUse });
 }
 
-function readShelf(store: Store, kind: ReferenceKind): Shelf {
+function readIndex(store: Store, kind: ReferenceKind): NameIndex {
   const names = namesOfKind(store).all({ kind });
   const starts: number[] = [];
   let at = 0;
@@ -84,7 +84,7 @@ function readShelf(store: Store, kind: ReferenceKind): Shelf {
 
 /** The ids of a kind whose name holds every word, by rank as it was when names were read, what was named since before it; at most `limit`. */
 export function idsNamed(store: Store, kind: ReferenceKind, words: readonly string[], limit: number): string[] {
-  const { ids, starts, text, anew } = shelfOf(store, kind);
+  const { ids, starts, text, anew } = indexOf(store, kind);
   const [rarest = '', ...others] = words.toSorted((a, b) => b.length - a.length);
   const fitting = [...anew].filter(([, { line }]) => words.every((word) => line.includes(word))).reverse();
   const found = fitting.flatMap(([id, { inUse }]) => (inUse ? [id] : []));

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 
 /** References in use rank before others, named ones before unnamed ones. */
-const tier = 1_000_000;
+const tierSize = 1_000_000;
 
 /** Milliseconds of a day. */
 export const dayMs = 86_400_000;
@@ -18,19 +18,19 @@ export function dateOfDay(day: number): string | null {
 }
 
 /** The rank of an unnamed reference in use. */
-export const unnamedShelf = tier;
+export const unnamedTier = tierSize;
 
 /** Which shelf a row stands on. */
-export function shelfOf(row: { inUse: SQL; folded: SQL }): SQL<number> {
-  return sql`CASE WHEN NOT ${row.inUse} THEN 0 WHEN ${row.folded} <> '' THEN ${sql.raw(String(2 * tier))} ELSE ${sql.raw(String(tier))} END`;
+export function tierOf(row: { inUse: SQL; folded: SQL }): SQL<number> {
+  return sql`CASE WHEN NOT ${row.inUse} THEN 0 WHEN ${row.folded} <> '' THEN ${sql.raw(String(2 * tierSize))} ELSE ${sql.raw(String(tierSize))} END`;
 }
 
 /** Rank of a row with these values: twice as often counts as much as ten days later. */
 export function rankOf(row: { inUse: SQL; folded: SQL; uses: SQL; lastDay: SQL }): SQL {
-  return sql`${shelfOf(row)} + ${row.lastDay} + CAST(10 * log2(max(0, ${row.uses}) + 1) AS INTEGER)`;
+  return sql`${tierOf(row)} + ${row.lastDay} + CAST(10 * log2(max(0, ${row.uses}) + 1) AS INTEGER)`;
 }
 
 /** The same, of values that are at hand. */
-export function rankFrom({ shelf, day, uses }: { shelf: number; day: number; uses: number }): number {
-  return shelf + day + Math.floor(10 * Math.log2(uses + 1));
+export function rankFrom({ tier, day, uses }: { tier: number; day: number; uses: number }): number {
+  return tier + day + Math.floor(10 * Math.log2(uses + 1));
 }

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { fixed, given, givenEach, insertInto, kept } from '#main/storage/kept.ts';
+import { fixed, param, paramEach, insertInto, prepared } from '#main/storage/prepared.ts';
 import { attempts, outbox } from '#main/storage/schema/outbox.ts';
 import { everOfRecord } from '#main/outbox/reading/edit-lists.ts';
 import type { OutboxRow } from './outbox.ts';
@@ -12,7 +12,7 @@ export type Attempt = typeof attempts.$inferSelect;
 /** A request that is about to leave, exactly as it will stand on the wire. */
 export type AttemptRequest = Pick<Attempt, 'method' | 'url' | 'body' | 'sha256' | 'ifMatch' | 'idempotencyKey' | 'baseVersion'>;
 
-/** How an attempt ended, in one word of the engine, with the HTTP status if there was one. */
+/** The outcome of an attempt, with the HTTP status if there was one. */
 export interface AttemptEnd {
   outcome: string;
   status: number | null;
@@ -20,7 +20,7 @@ export interface AttemptEnd {
   answer?: KeptAnswer | null;
 }
 
-/** What came back, as it came: our own secret is masked before. */
+/** The response as received, with our own secret masked. */
 export interface KeptAnswer {
   body: Uint8Array;
   /** Hex SHA-256 of `body`. */
@@ -29,21 +29,21 @@ export interface KeptAnswer {
   headers: Record<string, string>;
 }
 
-/** How attempts end of which nobody learned what they did; beside these, null while one is under way. */
+/** Outcomes with an unknown effect; null while an attempt is under way. */
 export const unknownOutcomes: string[] = ['check', 'doubt', 'abandoned'];
 
-/** Whether nobody learned what a request did, or it is under way still. */
+/** True when a request's outcome is unknown, or it is still under way. */
 export const mayHaveArrived = ({ outcome }: Pick<Attempt, 'outcome'>): boolean => outcome === null || unknownOutcomes.includes(outcome);
 
-const ofEdit = eq(attempts.editId, given('editId'));
+const ofEdit = eq(attempts.editId, param('editId'));
 const insert = insertInto(attempts);
-const inOrder = kept((db) => db.select().from(attempts).where(ofEdit).orderBy(attempts.n));
-const newest = kept((db) => db.select().from(attempts).where(ofEdit).orderBy(desc(attempts.n)).limit(1));
-const writeEnd = kept((db) =>
+const inOrder = prepared((db) => db.select().from(attempts).where(ofEdit).orderBy(attempts.n));
+const newest = prepared((db) => db.select().from(attempts).where(ofEdit).orderBy(desc(attempts.n)).limit(1));
+const writeEnd = prepared((db) =>
   db
     .update(attempts)
-    .set(givenEach(attempts, 'outcome', 'status', 'afterMs', 'endedAt', 'answer', 'answerHeaders', 'answerSha256'))
-    .where(and(ofEdit, eq(attempts.n, given('n')), isNull(attempts.outcome))),
+    .set(paramEach(attempts, 'outcome', 'status', 'afterMs', 'endedAt', 'answer', 'answerHeaders', 'answerSha256'))
+    .where(and(ofEdit, eq(attempts.n, param('n')), isNull(attempts.outcome))),
 );
 
 /** Writes down that a request is about to leave, in the claim's transaction (law 2). */
@@ -53,8 +53,8 @@ export function insertAttempt(store: Store, editId: string, n: number, about: At
 }
 
 /** Writes a request down as it was told elsewhere. In the transaction under way. */
-export function putAttempt(store: Store, told: Attempt): void {
-  insert(store).run(told);
+export function putAttempt(store: Store, excluded: Attempt): void {
+  insert(store).run(excluded);
 }
 
 /** Writes down how an attempt ended, once; a second word is refused by the database. */
@@ -78,7 +78,7 @@ export function lastAttemptOf(store: Store, editId: string): Attempt | null {
   return newest(store).get({ editId }) ?? null;
 }
 
-const unknownEnds = kept((db) =>
+const unknownEnds = prepared((db) =>
   db
     .select({ n: count() })
     .from(attempts)
@@ -87,17 +87,17 @@ const unknownEnds = kept((db) =>
       and(
         everOfRecord,
         fixed(inArray(attempts.outcome, unknownOutcomes)),
-        sql`cast(${attempts.baseVersion} AS integer) >= cast(${given('version')} AS integer)`,
+        sql`cast(${attempts.baseVersion} AS integer) >= cast(${param('version')} AS integer)`,
       ),
     ),
 );
 
-/** How many requests for a record were built on this version of it or a later one and ended so that nobody knows what they did. */
+/** The number of requests for a record that were built on this version or a later one and have an unknown outcome. */
 export function unknownOn(store: Store, row: Pick<OutboxRow, 'recordId' | 'recordKind'>, version: string | null): number {
   return version === null ? 0 : (unknownEnds(store).get({ ...row, version })?.n ?? 0);
 }
 
-const unknownInOrder = kept((db) =>
+const unknownInOrder = prepared((db) =>
   db
     .select({ baseVersion: attempts.baseVersion })
     .from(attempts)
@@ -105,7 +105,7 @@ const unknownInOrder = kept((db) =>
     .orderBy(attempts.n),
 );
 
-/** What the requests of an edit that ended so that nobody knows what they did were built on, oldest first. */
+/** The bases of an edit's requests with an unknown outcome, oldest first. */
 export function unansweredOn(store: Store, editId: string): Attempt['baseVersion'][] {
   return unknownInOrder(store)
     .all({ editId })

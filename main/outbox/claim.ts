@@ -1,5 +1,5 @@
 import { and, eq, gte, or, sql } from 'drizzle-orm';
-import { fixed, given, givenEach, kept, type Opened } from '#main/storage/kept.ts';
+import { fixed, param, paramEach, prepared, type Opened } from '#main/storage/prepared.ts';
 import { engineFacts, outbox } from '#main/storage/schema/outbox.ts';
 import { audit } from '#main/storage/schema/trail.ts';
 import { record } from '#main/storage/schema/records.ts';
@@ -19,17 +19,17 @@ export interface Intent {
 export interface Claim {
   intent: Intent;
   n: number;
-  /** What the keychain's counter must be raised to before the request leaves: once for all that are claimed together (law 12). */
+  /** The counter that the keychain must hold before the request is sent: once for all that are claimed together (law 12). */
   raiseTo: number;
 }
 
 // An edit behind an open one of its record never gets through here, and nobody else's, whatever the caller believed (laws 6 and 13).
-const isOwners = or(eq(outbox.owner, given('owner')), eq(outbox.takenOver, given('owner')));
-const claimOne = kept((db) =>
+const isOwners = or(eq(outbox.owner, param('owner')), eq(outbox.takenOver, param('owner')));
+const claimOne = prepared((db) =>
   db
     .update(outbox)
     .set({
-      ...givenEach(outbox, 'sendingBoot', 'changedAt'),
+      ...paramEach(outbox, 'sendingBoot', 'changedAt'),
       state: 'sending',
       attempts: sql`${outbox.attempts} + 1`,
       lastAttempt: sql`${outbox.lastAttempt} + 1`,
@@ -38,39 +38,39 @@ const claimOne = kept((db) =>
       waitUntil: null,
       waitMs: null,
     })
-    .where(and(eq(outbox.id, given('id')), fixed(eq(outbox.state, 'waiting')), isOwners, isHead))
+    .where(and(eq(outbox.id, param('id')), fixed(eq(outbox.state, 'waiting')), isOwners, isHead))
     .returning({ n: outbox.lastAttempt }),
 );
-const heardBefore = kept((db) =>
+const heardBefore = prepared((db) =>
   db
     .update(record)
-    .set(givenEach(record, 'asOf'))
-    .where(and(eq(record.kind, given('recordKind')), eq(record.recordId, given('recordId')), gte(record.asOf, given('now')))),
+    .set(paramEach(record, 'asOf'))
+    .where(and(eq(record.kind, param('recordKind')), eq(record.recordId, param('recordId')), gte(record.asOf, param('now')))),
 );
 const theOne = eq(engineFacts.one, 1).inlineParams();
 // Of other forms of the database too: what only newer ones have is left out.
-const facts = kept((db) => db.select({ creatingIntents: engineFacts.creatingIntents }).from(engineFacts).where(theOne));
-const countMore = kept((db) =>
+const facts = prepared((db) => db.select({ creatingIntents: engineFacts.creatingIntents }).from(engineFacts).where(theOne));
+const countMore = prepared((db) =>
   db
     .update(engineFacts)
-    .set({ creatingIntents: sql`${engineFacts.creatingIntents} + ${given('more')}` })
+    .set({ creatingIntents: sql`${engineFacts.creatingIntents} + ${param('more')}` })
     .where(theOne)
     .returning({ n: engineFacts.creatingIntents }),
 );
-const raiseFacts = kept((db) =>
+const raiseFacts = prepared((db) =>
   db
     .update(engineFacts)
-    .set({ creatingIntents: sql`max(${engineFacts.creatingIntents}, ${given('count')})` })
+    .set({ creatingIntents: sql`max(${engineFacts.creatingIntents}, ${param('count')})` })
     .where(theOne),
 );
 
-const writeRestored = kept((db) =>
+const writeRestored = prepared((db) =>
   db
     .update(engineFacts)
     .set({ restoredAtLine: sql`(SELECT ifnull(max(${audit.seq}), 0) FROM ${audit})` })
     .where(theOne),
 );
-const restored = kept((db) => db.select({ line: engineFacts.restoredAtLine }).from(engineFacts).where(theOne));
+const restored = prepared((db) => db.select({ line: engineFacts.restoredAtLine }).from(engineFacts).where(theOne));
 
 /**
  * Claims edits in the transaction under way: state, attempt number, exact bytes and their hash, before any byte leaves (law 2). Each claim
@@ -98,7 +98,7 @@ export function claim(store: Store, intents: readonly Intent[]): Claim[] {
   return claims.map((claim) => ({ ...claim, raiseTo: newest }));
 }
 
-/** How many requests were ever about to leave from this database; the keychain holds the same number, or a higher one elsewhere. */
+/** The number of requests that this database ever claimed; the keychain holds the same number, or a higher one from elsewhere. */
 export function claimsEver(store: Opened): number {
   return facts(store).get()?.creatingIntents ?? 0;
 }
@@ -113,7 +113,7 @@ export function noteRestored(store: Store): void {
   writeRestored(store).run();
 }
 
-/** Whether what was closed by this line of the trail was closed before this database was last found to be older than what was sent. */
+/** True when this audit line closed its edit before this database was last found to be older than what was sent. */
 export function isBeforeRestore(store: Store, line: number): boolean {
   return line <= (restored(store).get()?.line ?? 0);
 }

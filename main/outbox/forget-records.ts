@@ -2,7 +2,7 @@ import { and, eq, lt, ne, sql } from 'drizzle-orm';
 import { referencesIn } from '#shared/references/references-in.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
-import { amongGiven, given, kept } from '#main/storage/kept.ts';
+import { amongGiven, param, prepared } from '#main/storage/prepared.ts';
 import { document, packItem } from '#main/storage/schema/documents.ts';
 import { isOpen, outbox } from '#main/storage/schema/outbox.ts';
 import { comment, record } from '#main/storage/schema/records.ts';
@@ -12,7 +12,7 @@ import { openEditsOf } from './outbox.ts';
 import { removeRow } from '#main/projections/lists/list-row.ts';
 import { recordOf } from '#main/records/records.ts';
 
-const deleteComments = kept((db) => db.delete(comment).where(eq(comment.resourceId, given('id'))));
+const deleteComments = prepared((db) => db.delete(comment).where(eq(comment.resourceId, param('id'))));
 
 /**
  * Takes a record off this laptop: its row, body, words, counts and comments; what a person typed, the trail and reports stay. Answers
@@ -36,41 +36,41 @@ const inPack = (kind: unknown, id: unknown) =>
 const hasOpen = (kind: unknown, id: unknown) =>
   sql`EXISTS (SELECT 1 FROM ${outbox} WHERE ${outbox.recordKind} = ${kind} AND ${outbox.recordId} = ${id} AND ${isOpen(outbox)})`;
 /** A person wants it here. */
-const spared = sql`${given('sparesKept')} = 1`;
+const spared = sql`${param('sparesKept')} = 1`;
 
-const agedRecords = kept((db) =>
+const agedRecords = prepared((db) =>
   db
     .select({ kind: record.kind, id: record.recordId })
     .from(record)
     .where(
       and(
-        lt(record.asOf, given('before')),
+        lt(record.asOf, param('before')),
         amongGiven(record.kind, 'kinds'),
         ne(record.provenance, 'stub'),
         sql`NOT ${hasOpen(record.kind, record.recordId)}`,
         sql`NOT (${spared} AND ${inPack(record.kind, record.recordId)})`,
       ),
     )
-    .limit(given('limit')),
+    .limit(param('limit')),
 );
 const payable: RecordKind = 'invoicePayable';
-const agedDocuments = kept((db) =>
+const agedDocuments = prepared((db) =>
   db
     .select({ id: document.recordId })
     .from(document)
     .where(
       and(
-        lt(document.fetchedAt, given('before')),
+        lt(document.fetchedAt, param('before')),
         eq(document.state, 'here'),
         sql`NOT ${hasOpen(sql.raw(`'${payable}'`), document.recordId)}`,
         sql`NOT (${spared} AND (${document.pinned} = 1 OR ${inPack(sql.raw(`'${payable}'`), document.recordId)}))`,
       ),
     )
-    .limit(given('limit')),
+    .limit(param('limit')),
 );
 
 export interface Aged {
-  /** What was last heard of before this moment. */
+  /** Records last received before this moment. */
   before: EpochMs;
   /** Kinds of record that may leave. */
   kinds: readonly RecordKind[];

@@ -3,11 +3,11 @@ import { noteWords, wordsBefore } from '#main/outbox/merge/last-words.ts';
 import { rebaseOpenEdits, type Rebased } from '#main/outbox/merge/rebase.ts';
 import { openEditsOf, refOf, type OutboxRow } from './outbox.ts';
 import { knownTextOf, putRecord, recordOf, type HeardRecord } from '#main/records/records.ts';
-import { given, kept } from '#main/storage/kept.ts';
+import { param, prepared } from '#main/storage/prepared.ts';
 import { outbox } from '#main/storage/schema/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
 
-/** What came of hearing a record: whether it was taken, and what it did to the record's open edits. */
+/** The result of storing a record: taken or not, and its effect on the record's open edits. */
 export interface HeardAnswer {
   stored: 'stored' | 'olderKept';
   rebased: Rebased;
@@ -30,17 +30,17 @@ export function hearRecord(store: Store, heard: HeardRecord): HeardAnswer {
   });
 }
 
-const baseById = kept((db) =>
+const baseById = prepared((db) =>
   db
     .select({ base: outbox.base })
     .from(outbox)
-    .where(eq(outbox.id, given('id'))),
+    .where(eq(outbox.id, param('id'))),
 );
 
 /** Text of the record that an edit stands on now; null for a stub, and when there is no such edit. */
 export const baseNow = (store: Store, id: string): string | null => baseById(store).get({ id })?.base ?? null;
 
-/** Whether the record is another one than the edit was claimed on. */
+/** True when the record differs from the one that the edit was claimed on. */
 export function hasMovedSince(store: Store, row: Pick<OutboxRow, 'id' | 'recordKind' | 'recordId'>): boolean {
   const base = baseNow(store, row.id);
   const known = base === null ? null : knownTextOf(store, refOf(row));

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { EditState, Reason } from '#shared/edit.ts';
 import { stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
-import { given, givenEach, kept } from '#main/storage/kept.ts';
+import { param, paramEach, prepared } from '#main/storage/prepared.ts';
 import { outbox } from '#main/storage/schema/outbox.ts';
 import { appendAudit } from '#main/audit/audit.ts';
 import { noteWord } from '#main/audit/write-report.ts';
@@ -18,14 +18,14 @@ import { isClosed } from './transitions.ts';
 export interface Move {
   to: EditState;
   reason: Reason;
-  /** Who or what moved it, for the audit trail: `approved`, `discarded`, `verdict`, `abandoned` … */
+  /** The cause of its move, for the audit log: `approved`, `discarded`, `verdict`, `abandoned` … */
   what: string;
   /** Milliseconds until the engine, or a person's "send again", may touch it; by the monotonic clock of this boot. */
   waitMs?: number;
   /** Requests that may have left, when the step changes that. */
   attempts?: number;
   maybeSent?: boolean;
-  /** Where a held edit goes when it is released, where that is not the state that it comes from. */
+  /** The state of a held edit after release, when it differs from its earlier state. */
   heldFrom?: EditState;
   approvedBy?: string;
   /** Beside `approvedBy`: the person confirmed twice. */
@@ -37,31 +37,31 @@ export interface Move {
   facts?: JsonObject;
 }
 
-const writeMove = kept((db) =>
+const writeMove = prepared((db) =>
   db
     .update(outbox)
     .set({
-      ...givenEach(outbox, 'state', 'reason', 'attempts', 'maybeSent', 'waitBoot', 'waitUntil', 'waitMs', 'heldFrom', 'changedAt'),
+      ...paramEach(outbox, 'state', 'reason', 'attempts', 'maybeSent', 'waitBoot', 'waitUntil', 'waitMs', 'heldFrom', 'changedAt'),
       sendingBoot: null,
-      batchId: sql`ifnull(${given('batchId')}, ${outbox.batchId})`,
-      approvedAt: sql`ifnull(${given('approvedAt')}, ${outbox.approvedAt})`,
-      approvedBy: sql`ifnull(${given('approvedBy')}, ${outbox.approvedBy})`,
-      settledBy: sql`ifnull(${given('settledBy')}, ${outbox.settledBy})`,
-      takenOver: sql`ifnull(${given('takenOver')}, ${outbox.takenOver})`,
+      batchId: sql`ifnull(${param('batchId')}, ${outbox.batchId})`,
+      approvedAt: sql`ifnull(${param('approvedAt')}, ${outbox.approvedAt})`,
+      approvedBy: sql`ifnull(${param('approvedBy')}, ${outbox.approvedBy})`,
+      settledBy: sql`ifnull(${param('settledBy')}, ${outbox.settledBy})`,
+      takenOver: sql`ifnull(${param('takenOver')}, ${outbox.takenOver})`,
     })
-    .where(and(eq(outbox.id, given('id')), eq(outbox.state, given('from')))),
+    .where(and(eq(outbox.id, param('id')), eq(outbox.state, param('from')))),
 );
-const writeBase = kept((db) =>
+const writeBase = prepared((db) =>
   db
     .update(outbox)
-    .set(givenEach(outbox, 'base', 'changedAt'))
-    .where(eq(outbox.id, given('id'))),
+    .set(paramEach(outbox, 'base', 'changedAt'))
+    .where(eq(outbox.id, param('id'))),
 );
-const writeWait = kept((db) =>
+const writeWait = prepared((db) =>
   db
     .update(outbox)
-    .set(givenEach(outbox, 'waitBoot', 'waitUntil', 'waitMs'))
-    .where(eq(outbox.id, given('id'))),
+    .set(paramEach(outbox, 'waitBoot', 'waitUntil', 'waitMs'))
+    .where(eq(outbox.id, param('id'))),
 );
 
 /** A wait of this many milliseconds from now, by the monotonic clock of this boot; null is none. */
@@ -112,20 +112,20 @@ export function moveEdit(store: Store, row: OutboxRow, move: Move): boolean {
   return true;
 }
 
-const writePlace = kept((db) =>
+const writePlace = prepared((db) =>
   db
     .update(outbox)
-    .set({ place: given('place') as never })
-    .where(eq(outbox.id, given('id'))),
+    .set({ place: param('place') as never })
+    .where(eq(outbox.id, param('id'))),
 );
-const lastPlace = kept((db) =>
+const lastPlace = prepared((db) =>
   db
     .select({
       seq: sql<number>`(SELECT max(seq) FROM ${outbox})`,
       place: sql<number>`max(${outbox.place})`,
     })
     .from(outbox)
-    .where(and(eq(outbox.recordKind, given('recordKind')), eq(outbox.recordId, given('recordId')))),
+    .where(and(eq(outbox.recordKind, param('recordKind')), eq(outbox.recordId, param('recordId')))),
 );
 
 /** Gives a closed edit the last place of its record, behind all that was recorded and before whatever is recorded next. */
@@ -136,7 +136,7 @@ export function moveToEnd(store: Store, row: OutboxRow): OutboxRow {
   return { ...row, place };
 }
 
-/** What a payment went to is shown by no record: it is learned when the payment is known to be there. */
+/** No record shows the account that a payment went to: it is learned when the payment is confirmed. */
 function learnPayment(store: Store, row: OutboxRow, now: number): void {
   const body = bodyOf(row);
   if (!body) return;
@@ -144,7 +144,7 @@ function learnPayment(store: Store, row: OutboxRow, now: number): void {
   learnReferences(store, { row: seen, day: Math.floor(now / dayMs), now: referencesIn(row.kind, body), before: [] });
 }
 
-/** What says how a request ended, though no answer and no read does: its line in a report is written here, whoever moves the edit (law 16). */
+/** Writes the report line of a request that ended without a response or read, whoever moves the edit (law 16). */
 function isWord(store: Store, row: OutboxRow, { to, what }: Move): boolean {
   if (to === 'confirmed') return true;
   if (row.state === 'sending') return (what === 'abandoned' && to === 'inDoubt') || what === 'held';

@@ -7,7 +7,7 @@ import { isOtherOwner } from '#shared/service/owner.ts';
 import { ownerWords } from '#main/audit/owner-words.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { appendAudit } from '#main/audit/audit.ts';
-import { amongGiven, fixed, given, insertInto, kept } from '#main/storage/kept.ts';
+import { amongGiven, fixed, param, insertInto, prepared } from '#main/storage/prepared.ts';
 import { isOpen, outbox } from '#main/storage/schema/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
 
@@ -23,7 +23,7 @@ export type OutboxRow = typeof outbox.$inferSelect;
 /** The record that a row is about. */
 export const refOf = ({ recordKind: kind, recordId: id }: Pick<OutboxRow, 'recordKind' | 'recordId'>): RecordRef => ({ kind, id });
 
-/** What recording an edit writes; the rest of the row is the cache's own. */
+/** The columns that recording an edit writes; the outbox fills the rest of the row. */
 export interface NewEdit {
   id: string;
   kind: string;
@@ -39,7 +39,7 @@ export interface NewEdit {
   supersedes: string | null;
   /** The place of an edit that this one stands for; without one it is the record's last. */
   place?: number;
-  /** Who lets it leave, when nobody has to be asked any more: `rule`, or the person. */
+  /** The approver when no question is open: `rule`, or the user. */
   approvedBy: string | null;
   heldFrom?: EditState;
   reason?: Reason;
@@ -48,7 +48,7 @@ export interface NewEdit {
 }
 
 // A place that nobody gave is the row's own number, the next one: written at once, where the trigger would write row and index a second time.
-const insert = insertInto(outbox, { place: (given) => sql`ifnull(${given}, (SELECT ifnull(max(seq), 0) + 1 FROM outbox))` });
+const insert = insertInto(outbox, { place: (param) => sql`ifnull(${param}, (SELECT ifnull(max(seq), 0) + 1 FROM outbox))` });
 
 /** Adds an edit and its audit line to the transaction under way; answers its place in the order. Call it inside `store.commit`. */
 export function insertEdit(store: Store, edit: NewEdit): number {
@@ -85,27 +85,27 @@ export function insertEdit(store: Store, edit: NewEdit): number {
   return Number(lastInsertRowid);
 }
 
-/** Whose edits this database takes, as one word: another word on an edit means that it is somebody else's (law 13). */
+/** The key of the owner whose edits this database accepts: another key on an edit means another owner (law 13). */
 export function ownerOf(store: Store): string {
   return ownerWords(store.account).text;
 }
 
-/** Whether an edit is of who is signed in now, or was taken over by them. */
+/** True when an edit belongs to the signed-in user, or was taken over by them. */
 export function isOwn(store: Store, row: Pick<OutboxRow, 'owner' | 'takenOver'>): boolean {
   const owner = ownerOf(store);
   return row.owner === owner || row.takenOver === owner;
 }
 
-/** Whether an edit waits for another person, who is known: nobody else decides about it (law 13). */
+/** True when an edit waits for another known user: nobody else decides about it (law 13). */
 export function isSomebodyElses(store: Store, row: Pick<OutboxRow, 'owner' | 'takenOver'>): boolean {
   return !isOwn(store, row) && isOtherOwner(row.owner, ownerOf(store));
 }
 
-const byId = kept((db) =>
+const byId = prepared((db) =>
   db
     .select()
     .from(outbox)
-    .where(eq(outbox.id, given('id'))),
+    .where(eq(outbox.id, param('id'))),
 );
 
 /** The edit of this id, or null. */
@@ -113,7 +113,7 @@ export function editById(store: Store, id: string): OutboxRow | null {
   return byId(store).get({ id }) ?? null;
 }
 
-const byIds = kept((db) => db.select().from(outbox).where(amongGiven(outbox.id, 'ids')).orderBy(outbox.seq));
+const byIds = prepared((db) => db.select().from(outbox).where(amongGiven(outbox.id, 'ids')).orderBy(outbox.seq));
 
 /** The edits of these ids that exist, in the order of recording. */
 export function editsByIds(store: Store, ids: readonly string[]): OutboxRow[] {
@@ -121,19 +121,19 @@ export function editsByIds(store: Store, ids: readonly string[]): OutboxRow[] {
 }
 
 /** Open, and of one record: its `recordKind` and `recordId`. */
-export const openOfRecord = and(eq(outbox.recordKind, given('recordKind')), eq(outbox.recordId, given('recordId')), isOpen(outbox));
-const openByRecord = kept((db) => db.select().from(outbox).where(openOfRecord).orderBy(outbox.place));
+export const openOfRecord = and(eq(outbox.recordKind, param('recordKind')), eq(outbox.recordId, param('recordId')), isOpen(outbox));
+const openByRecord = prepared((db) => db.select().from(outbox).where(openOfRecord).orderBy(outbox.place));
 
 /** The open edits of one record, in their order. */
 export function openEditsOf(store: Store, ref: RecordRef): OutboxRow[] {
   return openByRecord(store).all({ recordKind: ref.kind, recordId: ref.id });
 }
 
-const openByRecords = kept((db) =>
+const openByRecords = prepared((db) =>
   db
     .select()
     .from(outbox)
-    .where(and(eq(outbox.recordKind, given('recordKind')), amongGiven(outbox.recordId, 'ids'), isOpen(outbox)))
+    .where(and(eq(outbox.recordKind, param('recordKind')), amongGiven(outbox.recordId, 'ids'), isOpen(outbox)))
     .orderBy(outbox.place),
 );
 
@@ -142,21 +142,21 @@ export function openEditsOfMany(store: Store, recordKind: RecordKind, ids: reado
   return Map.groupBy(openByRecords(store).all({ recordKind, ids: JSON.stringify(ids) }), (row) => row.recordId);
 }
 
-const everyOpen = kept((db) => db.select().from(outbox).where(isOpen(outbox)).orderBy(outbox.place, outbox.seq));
+const everyOpen = prepared((db) => db.select().from(outbox).where(isOpen(outbox)).orderBy(outbox.place, outbox.seq));
 
 /** Every open edit; those of one record in their order. */
 export function allOpenEdits(store: Store): OutboxRow[] {
   return everyOpen(store).all();
 }
 
-const every = kept((db) => db.select().from(outbox).orderBy(outbox.seq));
+const every = prepared((db) => db.select().from(outbox).orderBy(outbox.seq));
 
 /** Every edit ever recorded, oldest first. */
 export function allEdits(store: Store): OutboxRow[] {
   return every(store).all();
 }
 
-const toRecover = kept((db) =>
+const toRecover = prepared((db) =>
   db
     .select()
     .from(outbox)
@@ -165,8 +165,8 @@ const toRecover = kept((db) =>
         isOpen(outbox),
         or(
           fixed(eq(outbox.state, 'sending')),
-          and(ne(outbox.owner, given('owner')), sql`${outbox.takenOver} IS NOT ${given('owner')}`),
-          ne(outbox.waitBoot, given('boot')),
+          and(ne(outbox.owner, param('owner')), sql`${outbox.takenOver} IS NOT ${param('owner')}`),
+          ne(outbox.waitBoot, param('boot')),
         ),
       ),
     )
@@ -181,11 +181,11 @@ export function openEditsToRecover(store: Store): OutboxRow[] {
   return toRecover(store).all({ owner: ownerOf(store), boot: store.world.bootId });
 }
 
-const openBefore = kept((db) =>
+const openBefore = prepared((db) =>
   db
     .select({ id: outbox.id, state: outbox.state })
     .from(outbox)
-    .where(and(openOfRecord, lt(outbox.place, given('place'))))
+    .where(and(openOfRecord, lt(outbox.place, param('place'))))
     .orderBy(outbox.place)
     .limit(1),
 );

@@ -31,11 +31,11 @@ export interface Heard {
   asked: Asked;
 }
 
-/** What came of one errand: how an attempt ended, where the edit goes, and what was heard of its record. */
+/** The outcome of one task: the attempt's end, the edit's next state, and the record if it was received. */
 export interface Settlement {
   row: OutboxRow;
   attempt: { n: number; end: AttemptEnd } | null;
-  /** Null when the errand only heard of the record. */
+  /** Null when the task only heard of the record. */
   move: Move | null;
   heard: Heard | null;
   /** Parts of the record that our own applied write set (`partKeys`). */
@@ -44,7 +44,7 @@ export interface Settlement {
   sentOn?: JsonObject | null;
 }
 
-/** What a settlement did beyond itself. */
+/** Further effects of a settlement. */
 export interface Settled {
   settlement: Settlement;
   moved: boolean;
@@ -72,7 +72,7 @@ const isOf = ({ recordKind, recordId: id }: OutboxRow, { value }: Heard): boolea
 
 const isSetBack = (move: Move | null): boolean => move?.reason.kind === 'versionJump' && move.reason.setBack === true;
 
-/** How a request ended: in its own row with the answer's bytes, and in the trail with their hash. */
+/** Writes the end of a request: the response's bytes into its own row, their hash into the audit log. */
 function noteAnswer(store: Store, row: OutboxRow, { n, end }: NonNullable<Settlement['attempt']>): void {
   endAttempt(store, row.id, n, end);
   const { outcome, status, answer } = end;
@@ -95,7 +95,7 @@ function hear(store: Store, { row, move, ours, sentOn = null }: Settlement, hear
   // An answer that is older than what is known explains nothing of it (law 27).
   const readFor = provenance === 'read' ? row.id : null;
   if (taken !== 'olderKept') noteWords(store, ref, before, { value, answered: ours, leftAt: () => leftAtOf(store, row), readFor });
-  // What is kept may be more than this answer said (lines), or newer than it; nobody asks when nothing else of the record is open.
+  // The stored record may be more complete (lines) or newer than this response; compared only with other open edits.
   const now = openEditsOf(store, ref).length > 0 ? recordOf(store, ref) : null;
   return now ? rebaseOpenEdits(store, ref, now) : nothing;
 }

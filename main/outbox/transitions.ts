@@ -25,7 +25,7 @@ export const transitions: Readonly<Record<EditState, readonly EditState[]>> = {
 /** The states of an edit that still needs something: the service's word or a person's. */
 export const openStates: readonly EditState[] = editStates.filter((state) => !isClosed(state));
 
-/** Whether nothing can happen to the edit any more. */
+/** True for a final state. */
 export function isClosed(state: EditState): boolean {
   return (closedStates as readonly EditState[]).includes(state);
 }

@@ -1,18 +1,18 @@
 import { and, count, desc, eq, inArray, max } from 'drizzle-orm';
-import { fixed, kept } from '#main/storage/kept.ts';
+import { fixed, prepared } from '#main/storage/prepared.ts';
 import { isOpen, outbox } from '#main/storage/schema/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { OutboxRow } from './outbox.ts';
 
 const { state, kind, touchesBank } = outbox;
-const counted = kept((db) =>
+const counted = prepared((db) =>
   db.select({ state, kind, touchesBank, count: count() }).from(outbox).where(isOpen(outbox)).groupBy(state, kind, touchesBank),
 );
 
-/** How many open edits there are, by state, kind and whether bank details are among what they change. */
+/** Counts of open edits by state, kind and whether they change bank details. */
 export const countedUnderWay = (store: Store) => counted(store).all();
 
-const undecidedPayments = kept((db) =>
+const undecidedPayments = prepared((db) =>
   db
     .select()
     .from(outbox)
@@ -22,7 +22,7 @@ const undecidedPayments = kept((db) =>
 /** Payments that wait for a person's approval. */
 export const paymentsToReview = (store: Store): OutboxRow[] => undecidedPayments(store).all();
 
-const newestOfEach = kept((db) =>
+const newestOfEach = prepared((db) =>
   db
     .select()
     .from(outbox)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { kept } from '#main/storage/kept.ts';
+import { prepared } from '#main/storage/prepared.ts';
 import { record, recordCount } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import { forgetColumns, remakeColumns } from './columns/remake-columns.ts';
@@ -16,8 +16,8 @@ export interface Projection {
   catchUp(store: Store): boolean;
 }
 
-const forgetCounts = kept((db) => db.delete(recordCount));
-const countAnew = kept((db) =>
+const forgetCounts = prepared((db) => db.delete(recordCount));
+const countAnew = prepared((db) =>
   db.text(sql`INSERT INTO ${recordCount} SELECT kind, currency, status, date, count(*), count(amount_minor),
     sum(ifnull(amount_minor >> 32, 0)), sum(ifnull(amount_minor & 4294967295, 0)) FROM ${record} GROUP BY kind, currency, status, date`),
 );

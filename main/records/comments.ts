@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '#shared/json/json.ts';
-import { given, kept, upsert } from '#main/storage/kept.ts';
+import { param, prepared, upsert } from '#main/storage/prepared.ts';
 import { comment as table } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 
@@ -16,13 +16,13 @@ export function putComment(store: Store, comment: JsonObject): void {
   });
 }
 
-const ofResource = kept((db) =>
+const ofResource = prepared((db) =>
   db
     .select({ text: table.text })
     .from(table)
-    .where(eq(table.resourceId, given('resourceId')))
+    .where(eq(table.resourceId, param('resourceId')))
     .orderBy(table.createdAt, table.id)
-    .limit(given('limit')),
+    .limit(param('limit')),
 );
 
 /** The known comments of a resource, oldest first. */

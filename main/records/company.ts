@@ -11,7 +11,7 @@ export function companyOf(store: Store): string | null {
   return companyOfSignIn(store) ?? (typeof pinned === 'string' ? pinned : null);
 }
 
-/** Whether the company can change no more: the sign-in names it, or two records of the service do. */
+/** True when the company is fixed: the sign-in names it, or two records of the service do. */
 export function isCompanySure(store: Store): boolean {
   return companyOfSignIn(store) !== null || readSetting(store, sureSetting) === true;
 }

@@ -26,7 +26,7 @@ function onePart(
   told: JsonValue | undefined,
   toldWins: boolean,
 ): JsonValue | undefined {
-  // What one of them does not mention, it says nothing of.
+  // A part that one of them omits has no value there.
   if (answer === undefined) return told;
   if (told === undefined || same(answer, told) || same(told, was)) return answer;
   if (same(answer, was)) return told;

@@ -1,9 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { fixed, kept } from '#main/storage/kept.ts';
+import { fixed, prepared } from '#main/storage/prepared.ts';
 import { record } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 
-const shown = kept((db) =>
+const shown = prepared((db) =>
   db
     .select({ id: record.recordId })
     .from(record)

@@ -1,14 +1,14 @@
 import { and, eq } from 'drizzle-orm';
-import { amongGiven, given, kept } from '#main/storage/kept.ts';
+import { amongGiven, param, prepared } from '#main/storage/prepared.ts';
 import { record } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
 
-const here = kept((db) =>
+const here = prepared((db) =>
   db
     .select({ id: record.recordId })
     .from(record)
-    .where(and(eq(record.kind, given('kind')), amongGiven(record.recordId, 'ids'))),
+    .where(and(eq(record.kind, param('kind')), amongGiven(record.recordId, 'ids'))),
 );
 
 /** Which of these ids are records that this laptop has heard of, by kind; lower case, in no order. */

@@ -5,7 +5,7 @@ import { referencesIn, type HeldReference } from '#shared/references/references-
 import { listColumns } from '#shared/records/columns/list-columns.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
-import { given, givenEach, kept, upsert } from '#main/storage/kept.ts';
+import { param, paramEach, prepared, upsert } from '#main/storage/prepared.ts';
 import { record, recordBody } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import { putTogether } from './crossed.ts';
@@ -15,7 +15,7 @@ import { dayOf } from '#main/names/rank.ts';
 import { insertStub, writeRow } from '#main/projections/lists/list-row.ts';
 import { mayHaveOtherWords } from '#main/projections/search/words.ts';
 
-/** What was heard of a record: the service's text and its parsed value, where it came from, and whether it is the whole record. */
+/** A received record: the service's text and its parsed value, its origin, and whether it is complete. */
 export interface HeardRecord {
   ref: RecordRef;
   /** The JSON text as it came; absent when `value` was put together here. */
@@ -25,7 +25,7 @@ export interface HeardRecord {
   asOf: EpochMs;
   /** When the question or the write left that this answers; absent where nobody was asked: an import. */
   asked?: Asked | undefined;
-  /** Whether a full-record write may be built on it. */
+  /** True when a full-record write may be built on it. */
   complete: boolean;
   etag?: string | null;
   /** The record that the write of this answer was built on. */
@@ -51,8 +51,8 @@ export interface CachedRecord {
  * (`olderKept`), unless the service's record was set back; lines that an answer leaves out are kept ("Resources": lines are returned only when
  * a single invoice is fetched).
  */
-export function putRecord(store: Store, { ref, ...told }: HeardRecord): 'stored' | 'olderKept' {
-  const said: HeardRecord = { ...told, ref: lowerCase(ref) };
+export function putRecord(store: Store, { ref, ...excluded }: HeardRecord): 'stored' | 'olderKept' {
+  const said: HeardRecord = { ...excluded, ref: lowerCase(ref) };
   return store.commit('record', () => {
     const found = selectRecord(store).get(said.ref) ?? null;
     const before = readable(store, said.ref, found);
@@ -94,9 +94,9 @@ function saysTheSame(before: CachedRecord, heard: HeardRecord): boolean {
 
 type FoundRecord = ReturnType<ReturnType<typeof selectRecord>['all']>[number];
 
-const ofRef = and(eq(record.kind, given('kind')), eq(record.recordId, given('id')));
+const ofRef = and(eq(record.kind, param('kind')), eq(record.recordId, param('id')));
 
-const selectRecord = kept((db) =>
+const selectRecord = prepared((db) =>
   db
     .select({
       ...{ text: recordBody.text, etag: recordBody.etag },
@@ -124,7 +124,7 @@ function readable(store: Store, ref: RecordRef, found: FoundRecord | null): Cach
   return { ref, value: parsed.value, text, etag, provenance, asOf, complete, unsure };
 }
 
-const bodyText = kept((db) =>
+const bodyText = prepared((db) =>
   db.select({ text: recordBody.text }).from(record).innerJoin(recordBody, eq(recordBody.row, record.row)).where(ofRef),
 );
 
@@ -133,7 +133,7 @@ export function knownTextOf(store: Store, ref: RecordRef): string | null {
   return bodyText(store).get(ref)?.text ?? null;
 }
 
-const writeAsOf = kept((db) => db.update(record).set(givenEach(record, 'asOf')).where(ofRef));
+const writeAsOf = prepared((db) => db.update(record).set(paramEach(record, 'asOf')).where(ofRef));
 
 /** Notes that a record was heard of again without anything new (a 304, or the same text): only "as of" moves. */
 export function touchRecord(store: Store, named: RecordRef, asOf: EpochMs): void {
@@ -144,7 +144,7 @@ export function touchRecord(store: Store, named: RecordRef, asOf: EpochMs): void
   });
 }
 
-const writeUnsure = kept((db) => db.update(record).set({ complete: false, unsure: true }).where(ofRef));
+const writeUnsure = prepared((db) => db.update(record).set({ complete: false, unsure: true }).where(ofRef));
 
 /**
  * Notes that a user's word says more of a record than the service did: until it is read again, it is not the full record that a write may be built on
@@ -170,7 +170,7 @@ function writeRecord(store: Store, heard: HeardRecord & { text: string }, found:
   store.changed({ kind: 'records', refs: [ref] });
 }
 
-/** What its words are found by, and what is learned. */
+/** The inputs of its words and of its references. */
 function heldNow({ ref, value }: HeardRecord): HeldReference[] {
   return referencesIn(ref.kind, value);
 }
@@ -180,15 +180,15 @@ const writeBody = upsert(recordBody);
 /** Lines come only with a single record; their absence says nothing. */
 const linesFields = ['lines', 'lineItems'] as const;
 
-/** What is known after hearing `heard` on top of `before`: an incomplete record only adds to a known one. */
+/** Merges `heard` into `before`: an incomplete record only adds to a known one. */
 function joined(before: CachedRecord, heard: HeardRecord): { value: JsonObject; complete: boolean } {
   if (!heard.complete) {
     const value = { ...before.value, ...definedFields(heard.value) };
     return { value, complete: before.complete && sameVersion(before.value, heard.value) };
   }
-  const kept = linesFields.filter((field) => heard.value[field] == null && before.value[field] != null);
-  if (kept.length === 0) return { value: heard.value, complete: true };
-  return { value: { ...heard.value, ...Object.fromEntries(kept.map((field) => [field, before.value[field]])) }, complete: true };
+  const prepared = linesFields.filter((field) => heard.value[field] == null && before.value[field] != null);
+  if (prepared.length === 0) return { value: heard.value, complete: true };
+  return { value: { ...heard.value, ...Object.fromEntries(prepared.map((field) => [field, before.value[field]])) }, complete: true };
 }
 
 function definedFields(value: JsonObject): JsonObject {

@@ -5,7 +5,7 @@ import type { JsonObject } from '#shared/json/json.ts';
 import { knownValues } from '#shared/records/known-values.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { isErrorType } from '#shared/service/service-error.ts';
-import { given, kept, told } from '#main/storage/kept.ts';
+import { param, prepared, excluded } from '#main/storage/prepared.ts';
 import { seenValue } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 
@@ -13,13 +13,13 @@ export type SeenValue = typeof seenValue.$inferSelect;
 
 const longestValue = 200;
 
-const countValue = kept((db) =>
+const countValue = prepared((db) =>
   db
     .insert(seenValue)
-    .values({ place: given('place'), value: given('value'), count: 1, at: given('at') })
+    .values({ place: param('place'), value: param('value'), count: 1, at: param('at') })
     .onConflictDoUpdate({
       target: [seenValue.place, seenValue.value],
-      set: { count: sql`${seenValue.count} + 1`, at: told(seenValue.at) },
+      set: { count: sql`${seenValue.count} + 1`, at: excluded(seenValue.at) },
     }),
 );
 
@@ -57,7 +57,7 @@ export function noteErrorCodes(store: Store, reason: Reason): void {
   for (const code of new Set(codes)) if (code !== null) noteSeenValue(store, 'error.code', code);
 }
 
-const byPlace = kept((db) => db.select().from(seenValue).orderBy(seenValue.place, seenValue.value));
+const byPlace = prepared((db) => db.select().from(seenValue).orderBy(seenValue.place, seenValue.value));
 
 /** Everything collected, by place. */
 export function seenValues(store: Store): SeenValue[] {

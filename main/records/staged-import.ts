@@ -6,7 +6,7 @@ import { learnLater } from '#main/projections/usage/learn-behind.ts';
 import { hearRecord } from '#main/outbox/hear-record.ts';
 import { asManyAsFit } from '#main/storage/one-commit.ts';
 import { readSetting, writeSetting } from '#main/storage/settings.ts';
-import { given, insertInto, kept } from '#main/storage/kept.ts';
+import { param, insertInto, prepared } from '#main/storage/prepared.ts';
 import { stagedImport } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 
@@ -20,20 +20,20 @@ export interface StagedRecord {
 }
 
 const stage = insertInto(stagedImport);
-const nextStaged = kept((db) => db.select().from(stagedImport).orderBy(stagedImport.position).limit(given('limit')));
-const nextLengths = kept((db) =>
+const nextStaged = prepared((db) => db.select().from(stagedImport).orderBy(stagedImport.position).limit(param('limit')));
+const nextLengths = prepared((db) =>
   db
     .select({ length: sql<number>`octet_length(${stagedImport.text})` })
     .from(stagedImport)
     .orderBy(stagedImport.position)
-    .limit(given('limit')),
+    .limit(param('limit')),
 );
-const unstage = kept((db) => db.delete(stagedImport).where(lte(stagedImport.position, given('position'))));
+const unstage = prepared((db) => db.delete(stagedImport).where(lte(stagedImport.position, param('position'))));
 
 /** True from the commit in which the last record was staged until the one in which the last was put in its place. */
 const wholeSetting = 'importIsStaged';
 
-/** Whether an import was staged whole and is not in its place yet. */
+/** True when an import is completely staged and not yet moved to its place. */
 export function importIsStaged(store: Store): boolean {
   return readSetting(store, wholeSetting) === true;
 }
@@ -63,11 +63,11 @@ export function placeStaged(store: Store, limit: number): { kept: number; more: 
     learnLater(store);
     const lengths = nextLengths(store).all({ limit });
     const rows = nextStaged(store).all({ limit: asManyAsFit(lengths.map(({ length }) => length)) });
-    const kept = rows.filter((row) => placeOne(store, row) === 'olderKept').length;
+    const prepared = rows.filter((row) => placeOne(store, row) === 'olderKept').length;
     unstage(store).run({ position: rows.at(-1)?.position ?? 0 });
     const more = waits(store);
     if (!more) writeSetting(store, wholeSetting, false);
-    return { kept, more };
+    return { kept: prepared, more };
   });
 }
 

@@ -14,7 +14,7 @@ import path from 'node:path';
 import { count, eq, max, sql as text } from 'drizzle-orm';
 import type { EpochMs } from '#shared/world.ts';
 import { attachSqlite, execute, type Sqlite } from '#main/storage/driver.ts';
-import { fixed, given, kept, runOnce } from '#main/storage/kept.ts';
+import { fixed, param, prepared, runOnce } from '#main/storage/prepared.ts';
 import { attempts, engineFacts, isOpen, outbox } from '#main/storage/schema/outbox.ts';
 import { audit } from '#main/storage/schema/trail.ts';
 import { isDoubt } from './past-of.ts';
@@ -28,7 +28,7 @@ export function copyBeforeMigration(sql: Sqlite, file: string, version: number, 
   const target = path.join(folder, `${path.basename(file)}.before-${version}`);
   const unfinished = `${target}.unfinished`;
   rmSync(unfinished, { force: true });
-  runOnce({ sql }, text`VACUUM INTO ${given('file')}`, { file: unfinished });
+  runOnce({ sql }, text`VACUUM INTO ${param('file')}`, { file: unfinished });
   renameHeld(unfinished, target);
   return target;
 }
@@ -69,7 +69,7 @@ export function listBackups(folder: string): Backup[] {
   return foundBackups(folder).map(({ id, at, edits }) => ({ id, at, edits }));
 }
 
-const lastLine = kept((db) => db.select({ seq: max(audit.seq) }).from(audit));
+const lastLine = prepared((db) => db.select({ seq: max(audit.seq) }).from(audit));
 
 export interface BackupOptions {
   /** The number of files kept; ten when absent. */
@@ -103,7 +103,7 @@ export function backupOutbox(
   return { id, at, edits };
 }
 
-const openCount = kept((db) => db.select({ n: count() }).from(outbox).where(isOpen(outbox)));
+const openCount = prepared((db) => db.select({ n: count() }).from(outbox).where(isOpen(outbox)));
 
 function writeOpenEdits(store: Store, file: string, seal: Seal | null): number {
   const { sql } = store;

@@ -3,7 +3,7 @@ import { and, eq, gt, max } from 'drizzle-orm';
 import type { EditState } from '#shared/edit.ts';
 import { stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 import type { Seal } from '#main/storage/sealing/seal.ts';
-import { given, insertInto, kept } from '#main/storage/kept.ts';
+import { param, insertInto, prepared } from '#main/storage/prepared.ts';
 import { outbox } from '#main/storage/schema/outbox.ts';
 import { appendAudit } from '#main/audit/audit.ts';
 import { abandonedState } from '#main/outbox/abandoned.ts';
@@ -100,12 +100,12 @@ function placeIn(before: number, next: number, index: number, of: number): numbe
   return before + ((next - before) * (index + 1)) / (of + 1);
 }
 
-const newestSeq = kept((db) => db.select({ n: max(outbox.seq) }).from(outbox));
-const laterOfRecord = kept((db) =>
+const newestSeq = prepared((db) => db.select({ n: max(outbox.seq) }).from(outbox));
+const laterOfRecord = prepared((db) =>
   db
     .select({ id: outbox.id, place: outbox.place })
     .from(outbox)
-    .where(and(eq(outbox.recordKind, given('recordKind')), eq(outbox.recordId, given('recordId')), gt(outbox.place, given('after'))))
+    .where(and(eq(outbox.recordKind, param('recordKind')), eq(outbox.recordId, param('recordId')), gt(outbox.place, param('after'))))
     .orderBy(outbox.place),
 );
 

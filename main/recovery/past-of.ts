@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { isJsonObject, parseJson, type JsonObject } from '#shared/json/json.ts';
-import { kept, type Opened } from '#main/storage/kept.ts';
+import { prepared, type Opened } from '#main/storage/prepared.ts';
 import { audit } from '#main/storage/schema/trail.ts';
 import { mayHaveArrived, type Attempt } from '#main/outbox/attempts.ts';
 import type { OutboxRow } from '#main/outbox/outbox.ts';
@@ -10,7 +10,7 @@ export type Doubted = ReadonlySet<string>;
 
 /** A line that says of which edit an earlier request may have arrived. */
 export const isDoubt = sql`instr(${audit.facts}, '"mayBeThere"') > 0`;
-const doubted = kept((db) => db.select({ id: audit.editId, facts: audit.facts }).from(audit).where(isDoubt).orderBy(audit.seq));
+const doubted = prepared((db) => db.select({ id: audit.editId, facts: audit.facts }).from(audit).where(isDoubt).orderBy(audit.seq));
 
 /** Throws SQLite's error where the trail cannot be read. */
 export const doubtedIn = (from: Opened): Doubted => saidBy(doubted(from).all());

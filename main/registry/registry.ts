@@ -5,7 +5,7 @@ import { eq, sql } from 'drizzle-orm';
 import { parseJson, stringifyJson, type JsonValue } from '#shared/json/json.ts';
 import type { World } from '#shared/world.ts';
 import { removeNote, writeNote } from '#main/outbox/reading/entry-notes.ts';
-import { given, givenEach, insertInto, kept, upsert } from '#main/storage/kept.ts';
+import { param, paramEach, insertInto, prepared, upsert } from '#main/storage/prepared.ts';
 import type { Migration } from '#main/storage/migrations.ts';
 import { openStore, type OpenAnswer, type OpenOptions } from '#main/storage/open.ts';
 import { account as table, appSetting } from '#main/storage/schema/registry.ts';
@@ -90,31 +90,31 @@ export function openRegistry(dataFolder: string, world: World, made?: Pick<OpenO
   return { kind: 'open', registry };
 }
 
-const byAge = kept((db) =>
+const byAge = prepared((db) =>
   db
     .select()
     .from(table)
     .orderBy(table.createdAt, sql`rowid`),
 );
 const insertAccount = insertInto(table);
-const writeFacts = kept((db) =>
+const writeFacts = prepared((db) =>
   db
     .update(table)
-    .set(givenEach(table, ...factNames))
-    .where(eq(table.id, given('id'))),
+    .set(paramEach(table, ...factNames))
+    .where(eq(table.id, param('id'))),
 );
-const setOpened = kept((db) =>
+const setOpened = prepared((db) =>
   db
     .update(table)
-    .set(givenEach(table, 'opened'))
-    .where(eq(table.id, given('id'))),
+    .set(paramEach(table, 'opened'))
+    .where(eq(table.id, param('id'))),
 );
-const deleteAccount = kept((db) => db.delete(table).where(eq(table.id, given('id'))));
-const settingOf = kept((db) =>
+const deleteAccount = prepared((db) => db.delete(table).where(eq(table.id, param('id'))));
+const settingOf = prepared((db) =>
   db
     .select({ value: appSetting.value })
     .from(appSetting)
-    .where(eq(appSetting.name, given('name'))),
+    .where(eq(appSetting.name, param('name'))),
 );
 const replaceSetting = upsert(appSetting);
 const activeSetting = 'activeAccount';

@@ -1,6 +1,6 @@
 import { eq, ne } from 'drizzle-orm';
 import type { Capability } from '#shared/contract/views/views.ts';
-import { given, kept, upsert } from '#main/storage/kept.ts';
+import { param, prepared, upsert } from '#main/storage/prepared.ts';
 import { capability, trustedHost } from '#main/storage/schema/accounts.ts';
 import type { Store } from '#main/storage/store.ts';
 
@@ -8,20 +8,20 @@ import type { Store } from '#main/storage/store.ts';
 export type TrustRow = typeof trustedHost.$inferSelect;
 export type TrustAnswer = TrustRow['answer'];
 
-const everyHost = kept((db) => db.select().from(trustedHost).orderBy(trustedHost.host));
-const oneHost = kept((db) =>
+const everyHost = prepared((db) => db.select().from(trustedHost).orderBy(trustedHost.host));
+const oneHost = prepared((db) =>
   db
     .select()
     .from(trustedHost)
-    .where(eq(trustedHost.host, given('host'))),
+    .where(eq(trustedHost.host, param('host'))),
 );
 const writeHost = upsert(trustedHost);
-const everyCapability = kept((db) => db.select().from(capability).orderBy(capability.name));
-const oneCapability = kept((db) =>
+const everyCapability = prepared((db) => db.select().from(capability).orderBy(capability.name));
+const oneCapability = prepared((db) =>
   db
     .select()
     .from(capability)
-    .where(eq(capability.name, given('name'))),
+    .where(eq(capability.name, param('name'))),
 );
 const replaceCapability = upsert(capability);
 
@@ -43,7 +43,7 @@ export function writeTrust(store: Store, host: string, answer: TrustAnswer): voi
   });
 }
 
-const forgetYes = kept((db) => db.delete(trustedHost).where(ne(trustedHost.answer, 'no')).returning({ host: trustedHost.host }));
+const forgetYes = prepared((db) => db.delete(trustedHost).where(ne(trustedHost.answer, 'no')).returning({ host: trustedHost.host }));
 
 /** Forgets every host that was trusted, so that the user is asked again; who was refused stays refused. Answers which. */
 export function forgetTrust(store: Store): string[] {

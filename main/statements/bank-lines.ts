@@ -1,6 +1,6 @@
 import { asc, desc, eq, notInArray, sql } from 'drizzle-orm';
 import { appendAudit } from '#main/audit/audit.ts';
-import { fixed, given, insertInto, kept } from '#main/storage/kept.ts';
+import { fixed, param, insertInto, prepared } from '#main/storage/prepared.ts';
 import { asBigint } from '#main/storage/schema/column-types.ts';
 import { outbox } from '#main/storage/schema/outbox.ts';
 import { bankAccount, bankLine, lineUse, statement } from '#main/storage/schema/statements.ts';
@@ -14,19 +14,19 @@ const lineColumns = {
   ...{ bankReference: bankLine.bankReference, reversal: bankLine.reversal, putAside: bankLine.putAside, fileName: statement.fileName },
   minor: asBigint(bankLine.minor),
 };
-const lines = kept((db) =>
+const lines = prepared((db) =>
   db
     .select(lineColumns)
     .from(bankLine)
     .innerJoin(statement, eq(statement.id, bankLine.statement))
     .orderBy(desc(bankLine.bookedOn), asc(bankLine.id)),
 );
-const oneLine = kept((db) =>
+const oneLine = prepared((db) =>
   db
     .select(lineColumns)
     .from(bankLine)
     .innerJoin(statement, eq(statement.id, bankLine.statement))
-    .where(eq(bankLine.id, given('id'))),
+    .where(eq(bankLine.id, param('id'))),
 );
 
 export type BankLine = Omit<ReturnType<ReturnType<typeof lines>['all']>[number], 'minor'> & { minor: bigint };
@@ -47,7 +47,7 @@ export interface LivingUse {
   minor: bigint;
   state: EditState;
 }
-const living = kept((db) =>
+const living = prepared((db) =>
   db
     .select({ line: lineUse.line, editId: lineUse.editId, minor: asBigint(lineUse.minor), state: outbox.state })
     .from(lineUse)
@@ -55,7 +55,7 @@ const living = kept((db) =>
     .where(fixed(notInArray(outbox.state, ['superseded', 'discarded']))),
 );
 
-/** What is recorded from each line by payments that are neither discarded nor superseded. */
+/** The amount used of each line by payments that are neither discarded nor superseded. */
 export function livingUses(store: Store): Map<number, LivingUse[]> {
   const found = new Map<number, LivingUse[]>();
   for (const row of living(store).all()) {
@@ -74,19 +74,19 @@ export function useLine(store: Store, use: { line: number; editId: string; minor
   insertUse(store).run(use);
 }
 
-const ofEdit = kept((db) =>
+const ofEdit = prepared((db) =>
   db
     .select({ ...lineColumns, used: asBigint(lineUse.minor) })
     .from(lineUse)
     .innerJoin(bankLine, eq(bankLine.id, lineUse.line))
     .innerJoin(statement, eq(statement.id, bankLine.statement))
-    .where(eq(lineUse.editId, given('editId'))),
+    .where(eq(lineUse.editId, param('editId'))),
 );
 
 /** The lines that a payment was drafted from. */
 export const linesOfEdit = (store: Store, editId: string): BankLine[] => ofEdit(store).all({ editId }).map(whole);
 
-const accounts = kept((db) =>
+const accounts = prepared((db) =>
   db
     .select({
       ...{ id: bankAccount.id, account: bankAccount.account, currency: bankAccount.currency, bankAccountId: bankAccount.bankAccountId },
@@ -98,11 +98,11 @@ const accounts = kept((db) =>
 );
 export const bankAccounts = (store: Store): BankAccountView[] => accounts(store).all();
 
-const confirmed = kept((db) =>
+const confirmed = prepared((db) =>
   db
     .update(bankAccount)
-    .set({ bankAccountId: given('bankAccountId') as never })
-    .where(eq(bankAccount.id, given('id'))),
+    .set({ bankAccountId: param('bankAccountId') as never })
+    .where(eq(bankAccount.id, param('id'))),
 );
 
 /** A user says once which of the service's bank accounts this is. False where the account is not known here. */
@@ -116,11 +116,11 @@ export function confirmAccount(store: Store, id: number, bankAccountId: string):
   });
 }
 
-const aside = kept((db) =>
+const aside = prepared((db) =>
   db
     .update(bankLine)
-    .set({ putAside: given('reason') as never })
-    .where(eq(bankLine.id, given('id'))),
+    .set({ putAside: param('reason') as never })
+    .where(eq(bankLine.id, param('id'))),
 );
 
 /** Puts a line aside with a reason, or takes it up again with null. False where it is not known here. */

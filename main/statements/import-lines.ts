@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { and, eq, max } from 'drizzle-orm';
 import { appendAudit } from '#main/audit/audit.ts';
-import { given, insertInto, insertNew, kept } from '#main/storage/kept.ts';
+import { param, insertInto, insertNew, prepared } from '#main/storage/prepared.ts';
 import { bankAccount, bankLine, statement } from '#main/storage/schema/statements.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { Statement, StatementFormat, StatementLine } from '#shared/statements/statement.ts';
@@ -25,13 +25,13 @@ export interface LinesImported {
 const insertAccount = insertNew(bankAccount);
 const insertStatement = insertInto(statement);
 const insertLine = insertNew(bankLine);
-const accountOf = kept((db) =>
+const accountOf = prepared((db) =>
   db
     .select({ id: bankAccount.id })
     .from(bankAccount)
-    .where(and(eq(bankAccount.account, given('account')), eq(bankAccount.currency, given('currency')))),
+    .where(and(eq(bankAccount.account, param('account')), eq(bankAccount.currency, param('currency')))),
 );
-const newestStatement = kept((db) => db.select({ id: max(statement.id) }).from(statement));
+const newestStatement = prepared((db) => db.select({ id: max(statement.id) }).from(statement));
 
 /**
  * Takes a file in, all of it in one commit or nothing. Identity is what a line says and the count of its equals: a file with n equal lines where m are

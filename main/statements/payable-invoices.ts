@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { namesOf } from '#main/names/book.ts';
-import { kept } from '#main/storage/kept.ts';
+import { prepared } from '#main/storage/prepared.ts';
 import { asBigint } from '#main/storage/schema/column-types.ts';
 import { outbox } from '#main/storage/schema/outbox.ts';
 import { record, recordBody } from '#main/storage/schema/records.ts';
@@ -12,7 +12,7 @@ import type { OpenInvoice } from '#shared/statements/match.ts';
 export type PayableInvoice = Omit<OpenInvoice, 'openMinor'> & { totalMinor: bigint };
 
 const said = (name: string) => sql<string>`ifnull(CAST(json_extract(${recordBody.text}, ${sql.raw(`'$.${name}'`)}) AS text), '')`;
-const payable = kept((db) =>
+const payable = prepared((db) =>
   db.rows(
     {
       ...{ id: record.recordId, currency: record.currency, totalMinor: asBigint(record.amountMinor), number: said('invoiceNumber') },
@@ -32,7 +32,7 @@ export function payableInvoices(store: Store): PayableInvoice[] {
   return rows.map((row) => ({ ...row, totalMinor: row.totalMinor ?? 0n, customerName: names.get(row.customerId.toLowerCase()) ?? '' }));
 }
 
-const learned = kept((db) =>
+const learned = prepared((db) =>
   db.rows(
     { payerAccount: bankLine.payerAccount, customerId: said('customerId') },
     sql`FROM ${lineUse} JOIN ${bankLine} ON ${bankLine.id} = ${lineUse.line} JOIN ${outbox} ON ${outbox.id} = ${lineUse.editId}

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { kept } from './kept.ts';
+import { prepared } from './prepared.ts';
 import type { Store } from './store.ts';
 
-const totalChanges = kept((db) => db.rows({ n: sql<number>`total_changes()` }, sql``));
+const totalChanges = prepared((db) => db.rows({ n: sql<number>`total_changes()` }, sql``));
 
 /**
- * How many rows this process has changed: what was read at the same number is what would be read now, for it alone changes rows. Null inside of
+ * The number of rows that this process has changed: what was read at the same number is what would be read now, for it alone changes rows. Null inside of
  * a transaction: what a rollback takes back must never be remembered.
  */
 export function changesOf(store: Store): number | null {

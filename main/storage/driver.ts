@@ -114,7 +114,7 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** What the disk, or SQLite above it, can say; `rule` is a constraint or a unique key. */
+/** Errors of the disk or of SQLite; `rule` is a constraint or a unique key. */
 export type Trouble = 'held' | 'damaged' | 'full' | 'failing' | 'refused' | 'rule';
 
 const starts: Record<Trouble, readonly string[]> = {
@@ -136,7 +136,7 @@ export function troubleOf(error: unknown): Trouble | null {
   return told ?? null;
 }
 
-/** Whether an error is the disk's (full, failing), not a bug: nothing is lost and it can be tried again. */
+/** True for an error of the disk (full, failing) rather than a bug: nothing is lost and a retry is possible. */
 export function isStorageTrouble(error: unknown): boolean {
   return codeOf(error).startsWith('SQLITE_') && ['full', 'failing', 'held'].includes(troubleOf(error) ?? '');
 }

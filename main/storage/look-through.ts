@@ -1,12 +1,12 @@
 import { sql as text } from 'drizzle-orm';
 import type { World } from '#shared/world.ts';
 import type { Sqlite } from './driver.ts';
-import { kept } from './kept.ts';
+import { prepared } from './prepared.ts';
 
 /** The tables that hold what a person typed, what left, the audit log, and the registry's. The rest can be read from the service again: damage is found when it is met. */
 const lookedThrough = ['outbox', 'attempts', 'audit', 'account', 'app_setting'];
 
-const tableNames = kept((db) => db.rows({ name: text<string>`name` }, text`FROM sqlite_schema WHERE type = 'table'`));
+const tableNames = prepared((db) => db.rows({ name: text<string>`name` }, text`FROM sqlite_schema WHERE type = 'table'`));
 
 /** The damage was found behind the first page: nothing was written and nothing left. Opened anew, the file is set aside whole. */
 export class QueueDamaged extends Error {

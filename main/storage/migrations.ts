@@ -42,7 +42,7 @@ function statementsOf(text: string): string[] {
     .filter((statement) => statement !== '');
 }
 
-/** How many migrations a database has had: SQLite's `user_version`. */
+/** The schema version of a database: SQLite's `user_version`. */
 export function versionOf(sql: Sqlite): number {
   return Number(sql.pragma('user_version', { simple: true }));
 }

@@ -1,7 +1,7 @@
-/** How many characters of records one commit reads: a few milliseconds, also where each record is as large as is believed. */
+/** The number of characters of records that one commit reads: a few milliseconds, also for records of the maximum size. */
 const mostCharacters = 500_000;
 
-/** How many of the next texts, by their lengths, go into one commit: at least the first. */
+/** The number of the next texts that fit into one commit: at least one. */
 export function asManyAsFit(lengths: readonly number[]): number {
   let sum = 0;
   const tooMany = lengths.findIndex((length) => (sum += length) > mostCharacters);

@@ -32,7 +32,7 @@ export function openWhole(file: string, options: { seal: Seal | null; fileMustEx
   }
 }
 
-/** How many frames of its log SQLite goes by. */
+/** The number of WAL frames between checkpoints. */
 function framesOf(sql: Sqlite): number {
   const [state] = sql.pragma('wal_checkpoint(NOOP)') as { log: number }[];
   return state?.log ?? -1;

@@ -22,7 +22,7 @@ export interface OpenOptions {
   expected?: boolean;
   /** The person chose to go on after damage: a missing file is then made anew. What was set aside stays where it is. */
   anew?: boolean;
-  /** Where the copy before a migration goes; beside the file when absent. */
+  /** The folder of the copy before a migration; beside the file when absent. */
   backupFolder?: string;
   /** The first page may be read before the queue is looked through for damage: `Store.lookThrough` does that then (law 22). */
   later?: boolean;
@@ -39,7 +39,7 @@ export interface OpenFacts {
   copy: string | null;
 }
 
-/** What opening can come to; only `open` gives a store, and every other answer left the file as it was found or set aside whole. */
+/** The result of opening; only `open` has a store, and every other result left the file unchanged or set aside whole. */
 export type OpenAnswer =
   | { kind: 'open'; store: Store; facts: OpenFacts }
   | { kind: 'locked' }

@@ -1,6 +1,6 @@
 import { and, between, eq, max } from 'drizzle-orm';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
-import { given, kept } from './kept.ts';
+import { param, prepared } from './prepared.ts';
 import { record } from '#main/storage/schema/records.ts';
 import type { Store } from './store.ts';
 
@@ -14,11 +14,11 @@ export function rowRange(kind: RecordKind): [first: number, last: number] {
   return [start + 1, start + span];
 }
 
-const lastRow = kept((db) =>
+const lastRow = prepared((db) =>
   db
     .select({ row: max(record.row) })
     .from(record)
-    .where(between(record.row, given('first'), given('last'))),
+    .where(between(record.row, param('first'), param('last'))),
 );
 
 /** The row of what was first heard of last; 0 when nothing of the kind is known. */
@@ -27,11 +27,11 @@ export function lastRowOf(store: Store, kind: RecordKind): number {
   return lastRow(store).get({ first, last })?.row ?? 0;
 }
 
-const rowNumber = kept((db) =>
+const rowNumber = prepared((db) =>
   db
     .select({ row: record.row })
     .from(record)
-    .where(and(eq(record.kind, given('kind')), eq(record.recordId, given('id')))),
+    .where(and(eq(record.kind, param('kind')), eq(record.recordId, param('id')))),
 );
 
 /** The row of a record; null when nothing is known of it. */

@@ -77,7 +77,7 @@ class Session extends SQLiteSession<'sync', RunResult, Record<string, never>, Re
   }
 }
 
-/** What is settled of a query once, for every database: its text, what it binds, how its rows are read. */
+/** The database-independent part of a query: its text, what it binds, how its rows are read. */
 export class Plan {
   readonly query: QueryText;
   readonly raw: boolean;
@@ -194,7 +194,7 @@ function rowDecoder(fields: Fields): (row: unknown) => unknown {
   };
 }
 
-/** How a field's values are read; null where they stay as they are. */
+/** The converter of a field's values; null for none. */
 function decoderOf(field: unknown): Convert | null {
   if (is(field, Column))
     return field.mapFromDriverValue === Column.prototype.mapFromDriverValue ? null : (value) => field.mapFromDriverValue(value);

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { parseJson, stringifyJson, type JsonValue } from '#shared/json/json.ts';
-import { given, kept, upsert } from './kept.ts';
+import { param, prepared, upsert } from './prepared.ts';
 import { setting } from '#main/storage/schema/accounts.ts';
 import type { Store } from './store.ts';
 
-const valueOf = kept((db) =>
+const valueOf = prepared((db) =>
   db
     .select({ value: setting.value })
     .from(setting)
-    .where(eq(setting.name, given('name'))),
+    .where(eq(setting.name, param('name'))),
 );
 const write = upsert(setting);
 

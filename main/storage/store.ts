@@ -3,12 +3,12 @@ import type { World } from '#shared/world.ts';
 import { createHearings, type Hearings } from '#main/records/hearings.ts';
 import { compile, execute, type Sqlite } from './driver.ts';
 
-/** Whose data a database holds; an edit recorded for another owner is held ("Authentication", design law of identity). */
+/** The owner of a database; an edit recorded for another owner is held ("Authentication", design law of identity). */
 export interface StoreAccount {
   origin: string;
   companyId: string | null;
   userId: string | null;
-  /** Who is signed in, in words for the trail; the owner where nobody says more. */
+  /** The signed-in user's name for the audit log; the owner when no more is known. */
   who?: () => string;
 }
 
@@ -80,7 +80,7 @@ function createPublisher(world: World): Publisher {
       try {
         listener(changes);
       } catch (error) {
-        // What is committed stays committed: a listener's bug must not look like a failed save.
+        // A commit stays: a listener's bug must not look like a failed save.
         world.log.error('changeListenerFailed', { message: String(error) });
       }
     }
@@ -110,7 +110,7 @@ function createTransaction(sql: Sqlite, world: World, publisher: Publisher, look
   let undoing: (() => void)[] = [];
 
   const doEnding = () => {
-    // One that asks for another comes before it, also under a name that had its turn.
+    // A table that refers to another comes before it, also when that name was handled already.
     for (const [name, work] of ending) if (ending.delete(name)) work();
   };
 

@@ -2,13 +2,13 @@ import type { KeychainState, ClaimCounter, EngineParts, Guard, Recovered } from 
 import { isStorageTrouble } from '#main/storage/driver.ts';
 import { claimsEver } from '#main/outbox/claim.ts';
 import { compareLine, sameAnchor, trustDigest, type Anchor } from '#main/audit/anchor.ts';
-import { newestWordOf, trailHead } from '#main/audit/audit.ts';
+import { newestWordOf, auditHead } from '#main/audit/audit.ts';
 import { markOf, moveMark } from '#main/audit/verified.ts';
 import { recover } from '#main/sync/answer/recover.ts';
 
-/** How often a locked keychain is asked again, in milliseconds. */
+/** The retry interval of a locked keychain in milliseconds. */
 const askEveryMs = 5_000;
-/** How long the end of an account waits for the keychain, in milliseconds. */
+/** The time in milliseconds that closing an account waits for the keychain. */
 const patienceMs = 5_000;
 
 type Parts = Omit<EngineParts, 'counter'>;
@@ -38,7 +38,7 @@ class AnchoredCounter {
   /** The newest word that the keychain was told. */
   #word = 0;
   #newest: Anchor | null = null;
-  /** Where the audit log does not add up, as the user was told. */
+  /** The broken line of the audit log, as shown to the user. */
   #broken = 0;
   /** False while the keychain was locked since the start: it is not written over before it was read. */
   #compared = true;
@@ -59,13 +59,13 @@ class AnchoredCounter {
     const keychain = await ask(this.#parts);
     const anchor = typeof keychain === 'object' ? keychain : null;
     this.#agreed = claimsEver(store);
-    this.#startedAt = trailHead(store)?.seq ?? 0;
+    this.#startedAt = auditHead(store)?.seq ?? 0;
     const from = markOf(store);
     const log = await laws.followOpenEdits(store, from, anchor);
     const recovered = recover(this.#parts, keychain, this.#agreed, log);
     if (log.brokenAt === null) moveMark(store, log.to, from);
     this.#broken = log.brokenAt ?? anchor?.broken ?? 0;
-    // What is open is held by now, durably. A keychain that forgot the anchor is told it, or every start would hold everything again; one
+    // Open edits are durably held by now. A keychain that forgot the anchor is told it, or every start would hold everything again; one
     // that is new is told that there is nothing yet.
     const { restored, notAsApproved, trustForgotten } = recovered;
     const isNews = restored !== null || log.brokenAt !== null || notAsApproved > 0 || trustForgotten.length > 0;

@@ -1,4 +1,4 @@
-import type { HowTrail, Anchor } from '#main/audit/anchor.ts';
+import type { AuditContinuity, Anchor } from '#main/audit/anchor.ts';
 
 import type { Answer, Client } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
@@ -9,20 +9,20 @@ import type { World } from '#shared/world.ts';
 
 import type { Laws } from './laws.ts';
 
-/** What a start found; the app shows it in Repair. */
+/** The start's findings; the app shows them in Repair. */
 export interface Recovered {
   abandoned: number;
   otherIdentity: number;
-  restored: { held: number; counter: number; keychainCounter: number; log: { how: HowTrail; here: number; noted: number } } | null;
+  restored: { held: number; counter: number; keychainCounter: number; log: { how: AuditContinuity; here: number; noted: number } } | null;
   /** The first line of the audit log that does not follow from the one before; then every open edit is held. */
   broken: { line: number; held: number } | null;
-  /** How many edits are held because their rows are not as the audit log has them. */
+  /** The number of edits held because their rows differ from the audit log. */
   notAsApproved: number;
   /** Hosts that are asked about again: the keychain does not know these answers. */
   trustForgotten: string[];
 }
 
-/** How the keychain takes the anchor: it does, it may when it is unlocked, or it never will and nothing can tell a restored backup. */
+/** The keychain's state for the anchor: writable, locked, or unavailable, when nothing can detect a restored backup. */
 export type KeychainState = 'ok' | 'locked' | 'unavailable';
 
 /**
@@ -53,13 +53,13 @@ export interface Guard {
   raise(to: Anchor): Promise<true | 'locked' | 'unavailable'>;
 }
 
-/** What the engine is built on; everything from outside comes through here. */
+/** The engine's options; everything from outside comes through them. */
 export interface EngineOptions {
   store: Store;
   client: Client;
   world: World;
   guard: Guard;
-  /** Whether the account allows a read that the specification does not show, and it was not found absent ("Where records come from"). */
+  /** True when the account allows a read that the specification does not show, and it was not found absent ("Where records come from"). */
   mayRead?: (kind: string) => boolean;
   /** Told about each undocumented read, so that its verdict is remembered per origin and path. */
   learnedRead?: (edit: NamedRecord, result: ApiResult<Answer>) => void;
@@ -70,13 +70,13 @@ export interface EngineOptions {
   /** Told of each answer that shows one or the other. */
   learnedOmission?: (edit: NamedRecord, shown: Omission) => void;
   /**
-   * Whether a record that was not heard of in the last minute is read before a write to it, so that a conflict is found before anything is
+   * True to read a record that was not received within the last minute before a write to it, so that a conflict is found before anything is
    * sent. On unless a measurement wants one request an edit.
    */
   readFirst?: boolean;
   /** Upper end of the width; for slow services and measurements. */
-  mostWidth?: number;
-  /** How often an idle line is asked whether the service is still there, in milliseconds. */
+  maxConcurrency?: number;
+  /** The heartbeat interval of an idle connection in milliseconds. */
   heartbeatMs?: number;
   laws?: Laws;
 }
@@ -87,7 +87,7 @@ export type NamedRecord = Pick<OutboxRow, 'kind' | 'recordId'>;
 /** Evidence of one answer about fields that its request left out. `clearedUnread`: the record cannot be read, so somebody else may have emptied them. */
 export type Omission = 'kept' | 'cleared' | 'clearedUnread';
 
-/** What an errand works with. */
+/** The parts that a task uses. */
 export interface EngineParts {
   store: Store;
   client: Client;

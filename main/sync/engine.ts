@@ -1,16 +1,16 @@
 import type { Preflight, SyncProgress } from '#shared/contract/views/views.ts';
 import type { Connection } from '#shared/contract/views/connection-views.ts';
 import { isStorageTrouble } from '#main/storage/driver.ts';
-import { storageRetryMs } from '#main/sync/line/backoff.ts';
+import { storageRetryMs } from '#main/sync/pace/backoff.ts';
 import { createClaimCounter } from './claim-counter.ts';
 import type { KeychainState, Recovered } from './engine-parts.ts';
 import { alwaysFresh, createFreshness, type EngineOptions, type EngineParts } from './engine-parts.ts';
 import { theLaws } from './laws.ts';
-import { createLine } from '#main/sync/line/line.ts';
+import { createCircuitBreaker } from '#main/sync/pace/circuit-breaker.ts';
 import { Loop } from './loop.ts';
 import { preflight } from '#main/sync/check/preflight.ts';
 import { createSyncRun } from './sync-run.ts';
-import { createWidth } from '#main/sync/line/width.ts';
+import { createConcurrency } from '#main/sync/pace/concurrency.ts';
 
 /** Moves edits out and records in. One for each open account, in the one process that holds the database (law 11). */
 export interface Engine {
@@ -30,9 +30,9 @@ export interface Engine {
   workOffline(on: boolean): void;
   progress(): SyncProgress;
   connection(): Connection;
-  /** Whether what creates something waits for a proof of the path, or after doubts (law 8). */
+  /** True when edits that create something wait for a proof of the connection, or after doubts (law 8). */
   createsWait(): boolean;
-  /** Whether the keychain takes the counter that tells a restored backup (law 12). */
+  /** The keychain's state for the counter that detects a restored backup (law 12). */
   keychain(): KeychainState;
   /** Reads bases again before a batch is approved; see preflight.ts. */
   preflight(): Promise<Preflight>;
@@ -49,7 +49,7 @@ export function createEngine(options: EngineOptions): Engine {
     store.changed({ kind: 'status' });
   });
   const parts: EngineParts = { ...basis, counter };
-  const line = createLine(world, () => store.changed({ kind: 'status' }));
+  const line = createCircuitBreaker(world, () => store.changed({ kind: 'status' }));
   const run = createSyncRun(store);
   const events = {
     settled: run.settled,
@@ -57,7 +57,7 @@ export function createEngine(options: EngineOptions): Engine {
     asked: (host: string, editId: string) => store.changed({ kind: 'trustAsked', host, editId }),
     idle: run.idle,
   };
-  const loop = new Loop(parts, line, createWidth(options.mostWidth), events, options.heartbeatMs ?? heartbeatMs);
+  const loop = new Loop(parts, line, createConcurrency(options.maxConcurrency), events, options.heartbeatMs ?? heartbeatMs);
   let unsubscribe = () => {};
 
   return {

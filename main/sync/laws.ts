@@ -8,9 +8,9 @@ import { anchorOf } from '#main/audit/anchor.ts';
 import { settleAll } from '#main/outbox/settle.ts';
 import { maySendPartly } from '#main/outbox/merge/sent-partly.ts';
 import { quarantineMs } from '#main/outbox/waits.ts';
-import { mayBeAhead, stillStands } from '#main/sync/line/ahead.ts';
-import { readAgainMs } from '#main/sync/line/backoff.ts';
-import { leavesWithinMs } from '#main/sync/line/first-byte.ts';
+import { mayBeAhead, stillStands } from '#main/sync/pace/preclaimed.ts';
+import { readAgainMs } from '#main/sync/pace/backoff.ts';
+import { leavesWithinMs } from '#main/sync/pace/first-byte.ts';
 import { asLook, unseen } from '#main/sync/check/look.ts';
 import { choose } from '#main/sync/check/next-sendable.ts';
 import { mustHoldAll } from '#main/sync/answer/recover.ts';
@@ -22,19 +22,19 @@ import { judge } from '#main/sync/answer/verdict.ts';
  * table, this one; the simulator swaps single entries for wrong ones, to prove that it would notice (docs/laws.md, "Proof").
  */
 export const theLaws = {
-  /** What an answer means for an edit. */
+  /** The meaning of a response for an edit. */
   judge,
-  /** What a refusal means, by the record as it is now. */
+  /** The meaning of a refusal, by the record's present state. */
   judgeRefused,
-  /** Where an edit goes that was being sent when the process ended. */
+  /** The next state of an edit that was being sent when the process ended. */
   abandonedState,
-  /** Whether the keychain remembers more than this database. */
+  /** True when the keychain's anchor is ahead of this database. */
   mustHoldAll,
-  /** What the keychain is told with every claim. */
+  /** The anchor that each claim writes to the keychain. */
   anchorOf,
-  /** Whether it is told at once of every approval and trust that is given or taken back. */
+  /** True when it is updated at once for every approval and trust that is given or taken back. */
   tellsWords: true,
-  /** What an edit's row says that the audit log does not, asked with each claim. */
+  /** The difference of an edit's row from the audit log, checked with each claim. */
   differsFromLog,
   /** The same of every open edit at a start. */
   followOpenEdits,
@@ -42,7 +42,7 @@ export const theLaws = {
   choose,
   movableEdits,
   successorOf,
-  /** Whether a read counts as a look at its record, and what becomes of an edit whose record it did not bring. */
+  /** Decides whether a read counts as a look at its record, and the fate of an edit whose record it did not return. */
   asLook,
   unseen,
   /** Which may be claimed before there is room for them, and whether they may still leave when there is. */
@@ -50,15 +50,15 @@ export const theLaws = {
   stillStands,
   /** For how long a claimed request may still leave, asked just before its first byte. */
   leavesWithinMs,
-  /** Whether a full-record write may go with its own fields only, for want of the full record. */
+  /** True when a full-record write may be sent with its own fields only, because the full record is unknown. */
   maySendPartly,
   /** The intent, before the first byte. */
   claim,
   /** Verdict, record, rebase and audit line. */
   settleAll,
-  /** How long a record whose read failed is left alone. */
+  /** The delay before a record is read again after a failure. */
   readAgainMs,
-  /** How long nobody touches an edit whose request may still be carried out. */
+  /** The quarantine of an edit whose request may still be applied. */
   quarantineMs,
   /** The same for a request that nobody saw the end of: it could have gone on for as long as we would have waited. */
   abandonedWaitMs: (row: Pick<OutboxRow, 'lane'>): number => quarantineMs + laneLimits[row.lane].totalTimeoutMs,

@@ -1,24 +1,24 @@
 import type { Settled } from '#main/outbox/settle.ts';
 import type { OutboxRow } from '#main/outbox/outbox.ts';
 import { isStorageTrouble } from '#main/storage/driver.ts';
-import { Ahead } from '#main/sync/line/ahead.ts';
-import { storageRetryMs } from '#main/sync/line/backoff.ts';
+import { Preclaimed } from '#main/sync/pace/preclaimed.ts';
+import { storageRetryMs } from '#main/sync/pace/backoff.ts';
 import { Candidates, keyOf } from '#main/sync/check/candidates.ts';
 import type { EngineParts } from './engine-parts.ts';
-import { thisMoment, type Line } from '#main/sync/line/line.ts';
+import { thisMoment, type CircuitBreaker } from '#main/sync/pace/circuit-breaker.ts';
 import type { Choice } from '#main/sync/check/next-sendable.ts';
 import { parkedRead, parkedSend, withoutRecord } from '#main/sync/answer/park.ts';
-import { sceneOf } from '#main/sync/check/scene.ts';
+import { schedulerStateOf } from '#main/sync/check/scheduler-state.ts';
 import { read, send, type Outcome } from './step.ts';
-import { takeTurn, type Decided } from '#main/sync/line/turn.ts';
+import { settleTick, type Decided } from '#main/sync/pace/settle-tick.ts';
 import { signOf } from '#main/sync/answer/verdict.ts';
-import type { Width } from '#main/sync/line/width.ts';
+import type { Concurrency } from '#main/sync/pace/concurrency.ts';
 
 /*
  *              ┌────────────────────────── one turn ──────────────────────────┐
- *  wake ──▶ gather what arrived ──▶ ONE COMMIT { settle · choose · claim } ──▶ launch errands ──▶ sleep
+ *  wake ──▶ gather what arrived ──▶ ONE COMMIT { settle · choose · claim } ──▶ launch tasks ──▶ sleep
  *    ▲                                                                          (send, check, read, probe)
- *    └── an errand came back · something was recorded or approved · a wait ran out
+ *    └── a task came back · something was recorded or approved · a wait ran out
  *              └──▶ what an earlier turn claimed ahead (ahead.ts) takes its place at once
  *
  * Nothing leaves before the commit that claims it, and nothing is believed before the commit that settles it. Answers that arrive together
@@ -45,17 +45,17 @@ export interface LoopEvents {
 /** The engine's heart: takes a turn whenever it is woken. */
 export class Loop {
   readonly #parts: EngineParts;
-  readonly #line: Line;
-  readonly #width: Width;
+  readonly #line: CircuitBreaker;
+  readonly #width: Concurrency;
   readonly #events: LoopEvents;
   readonly #heartbeatMs: number;
   readonly #candidates: Candidates;
-  readonly #ahead: Ahead;
-  /** Records with an errand that is under way, claimed ahead, or not settled. */
+  readonly #ahead: Preclaimed;
+  /** Records with a task that is under way, claimed ahead, or not settled. */
   readonly #busy = new Map<string, OutboxRow>();
   /** Errands on the way, what creates something not counted. */
   #underWay = 0;
-  /** How long the newest healthy answer took. */
+  /** The duration of the newest healthy response. */
   #answersTakeMs = Number.POSITIVE_INFINITY;
   #arrived: Outcome[] = [];
   /** Answers that could not be settled together with others. */
@@ -68,14 +68,14 @@ export class Loop {
   #awake = false;
   #sleep: AbortController | null = null;
 
-  constructor(parts: EngineParts, line: Line, width: Width, events: LoopEvents, heartbeatMs: number) {
+  constructor(parts: EngineParts, line: CircuitBreaker, width: Concurrency, events: LoopEvents, heartbeatMs: number) {
     this.#parts = parts;
     this.#line = line;
     this.#width = width;
     this.#events = events;
     this.#heartbeatMs = heartbeatMs;
     this.#candidates = new Candidates(parts);
-    this.#ahead = new Ahead(parts);
+    this.#ahead = new Preclaimed(parts);
   }
 
   /** Takes turns until stopped. Throws only for a bug. */
@@ -122,7 +122,7 @@ export class Loop {
     return this.#stopped;
   }
 
-  /** What was claimed ahead is enough for the service to go on without us for a moment. */
+  /** Enough requests are preclaimed to keep the service busy for a moment. */
   #isServiceBusy(): boolean {
     return this.#answersTakeMs >= slowMs && this.#ahead.size() * 2 > this.#width.now();
   }
@@ -137,7 +137,7 @@ export class Loop {
     const decided = this.#commit(outcomes);
     if (decided) this.#launch(decided);
     if (this.#line.state().kind === 'unproven') this.#probe();
-    // What is not settled yet keeps its record busy.
+    // An unsettled edit keeps its record busy.
     if (this.#busy.size === 0 && !this.#probing) this.#idle();
   }
 
@@ -175,7 +175,7 @@ export class Loop {
     const back = new Set(outcomes.map(({ settlement }) => keyOf(settlement.row)));
     this.#inTurn = true;
     try {
-      const decided = takeTurn(
+      const decided = settleTick(
         this.#parts,
         outcomes,
         (settled) => {
@@ -199,7 +199,7 @@ export class Loop {
     }
   }
 
-  /** What could not be settled together is settled one by one, and a record that cannot be taken in is left out: it parks alone (law 19). */
+  /** Outcomes that cannot be settled together are settled one by one; a record that cannot be stored is quarantined alone (law 19). */
   #setApart(outcomes: readonly Outcome[], error: unknown): null {
     const [only] = outcomes;
     if (!only || (outcomes.length === 1 && only.settlement.heard === null)) throw error;
@@ -211,13 +211,13 @@ export class Loop {
   }
 
   #choose(back: ReadonlySet<string>): Choice {
-    if (!this.#line.mayLeave()) return { errands: [], needsProof: false };
+    if (!this.#line.mayLeave()) return { tasks: [], needsProof: false };
     const busy = new Map([...this.#busy].filter(([key]) => !back.has(key)));
     const width = this.#width.now();
     const ahead = this.#answersTakeMs <= tooSlowMs ? width - this.#ahead.size() : 0;
-    const scene = sceneOf(this.#parts, this.#line, busy, { slots: width - this.#underWay, ahead });
-    const choice = this.#parts.laws.choose(this.#candidates.now(), scene);
-    this.#candidates.taken(choice.errands);
+    const state = schedulerStateOf(this.#parts, this.#line, busy, { slots: width - this.#underWay, ahead });
+    const choice = this.#parts.laws.choose(this.#candidates.now(), state);
+    this.#candidates.taken(choice.tasks);
     return choice;
   }
 
@@ -254,7 +254,7 @@ export class Loop {
     this.#bringBack(row, send(this.#parts, claimed, leavesWithinMs), () => parkedSend(this.#parts, row, claimed.claim));
   }
 
-  #bringBack(row: OutboxRow, errand: Promise<Outcome>, parked: () => Outcome): void {
+  #bringBack(row: OutboxRow, task: Promise<Outcome>, parked: () => Outcome): void {
     const counted = row.repeat === 'creates' ? 0 : 1;
     this.#busy.set(keyOf(row), row);
     this.#underWay += counted;
@@ -266,7 +266,7 @@ export class Loop {
       this.#leave();
       this.wake();
     };
-    errand
+    task
       .then(arrive, (error: unknown) => {
         this.#parts.world.log.error('editParked', { edit: row.id, message: messageOf(error) });
         arrive(parked());

@@ -15,18 +15,18 @@ import type { JsonObject } from '#shared/json/json.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Moment } from '#shared/world.ts';
 import type { Claimed, Ready } from '#main/sync/check/intent.ts';
-import { backoffMs } from '#main/sync/line/backoff.ts';
+import { backoffMs } from '#main/sync/pace/backoff.ts';
 import { beforeUnanswered, judgeCheck, reasonOfAnswer, recordSentOn, sentBase } from '#main/sync/check/check.ts';
 import type { EngineParts } from './engine-parts.ts';
 import { keptAnswer } from '#main/sync/answer/kept-answer.ts';
-import { thisMoment } from '#main/sync/line/line.ts';
+import { thisMoment } from '#main/sync/pace/circuit-breaker.ts';
 import { aboutTheRecord } from '#main/sync/check/look.ts';
 import { canBeRead } from '#main/sync/check/next-sendable.ts';
 import { isConflict } from '#main/sync/answer/refused.ts';
 import { mayBeAppliedBefore } from '#main/sync/answer/refused-repeat.ts';
 import { signOf, type LineSign, type Verdict } from '#main/sync/answer/verdict.ts';
 
-/** What an errand brings back: what to write, what the line learns, and how long the service took. */
+/** The outcome of a task: the writes, the facts for the circuit breaker, and the service's time. */
 export interface Outcome {
   settlement: Settlement;
   sign: LineSign;
@@ -86,7 +86,7 @@ export async function send(parts: EngineParts, { ready, claim, guarded }: Claime
   return { settlement, sign, asked, afterMs, ask: verdict.kind === 'hold' ? verdict.ask : null };
 }
 
-/** What the service holds, after it refused an absolute write; null where it cannot be read. */
+/** The service's record after it refused an absolute write; null when it cannot be read. */
 async function readTheirs(parts: EngineParts, row: OutboxRow): Promise<{ look: ApiResult<Answer>; heard: Heard | null } | null> {
   if (row.repeat === 'creates' || !canBeRead(row, parts.mayRead)) return null;
   const order = parts.store.hearings.ask();
@@ -104,7 +104,7 @@ function notGuarded(ready: Ready, claim: Claim): Outcome {
   return unsent(ready, claim, { reason: { kind: 'offline', failure: 'keychain' }, waitMs: keychainRetryMs });
 }
 
-/** What was claimed may not leave as it was claimed: as if it never had been. What a person was told and let go stays known. */
+/** The claimed request is stale: releases the claim. Keeps the user's earlier confirmation. */
 export function notLeft(ready: Ready, claim: Claim): Outcome {
   return unsent(ready, claim, { reason: reasonOf(ready.intent.row) ?? { kind: 'offline', failure: 'cancelled' } });
 }
@@ -212,7 +212,7 @@ function readRequest(parts: EngineParts, row: OutboxRow): { request: ServiceRequ
 }
 
 /**
- * What the answer to an update shows of the fields that this very request left out (law 26). One that is filled was kept. One that was filled before and is
+ * The effect on fields that this request left out, as the response to an update shows it (law 26). One that is filled was kept. One that was filled before and is
  * empty now was cleared, unless somebody else may have emptied it: that is evidence only where the record was read just before, or cannot be read
  * at all, and no earlier request of the edit may have done it.
  */
@@ -235,7 +235,7 @@ function told(tell: () => void): void {
   }
 }
 
-/** What a read of a record that is certain to exist says of the read itself. */
+/** The meaning of reading a record that certainly exists, for the read itself. */
 function learn(parts: EngineParts, row: OutboxRow, result: ApiResult<Answer>): void {
   told(() => parts.learnedRead(row, result));
 }

@@ -22,7 +22,7 @@ export interface SyncRun {
 
 const still: SyncProgress = { running: false, done: 0, total: 0, applied: 0, problems: 0, startedAt: null, leftMs: null };
 
-/** What a report counts as plainly applied: a loss, a problem, a version too far or a second payment never is. */
+/** Verdicts that a report counts as applied: never a loss, a problem, a skipped version or a second payment. */
 const plain: readonly Reason['kind'][] = ['clean', 'checkedByReading'];
 
 function verdictOf({ to, reason }: Move): ReportedAs {
@@ -52,7 +52,7 @@ export function createSyncRun(store: Store): SyncRun {
     left: (count) => {
       if (progress.running || count === 0) return;
       startedAt = store.world.monotonic();
-      // What a read uncovered just before belongs to this run.
+      // A conflict found by the read just before counts to this run.
       const before = reportId === null ? still : progress;
       progress = { ...before, running: true, startedAt: store.world.now(), total: before.done + movableCount(store) };
       publish();

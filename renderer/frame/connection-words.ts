@@ -1,7 +1,7 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { AppStatus, Counters, RepairView, SandboxTrouble, SyncProgress } from '#shared/contract/views/views.ts';
 import type { Connection } from '#shared/contract/views/connection-views.ts';
-import type { LinkState } from '#renderer/state/connection/desk.svelte.ts';
+import type { LinkState } from '#renderer/state/connection/app-state.svelte.ts';
 import { otherUserSentence, wordsOfConnection } from '#shared/messages/situation-words.ts';
 import type { Tone } from '#shared/messages/words.ts';
 
@@ -12,7 +12,7 @@ export interface PillWords {
   detail: string;
 }
 
-/** What the pill says. A running sync is said first: "Sending 12 of 52". */
+/** The text of the pill. A running sync comes first: "Sending 12 of 52". */
 export function pillOf(line: LinkState, connection: Connection | null, progress: SyncProgress, counters: Counters): PillWords {
   if (line === 'lost') return { word: 'Reconnecting', tone: 'needsYou', detail: 'This window has lost Layover. What you see may be old.' };
   if (!connection) return { word: 'Starting', tone: 'neutral', detail: 'Opening your records.' };
@@ -37,7 +37,7 @@ export interface BannerWords {
   tone: 'needs' | 'unsure' | 'waiting';
   title: string;
   text: string;
-  /** What is said besides where there is room. */
+  /** Further text when there is room. */
   more?: string;
   action: { says: string; kind: 'signIn' | 'unlock' | 'probe' | 'repair' | 'diagnostics' | 'storage' | 'connection' } | null;
 }
@@ -103,7 +103,7 @@ const repairTexts: Record<RepairView['kind'], string> = {
   accountsRebuilt: 'The list of accounts was damaged. It was made again, and everything open is held.',
 };
 
-/** What will happen when the network is back. Nothing that waits for a person is promised to leave. */
+/** The outlook for the network's return. Edits that wait for the user are never promised to be sent. */
 function leavingWords({ waiting, draft }: Counters): string {
   const asks = draft > 0 ? `${draft} ${draft === 1 ? 'waits' : 'wait'} for your review.` : '';
   if (waiting === 0) return asks;

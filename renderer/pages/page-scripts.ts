@@ -4,7 +4,7 @@ import Today from './today/Today.svelte';
 
 const list = () => import('./ListPage.svelte');
 
-/** Where each page's script is, by the name that the address writes. A page reads its id and query from the router. A window begins with Today. */
+/** The script of each page, by its name in the address. A page reads its id and query from the router. A window begins with Today. */
 export const pageScripts: Record<string, () => Promise<{ default: Component }>> = {
   today: () => Promise.resolve({ default: Today }),
   expenses: list,

@@ -13,7 +13,7 @@ import type { Icon } from '#renderer/parts/values/marks.ts';
 import type { Act } from '#renderer/state/keyboard/keymap.ts';
 import type { Counters } from '#shared/contract/views/views.ts';
 
-/** What stands beside a section's name: how much can be acted on there, and the worst meaning among it. */
+/** The badge of a section: the number of actionable items, and the worst severity. */
 export interface SectionCount {
   count: number;
   /** Red for what the service refused or changed, amber for what nobody knows; none for the person's own work. */
@@ -29,7 +29,7 @@ export interface Section {
   icon: Icon;
   act: Act;
   count?: (counters: Counters) => SectionCount | null;
-  /** How many edits are sent there without the user. */
+  /** The number of edits that are sent automatically. */
   queued?: (counters: Counters) => number;
 }
 
@@ -77,6 +77,6 @@ export const sections: Section[] = [...sectionGroups.flat(), settingsSection];
 /** Pages that no line of the sidebar leads to. */
 const others: Record<string, string> = { names: 'Names', security: 'Security', 'sign-in': 'Sign in', repair: 'Repair' };
 
-/** What a page is called in the window's title. */
+/** The name of a page in the window's title. */
 export const labelOfPage = (page: string): string | null =>
   sections.find((section) => section.page === page)?.label ?? others[page] ?? null;

@@ -1,5 +1,5 @@
 import { tick } from 'svelte';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import type { Names } from '#renderer/state/data/names.svelte.ts';
 
 /** Waits until what is to stand on paper is drawn, with everything in it by its name. */
@@ -9,9 +9,9 @@ export async function drawn(names: Names): Promise<void> {
   await tick();
 }
 
-/** What stands on the page as a PDF: a file where the host makes one, the system's own dialog, which can save it, anywhere else. */
-export async function saveAsPdf(desk: Desk, name: string): Promise<void> {
-  const file = await desk.api.app.pdf({ name }).catch(() => null);
-  if (file) await desk.saving.offer(file);
+/** Saves the page as a PDF: as a file when the host makes one, otherwise by the system's print dialog. */
+export async function saveAsPdf(app: AppState, name: string): Promise<void> {
+  const file = await app.api.app.pdf({ name }).catch(() => null);
+  if (file) await app.saving.offer(file);
   else window.print();
 }

@@ -13,7 +13,7 @@ export const recordRefInput = z.object({ kind: recordKindInput, id: uuidInput })
 export const editIdInput = z.object({ id: uuidInput });
 export const editIdsInput = z.object({ ids: z.array(uuidInput).max(100_000) });
 
-/** What a user typed into a form and did not record: `name` is the form's own, `title` the record's. */
+/** Unsaved input of a form: `name` is the form's own, `title` the record's. */
 export const formTyped = z.object({
   name: z.string().max(300),
   title: z.string().max(500),

@@ -5,7 +5,7 @@ export const nothing = type<void>();
 /** A file made for the person to keep. */
 export const exported = type<{ name: string; mediaType: string; file: Blob }>();
 
-/** Whatever is asked, the curtain may be drawn, no account be open, or what was shown have moved on. */
+/** Whatever is asked, the lock screen may be drawn, no account be open, or what was shown have moved on. */
 export const asked = oc.errors(notNow);
 /** Asks about one thing that may not be known here. */
 export const onKnown = asked.errors(notFound);

@@ -104,7 +104,7 @@ const now = {
   noBackup: 'There is no copy to go back to.',
   noAccount: 'Connect an account first.',
   needsPin: 'Choose a PIN first: without one nobody could open the window again.',
-  curtain: 'The window is locked. Type your PIN first.',
+  lockScreen: 'The window is locked. Type your PIN first.',
   closing: 'Layover is closing, so nothing was changed. Start it again, then do this once more.',
   encrypted: 'Your data is encrypted, and its key is not here yet.',
   repairFirst: 'Your data needs a look first, in Repair.',

@@ -22,6 +22,6 @@ export function amountsIn(text: string, locale: string): Decimal[] {
 const isSame = (one: Decimal, other: Decimal): boolean =>
   one.digits * 10n ** BigInt(other.scale) === other.digits * 10n ** BigInt(one.scale);
 
-/** Whether two pieces in a row are one number with a blank between its thousands: `1 623,75`. */
+/** True when two adjacent words are one number with a blank between its thousands: `1 623,75`. */
 export const isOneNumber = (first: string, second: string): boolean =>
   /^\p{Nd}{1,3}(?:\s\p{Nd}{3})*$/u.test(first) && /^\p{Nd}{3}(?:[.,]\p{Nd}*)?$/u.test(second);

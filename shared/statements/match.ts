@@ -10,7 +10,7 @@ export interface OpenInvoice {
   /** As the names directory calls the customer; empty without a name. */
   customerName: string;
   currency: string;
-  /** What is left to pay as known here, in minor units. */
+  /** The amount still open as known here, in minor units. */
   openMinor: bigint;
   dueDate: string;
 }
@@ -246,7 +246,7 @@ function meantBy(
   return [...meant.values()];
 }
 
-/** What came, put to the invoices in their order until it is used up. */
+/** Allocates the received amount to the invoices in their order. */
 function inOrder(uses: Candidate['uses'], restMinor: bigint): Candidate['uses'] {
   let rest = restMinor;
   return uses.flatMap(({ invoiceId, minor }) => {

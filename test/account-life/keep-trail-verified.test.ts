@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepTrailVerified } from '#main/account-life/jobs/keep-trail-verified.ts';
+import { keepAuditVerified } from '#main/account-life/jobs/keep-audit-verified.ts';
 import { readSetting } from '#main/storage/settings.ts';
 import { appendAudit, verifyAudit } from '#main/audit/audit.ts';
 import { followOpenEdits } from '#main/audit/agreed.ts';
@@ -53,7 +53,7 @@ test('a line before the mark that was changed is found behind the start, and tol
   tamper(store, 700);
   expect((await followFromMark(store, world)).brokenAt).toBeNull();
   const told: number[] = [];
-  const keeping = keepTrailVerified(store, (line) => void told.push(line));
+  const keeping = keepAuditVerified(store, (line) => void told.push(line));
   await world.advance(60_000);
   expect(told).toEqual([700]);
   expect(verifyAudit(store)).toEqual({ whole: false, lines: 699, brokenAt: 700 });
@@ -65,7 +65,7 @@ test('a line before the mark that was changed is found behind the start, and tol
 
 test('the mark follows each sync, a portion at a time, and a mark that is not of this trail is none', async () => {
   const { store, world } = open();
-  const keeping = keepTrailVerified(store, () => expect.unreachable());
+  const keeping = keepAuditVerified(store, () => expect.unreachable());
   write(store, 2_600);
   store.changed({ kind: 'syncFinished', reportId: 'r' });
   await world.advance(60_000);

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { judgeTokens } from '#main/accounts/oauth/token-answer.ts';
 import { openSession, type RefreshMarker, type Session } from '#main/accounts/session.ts';
-import type { StoredTokens, TokenShelf } from '#main/accounts/keychain/token-shelf.ts';
+import type { StoredTokens, TokenStore } from '#main/accounts/keychain/token-store.ts';
 import { createClient } from '#main/api/client.ts';
 import type { Transport, WireAnswer, WireRequest } from '#main/api/transport/transport.ts';
 import { TokenServer } from '#test/accounts/token-server.ts';
@@ -17,13 +17,13 @@ const willing: RefreshMarker = { set: () => undefined, clear: () => undefined, i
 async function open(server: TokenServer, stored: Partial<StoredTokens> = {}, marker: RefreshMarker = willing): Promise<Session> {
   const { accessToken, refreshToken } = server.first();
   const tokens: StoredTokens = { accessToken, refreshToken, endsAt: null, ...stored };
-  const shelf: TokenShelf = {
+  const store: TokenStore = {
     read: () => Promise.resolve({ kind: 'found', tokens }),
     write: () => Promise.resolve(true),
   };
   const unit = { learned: () => null, learn: () => undefined };
   const known = { companyId: null, userId: null };
-  return openSession({ world: fakeWorld(), shelf, marker, unit, known, requestTokens: server.request });
+  return openSession({ world: fakeWorld(), store, marker, unit, known, requestTokens: server.request });
 }
 
 const refusal: WireAnswer = {

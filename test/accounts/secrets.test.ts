@@ -5,7 +5,7 @@ import type { Keytar } from '#main/accounts/keychain/keyring-module.ts';
 import { likeKeytar } from '#main/accounts/keychain/keyring-module.ts';
 import { sessionSecrets } from '#main/accounts/keychain/session-secrets.ts';
 import { signOut } from '#main/accounts/sign-out.ts';
-import { createTokenShelf } from '#main/accounts/keychain/token-shelf.ts';
+import { createTokenStore } from '#main/accounts/keychain/token-store.ts';
 import { FakeKeytar } from '#test/accounts/token-server.ts';
 import { MemorySecrets } from '#test/integration/memory-secrets.ts';
 import { fakeWorld } from '#test/world.ts';
@@ -155,42 +155,42 @@ describe('keytar’s twin', () => {
 describe('an entry', () => {
   it('of tokens is both or neither, whatever somebody wrote there', async () => {
     const secrets = new MemorySecrets();
-    const shelf = createTokenShelf(secrets, 'a1');
+    const store = createTokenStore(secrets, 'a1');
     const tokens = { accessToken: 'a', refreshToken: 'r', endsAt: 7 };
-    expect(await shelf.read()).toEqual({ kind: 'nothing', why: 'never' });
-    expect(await shelf.write(tokens)).toBe(true);
-    expect(await shelf.read()).toEqual({ kind: 'found', tokens });
+    expect(await store.read()).toEqual({ kind: 'nothing', why: 'never' });
+    expect(await store.write(tokens)).toBe(true);
+    expect(await store.read()).toEqual({ kind: 'found', tokens });
     for (const [text, found] of [
       ['{"refreshToken":"r"}', { accessToken: null, refreshToken: 'r', endsAt: null }],
       ['{"accessToken":"a","refreshToken":7,"endsAt":"soon"}', { accessToken: 'a', refreshToken: null, endsAt: null }],
     ] as const) {
       secrets.entries.set('tokens:a1', text);
-      expect(await shelf.read()).toEqual({ kind: 'found', tokens: found });
+      expect(await store.read()).toEqual({ kind: 'found', tokens: found });
     }
     for (const text of ['{}', '[]', 'x', '{"accessToken":7}']) {
       secrets.entries.set('tokens:a1', text);
-      expect(await shelf.read(), text).toEqual({ kind: 'nothing', why: 'never' });
+      expect(await store.read(), text).toEqual({ kind: 'nothing', why: 'never' });
     }
     secrets.locked = true;
-    expect(await shelf.read()).toEqual({ kind: 'nothing', why: 'keychainLocked' });
-    expect(await shelf.write(tokens)).toBe(false);
+    expect(await store.read()).toEqual({ kind: 'nothing', why: 'keychainLocked' });
+    expect(await store.write(tokens)).toBe(false);
     secrets.gone = true;
-    expect(await shelf.read()).toEqual({ kind: 'nothing', why: 'keychainUnavailable' });
+    expect(await store.read()).toEqual({ kind: 'nothing', why: 'keychainUnavailable' });
     secrets.gone = secrets.locked = false;
   });
 
   it('of tokens too long together keeps the one that fetches the other, and a lone one as it is', async () => {
     const secrets = new MemorySecrets();
-    const shelf = createTokenShelf(secrets, 'a1');
+    const store = createTokenStore(secrets, 'a1');
     const whole = JSON.stringify({ accessToken: '', refreshToken: 'r', endsAt: 1 }).length;
     for (const [length, keeps] of [
       [2_399 - markBytes, true],
       [2_400 - markBytes, false],
     ] as const) {
-      await shelf.write({ accessToken: 'x'.repeat(length - whole), refreshToken: 'r', endsAt: 1 });
+      await store.write({ accessToken: 'x'.repeat(length - whole), refreshToken: 'r', endsAt: 1 });
       expect(secrets.entries.get('tokens:a1')?.includes('accessToken')).toBe(keeps);
     }
-    await shelf.write({ accessToken: 'x'.repeat(3_000), refreshToken: null, endsAt: 1 });
+    await store.write({ accessToken: 'x'.repeat(3_000), refreshToken: null, endsAt: 1 });
     expect(secrets.entries.get('tokens:a1')).toContain('x'.repeat(3_000));
   });
 

@@ -5,7 +5,7 @@ import type { Identity } from '#main/accounts/identity.ts';
 import { storedMarker } from '#main/accounts/oauth/marker.ts';
 import { openAccountSession } from '#main/accounts/oauth/open-sign-in.ts';
 import { openSession, type SignInState } from '#main/accounts/session.ts';
-import { createTokenShelf, type StoredTokens } from '#main/accounts/keychain/token-shelf.ts';
+import { createTokenStore, type StoredTokens } from '#main/accounts/keychain/token-store.ts';
 import type { Transport } from '#main/api/transport/transport.ts';
 import type { AccountEntry } from '#main/registry/account-entry.ts';
 import { unnamedUser } from '#shared/service/owner.ts';
@@ -26,7 +26,7 @@ async function refreshed(claims?: Record<string, unknown>) {
   let tokens: StoredTokens = { accessToken, refreshToken, endsAt: null };
   const session = await openSession({
     ...{ world, known, requestTokens: server.request },
-    shelf: {
+    store: {
       read: async () => ({ kind: 'found', tokens }),
       write: async (next) => ((tokens = next), true),
     },
@@ -92,7 +92,7 @@ test('without its client secret nothing is asked of the service, so that no late
   const secrets = new MemorySecrets();
   const { accessToken, refreshToken } = new TokenServer().first();
   const entry = { id: 'a', auth: 'oauth', baseUrl: 'https://service.test', companyId: null, userId: null } as AccountEntry;
-  await createTokenShelf(atPlace(secrets, entry), 'a').write({ accessToken, refreshToken, endsAt: null });
+  await createTokenStore(atPlace(secrets, entry), 'a').write({ accessToken, refreshToken, endsAt: null });
   const exchange = () => Promise.reject(new Error('asked'));
   const session = await openAccountSession({ world, store, secrets, entry, transport: { exchange } as unknown as Transport });
   expect(await session.onUnauthorized(`Bearer ${accessToken}`)).toBe('later');

@@ -3,7 +3,7 @@ import type { Identity } from '#main/accounts/identity.ts';
 import { openSecrets } from '#main/accounts/keychain/keychain.ts';
 import { openSession, type RefreshMarker, type Session } from '#main/accounts/session.ts';
 import { sessionSecrets } from '#main/accounts/keychain/session-secrets.ts';
-import { createTokenShelf } from '#main/accounts/keychain/token-shelf.ts';
+import { createTokenStore } from '#main/accounts/keychain/token-store.ts';
 import type { ExpiresInUnit } from '#main/accounts/oauth/tokens.ts';
 import { FakeKeytar, jwt, TokenServer } from '#test/accounts/token-server.ts';
 import { fakeWorld, type FakeWorld } from '#test/world.ts';
@@ -25,7 +25,7 @@ class Laptop {
   async start(world: FakeWorld = fakeWorld()): Promise<{ session: Session; world: FakeWorld }> {
     const session = await openSession({
       world,
-      shelf: await this.shelf(world),
+      store: await this.store(world),
       marker: this.marker,
       requestTokens: this.server.request,
       unit: { learned: () => this.unit, learn: (unit) => void (this.unit = unit) },
@@ -34,14 +34,14 @@ class Laptop {
     return { session, world };
   }
 
-  async shelf(world: FakeWorld = fakeWorld()) {
-    return createTokenShelf(sessionSecrets(await openSecrets({ world, load: () => ({ keytar: this.keytar, backend: 'fake' }) })), 'a1');
+  async store(world: FakeWorld = fakeWorld()) {
+    return createTokenStore(sessionSecrets(await openSecrets({ world, load: () => ({ keytar: this.keytar, backend: 'fake' }) })), 'a1');
   }
 
   /** What connecting puts into the keychain. */
   async connect(): Promise<void> {
     const { accessToken, refreshToken } = this.server.first();
-    await (await this.shelf()).write({ accessToken, refreshToken, endsAt: null });
+    await (await this.store()).write({ accessToken, refreshToken, endsAt: null });
   }
 
   async signIn(session: Session): Promise<void> {
@@ -290,7 +290,7 @@ describe('a refresh that brings somebody else', () => {
   async function refreshedAs(claims: Record<string, unknown>) {
     const laptop = new Laptop();
     laptop.known = { companyId: null, userId: 'auth0|anna' };
-    await (await laptop.shelf()).write({ accessToken: jwt({ sub: 'auth0|anna' }), refreshToken: 'refresh-0', endsAt: null });
+    await (await laptop.store()).write({ accessToken: jwt({ sub: 'auth0|anna' }), refreshToken: 'refresh-0', endsAt: null });
     const { session } = await laptop.start();
     laptop.server.claims = claims;
     const kept = laptop.keytar.entries.get('tokens:a1');

@@ -5,7 +5,7 @@ import { createRouterClient, ORPCError, type AnyRouter } from '@orpc/server';
 import type { ContractRouterClient } from '@orpc/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openRegistry } from '#main/registry/registry.ts';
-import { House } from '#main/app/house.ts';
+import { AppServices } from '#main/app/app-services.ts';
 import { createRouter } from '#main/app/router.ts';
 import { syncNotice } from '#main/app/notices.ts';
 import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
@@ -16,7 +16,7 @@ import { testReading } from '#test/reading.ts';
 
 type Api = ContractRouterClient<typeof contract>;
 let folder: string;
-let house: House;
+let services: AppServices;
 let api: Api;
 
 beforeEach(() => {
@@ -25,12 +25,12 @@ beforeEach(() => {
   const host = { kind: 'test' as const, version: '1.2.3', openExternal: async () => undefined, notify: () => undefined };
   const opened = openRegistry(folder, world);
   if (opened.kind !== 'open') throw new Error(opened.kind);
-  house = new House({ world, host, secrets: new MemorySecrets(), dataFolder: folder, reading: testReading }, opened.registry);
-  api = createRouterClient(createRouter(house) as AnyRouter, { context: {} }) as unknown as Api;
+  services = new AppServices({ world, host, secrets: new MemorySecrets(), dataFolder: folder, reading: testReading }, opened.registry);
+  api = createRouterClient(createRouter(services) as AnyRouter, { context: {} }) as unknown as Api;
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await house.close();
+  await services.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -50,7 +50,7 @@ test('without an account everything that reads is empty, and everything that wri
 });
 
 test('what the contract does not allow never reaches a room', async () => {
-  const logged = vi.spyOn(house.world.log, 'error');
+  const logged = vi.spyOn(services.world.log, 'error');
   const wrong = { ...anEdit, recordId: 'not an id' };
   await expect(api.edits.record(wrong)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   await expect(api.records.list({ filter: { kind: 'expense' }, limit: 100_000 })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
@@ -58,9 +58,9 @@ test('what the contract does not allow never reaches a room', async () => {
 });
 
 test('a bug in one act is that act’s failure: logged, told to who asked; nothing is said to have stopped and the rest goes on', async () => {
-  const logged = vi.spyOn(house.world.log, 'error');
+  const logged = vi.spyOn(services.world.log, 'error');
   const before = await api.app.status();
-  house.life.registry.accounts = () => {
+  services.life.registry.accounts = () => {
     throw new TypeError('accounts is not a function');
   };
   const bug: unknown = await api.accounts.list().catch((error: unknown) => error);
@@ -73,8 +73,8 @@ test('a bug in one act is that act’s failure: logged, told to who asked; nothi
 test.each(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_READONLY', 'SQLITE_CANTOPEN', 'ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EACCES'])(
   'the disk’s %s is told as the disk’s, and is no bug',
   async (code) => {
-    const logged = vi.spyOn(house.world.log, 'error');
-    house.life.registry.accounts = () => {
+    const logged = vi.spyOn(services.world.log, 'error');
+    services.life.registry.accounts = () => {
       throw Object.assign(new Error('the disk said no'), { code });
     };
     await expect(api.accounts.list()).rejects.toMatchObject({ code: 'STORAGE_FAILED', data: { detail: code } });

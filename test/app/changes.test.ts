@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createChanges, Mailbox } from '#main/app/changes.ts';
+import { createChanges, ChangeQueue } from '#main/app/changes.ts';
 import { UndoScopes } from '#main/app/undo-scopes.ts';
 import type { Change } from '#shared/contract/views/views.ts';
 import type { World } from '#shared/world.ts';
@@ -28,7 +28,7 @@ function stillWorld(): { world: World; wake: () => void } {
 }
 
 test('a window that was busy hears each kind of change once, with everything in it', () => {
-  const mailbox = new Mailbox();
+  const mailbox = new ChangeQueue();
   mailbox.put({ kind: 'records', refs: [{ kind: 'expense', id: id(1) }] });
   mailbox.put({ kind: 'status' });
   mailbox.put({

@@ -3,7 +3,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { createRouterClient, type AnyRouter } from '@orpc/server';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import type { House } from '#main/app/house.ts';
+import type { AppServices } from '#main/app/app-services.ts';
 import { createRouter } from '#main/app/router.ts';
 import { UndoScopes } from '#main/app/undo-scopes.ts';
 import { removeView, saveView } from '#main/projections/query/saved-lists.ts';
@@ -31,13 +31,13 @@ const id = at.record({ kind: 'updateExpense', recordKind: 'expense', recordId: e
 const fingerprint = fingerprintOf(at.store);
 
 const account = { store: at.store, engine: at.engine, session: { ensureFor: () => undefined }, packs, capabilities: at.capabilities };
-const house = {
-  ...{ undo: new UndoScopes(), options: {}, reading: readingHere, curtain: { drawn: false }, changes: { publish: () => undefined } },
+const services = {
+  ...{ undo: new UndoScopes(), options: {}, reading: readingHere, lockScreen: { drawn: false }, changes: { publish: () => undefined } },
   ...{ account: () => account, store: () => at.store, life: { open: account, registry: { readSetting: () => null } } },
-} as unknown as House;
-house.undo.remember('one', [id]);
-house.undo.of('one').undone.push([id]);
-const api = createRouterClient(createRouter(house) as AnyRouter, { context: { windowId: 'one' } }) as unknown as Api;
+} as unknown as AppServices;
+services.undo.remember('one', [id]);
+services.undo.of('one').undone.push([id]);
+const api = createRouterClient(createRouter(services) as AnyRouter, { context: { windowId: 'one' } }) as unknown as Api;
 
 at.world.passing = (point) => {
   if (point.startsWith('committing ')) throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL');

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { changeOne, LEAVES_AFTER_MS, recordAll, recordOne, redoActs, settleOne, undoActs } from '#main/app/acts/edit-acts.ts';
-import type { House } from '#main/app/house.ts';
+import { changeOne, LEAVES_AFTER_MS, recordAll, recordOne, redoActs, settleOne, undoActs } from '#main/app/commands/edit-commands.ts';
+import type { AppServices } from '#main/app/app-services.ts';
 import { UndoScopes } from '#main/app/undo-scopes.ts';
 import { endPauses } from '#main/outbox/pause.ts';
 import { createDesk, type Desk } from '#test/sync/desk.ts';
@@ -15,9 +15,9 @@ function input(at: Desk, n: number) {
   return { kind: 'updateExpense', recordKind: 'expense' as const, recordId: id, body: { performedDate: '2026-02-03' } };
 }
 
-function app(at: Desk): House {
+function app(at: Desk): AppServices {
   const parts = { undo: new UndoScopes(), account: () => ({ store: at.store }), store: () => at.store, options: {} };
-  return parts as unknown as House;
+  return parts as unknown as AppServices;
 }
 
 test('what leaves by itself is not claimed for five seconds: undo takes all of it back, online and with the line idle', async () => {

@@ -1,7 +1,7 @@
 import type { ContractRouterClient } from '@orpc/contract';
 import { createRouterClient, type AnyRouter } from '@orpc/server';
 import { expect, test } from 'vitest';
-import type { House } from '#main/app/house.ts';
+import type { AppServices } from '#main/app/app-services.ts';
 import { createRouter } from '#main/app/router.ts';
 import { UndoScopes } from '#main/app/undo-scopes.ts';
 import { realWorld } from '#main/host/world.ts';
@@ -11,20 +11,20 @@ import { createDesk } from '#test/sync/desk.ts';
 const at = createDesk();
 const expenseId = at.company.expenses[0] ?? '';
 at.know('expense', expenseId);
-const curtain = { drawn: false };
+const lockScreen = { drawn: false };
 const account = { store: at.store, engine: at.engine, session: { ensureFor: () => undefined } };
-const house = {
+const services = {
   ...{
     world: realWorld(at.world.log),
     undo: new UndoScopes(),
     options: {},
-    curtain,
+    lockScreen,
     changes: { publish: () => undefined },
     firstPage: Promise.withResolvers(),
   },
   ...{ account: () => account, store: () => at.store, life: { open: account, registry: { readSetting: () => null } } },
-} as unknown as House;
-const api = createRouterClient(createRouter(house) as AnyRouter, { context: { windowId: 'one' } }) as unknown as ContractRouterClient<
+} as unknown as AppServices;
+const api = createRouterClient(createRouter(services) as AnyRouter, { context: { windowId: 'one' } }) as unknown as ContractRouterClient<
   typeof contract
 >;
 
@@ -42,10 +42,10 @@ test('what a person saves while a window reads everything anew waits for one ans
   expect(answered.filter((name) => name !== 'saved')).toEqual(['read 0', 'read 1', 'read 2', 'read 3']);
 });
 
-test('a curtain that is drawn while a question waits its turn shows nothing', async () => {
+test('a lock screen that is drawn while a question waits its turn shows nothing', async () => {
   const asked = list();
-  curtain.drawn = true;
+  lockScreen.drawn = true;
   await expect(asked).rejects.toMatchObject({ code: 'NOT_NOW' });
-  curtain.drawn = false;
+  lockScreen.drawn = false;
   expect((await list()).rows).not.toEqual([]);
 });

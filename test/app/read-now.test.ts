@@ -4,8 +4,8 @@ import { succeeded } from '#main/api/result.ts';
 import { openEditsOf } from '#main/outbox/outbox.ts';
 import { recordOf } from '#main/records/records.ts';
 import { recordEdit } from '#main/edits/record/record-edit.ts';
-import type { House } from '#main/app/house.ts';
-import { refreshRecord } from '#main/app/acts/read-now.ts';
+import type { AppServices } from '#main/app/app-services.ts';
+import { refreshRecord } from '#main/app/commands/read-now.ts';
 import { hearRecord } from '#main/outbox/hear-record.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 import { openTestStore } from '#test/cache.ts';
@@ -25,7 +25,7 @@ function deskOf(answered: JsonObject) {
         succeeded({ status: 200, headers: [], text: JSON.stringify(answered), value: answered, etag: null, url: 'https://x.test' }),
       ),
   };
-  const desk = { world, account: () => ({ store, client, capabilities: { mayRead: () => false } }) } as unknown as House;
+  const desk = { world, account: () => ({ store, client, capabilities: { mayRead: () => false } }) } as unknown as AppServices;
   return { desk, store };
 }
 

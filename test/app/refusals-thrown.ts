@@ -42,13 +42,13 @@ function fromRoom(specifier: ts.ImportSpecifier, at: string): string {
 const paths = readdirSync(room, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
 const files = new Map(paths.map((name) => path.join(room, name)).map((at) => [at, fileOf(readFileSync(at, 'utf8'), at)]));
 const refuse = { file: path.join(room, 'refuse.ts'), name: 'refuse' };
-const house = path.join(room, 'house.ts');
+const services = path.join(room, 'house.ts');
 
 /** Where the function that a call names is declared; null where it is of another room. */
 function calledBy(call: ts.CallExpression, at: string): { file: string; name: string } | null {
   const { expression } = call;
   if (ts.isPropertyAccessExpression(expression) && ['house', 'this'].includes(expression.expression.getText()))
-    return { file: house, name: expression.name.text };
+    return { file: services, name: expression.name.text };
   if (!ts.isIdentifier(expression)) return null;
   return files.get(at)?.functions.has(expression.text)
     ? { file: at, name: expression.text }

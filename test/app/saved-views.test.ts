@@ -1,15 +1,21 @@
 import type { ContractRouterClient } from '@orpc/contract';
 import { createRouterClient, type AnyRouter } from '@orpc/server';
 import { expect, it } from 'vitest';
-import type { House } from '#main/app/house.ts';
+import type { AppServices } from '#main/app/app-services.ts';
 import { createRouter } from '#main/app/router.ts';
 import type { contract } from '#shared/contract.ts';
 import { createDesk } from '#test/sync/desk.ts';
 
 it('a window renames, removes and brings back a view; what cannot be is answered, what is not there is refused', async () => {
   const { store, world } = createDesk();
-  const house = { store: () => store, life: { open: { store } }, world, closed: false, curtain: { drawn: false } } as unknown as House;
-  const router = createRouterClient(createRouter(house) as unknown as AnyRouter, { context: {} });
+  const services = {
+    store: () => store,
+    life: { open: { store } },
+    world,
+    closed: false,
+    lockScreen: { drawn: false },
+  } as unknown as AppServices;
+  const router = createRouterClient(createRouter(services) as unknown as AnyRouter, { context: {} });
   const { lists } = router as unknown as ContractRouterClient<typeof contract>;
   const mine = { kind: 'expense' as const, columns: [], sort: 'date', descending: true, query: 'hotel' };
   const [first, second] = [await lists.saveView({ ...mine, name: 'Mine' }), await lists.saveView({ ...mine, name: 'Yours' })];

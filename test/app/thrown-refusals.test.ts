@@ -15,7 +15,7 @@ const promised = new Map(
   ),
 );
 
-/** What stands around every procedure, and no handler throws by name: the curtain or no account, and the disk (`full-disk.test.ts`). */
+/** What stands around every procedure, and no handler throws by name: the lock screen or no account, and the disk (`full-disk.test.ts`). */
 const around = ['NOT_NOW', 'STORAGE_FAILED'];
 
 test('each procedure promises the refusals that its handler throws, and no other', () => {

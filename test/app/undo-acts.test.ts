@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import type { House } from '#main/app/house.ts';
-import { recordAll, recordOne, redoActs, settleOne, undoActs } from '#main/app/acts/edit-acts.ts';
+import type { AppServices } from '#main/app/app-services.ts';
+import { recordAll, recordOne, redoActs, settleOne, undoActs } from '#main/app/commands/edit-commands.ts';
 import { UndoScopes } from '#main/app/undo-scopes.ts';
 import { bodyOf, openEditsOf } from '#main/outbox/outbox.ts';
 import { hold } from '#main/edits/decide/hold.ts';
@@ -17,9 +17,9 @@ function input(at: Desk, n: number, body: Record<string, unknown>) {
 }
 
 /** What the acts need of the app: one account, and what each window did. */
-function app(at: Desk): House {
+function app(at: Desk): AppServices {
   const parts = { undo: new UndoScopes(), account: () => ({ store: at.store }), store: () => at.store, options: {} };
-  return parts as unknown as House;
+  return parts as unknown as AppServices;
 }
 
 const states = (at: Desk, ids: string[]) => ids.map((id) => at.edit(id).state);

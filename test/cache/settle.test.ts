@@ -118,7 +118,7 @@ describe('the answer to a creating edit', () => {
   });
 });
 
-describe('what an errand heard', () => {
+describe('what a task heard', () => {
   it('moves nothing where it has no verdict, and says so', () => {
     const row = sending('updateExpense', 'expense', idOf(1));
     const settled = store.commit('settle', () => settleAll(store, [{ row, attempt: null, move: null, heard: null, ours: [] }]));

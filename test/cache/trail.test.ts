@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { appendAudit, auditOf, trailHead, verifyAudit } from '#main/audit/audit.ts';
+import { appendAudit, auditOf, auditHead, verifyAudit } from '#main/audit/audit.ts';
 import type { Store } from '#main/storage/store.ts';
 import { openTestStore, testAccount } from '#test/cache.ts';
 import { fakeWorld } from '#test/world.ts';
@@ -64,7 +64,7 @@ test('lines of one commit follow each other, and those that a failed commit adde
       throw new Error('deliberate');
     });
   expect(failing).toThrow('deliberate');
-  expect(trailHead(store)?.seq).toBe(2);
+  expect(auditHead(store)?.seq).toBe(2);
   store.commit('lines', () => [4, 5].forEach((n) => appendAudit(store, line(n))));
   appendAudit(store, line(6));
   expect(verifyAudit(store)).toEqual({ whole: true, lines: 5, brokenAt: null });
@@ -73,7 +73,7 @@ test('lines of one commit follow each other, and those that a failed commit adde
 test('a tail that was cut, and a chain that was made again, are not what an anchor says', () => {
   const store = openTrail(5);
   const anchor = anchorOf(store);
-  expect([anchor.line, compareLine(store, anchor)]).toEqual([trailHead(store), 'goesOn']);
+  expect([anchor.line, compareLine(store, anchor)]).toEqual([auditHead(store), 'goesOn']);
   tamper(store, 'DELETE FROM audit WHERE seq > 3');
   expect(verifyAudit(store).whole).toBe(true);
   expect(compareLine(store, anchor)).toBe('shorter');

@@ -1,6 +1,6 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import { FakeDesk } from './fake-desk.ts';
+import { FakeApp } from './fake-app.ts';
 import { learned } from './named-desk.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press, violations } from './window.ts';
@@ -17,7 +17,7 @@ async function offered(): Promise<string[]> {
 const choose = (name: string | RegExp) => page.getByRole('menuitem', { name }).click();
 
 test('a right click, the row’s “…”, Shift+F10 and the record’s own menu are one menu', async () => {
-  await openWindow(new FakeDesk(), 'expenses');
+  await openWindow(new FakeApp(), 'expenses');
   await row(1).click({ button: 'right' });
   const clicked = await offered();
   expect(clicked).toEqual(expect.arrayContaining(['Open', 'Edit', 'Comment', 'Add to trip pack', 'Copy id']));
@@ -48,8 +48,8 @@ test('a right click, the row’s “…”, Shift+F10 and the record’s own men
 });
 
 test('what is chosen on a row opens the record with it; keys do the same where the cursor is', async () => {
-  const desk = new FakeDesk();
-  await openWindow(desk, 'invoices');
+  const app = new FakeApp();
+  await openWindow(app, 'invoices');
   await row(2).click({ button: 'right' });
   await choose(/^Record payment/);
   await expect.element(page.getByRole('dialog', { name: /payment/i })).toBeVisible();
@@ -62,8 +62,8 @@ test('what is chosen on a row opens the record with it; keys do the same where t
 });
 
 test('a row inside the selection offers what the selection offers, one outside its own', async () => {
-  const desk = new FakeDesk();
-  await openWindow(desk, 'expenses');
+  const app = new FakeApp();
+  await openWindow(app, 'expenses');
   await expect.element(row(1)).toBeVisible();
   await press('j', 'x', 'Shift+J', 'Shift+J');
   await row(1).click({ button: 'right' });
@@ -78,23 +78,23 @@ test('a row inside the selection offers what the selection offers, one outside i
 });
 
 test('an edit of a row is held and released from its menu', async () => {
-  const desk = new FakeDesk();
-  const id = (await desk.api.records.ids({ filter: { kind: 'expense' }, sort: 'date', descending: true }))[0] ?? '';
-  const edit = desk.put('updateExpense', { kind: 'expense', id }, { performedDate: '2026-03-09' });
-  await openWindow(desk, 'expenses?q=has:edit');
+  const app = new FakeApp();
+  const id = (await app.api.records.ids({ filter: { kind: 'expense' }, sort: 'date', descending: true }))[0] ?? '';
+  const edit = app.put('updateExpense', { kind: 'expense', id }, { performedDate: '2026-03-09' });
+  await openWindow(app, 'expenses?q=has:edit');
   await row(0).click({ button: 'right' });
   await choose(/^Hold its edit/);
   await expect.element(page.getByText('1 edit held.').first()).toBeVisible();
   expect(edit.state).toBe('held');
-  await expect.poll(() => desk.edits[0]?.state).toBe('held');
+  await expect.poll(() => app.edits[0]?.state).toBe('held');
   await row(0).click({ button: 'right' });
   await choose(/^Release its edit/);
   await expect.element(page.getByText('1 edit released.').first()).toBeVisible();
 });
 
 test('an edit in the outbox offers in its row what its page does', async () => {
-  const desk = scenario('working');
-  await openWindow(desk, 'outbox?tab=waiting');
+  const app = scenario('working');
+  await openWindow(app, 'outbox?tab=waiting');
   await row(0).click({ button: 'right' });
   expect(await offered()).toEqual(['Open', 'Edit', 'Hold', 'Discard', expect.stringMatching(/^Open (expense|card)/)]);
   await choose(/^Edit/);
@@ -106,9 +106,9 @@ test('an edit in the outbox offers in its row what its page does', async () => {
 });
 
 test('the palette has what the record’s menu has, and what can be done on every page', async () => {
-  const desk = scenario('working');
-  desk.status = { account: { ...desk.appStatus().account!, embedded: false } };
-  await desk.api.lists.saveView({
+  const app = scenario('working');
+  app.status = { account: { ...app.appStatus().account!, embedded: false } };
+  await app.api.lists.saveView({
     kind: 'invoiceReceivable',
     name: 'Late and large',
     query: 'overdue total>1000',
@@ -116,7 +116,7 @@ test('the palette has what the record’s menu has, and what can be done on ever
     sort: 'date',
     descending: true,
   });
-  await openWindow(desk, 'expenses');
+  await openWindow(app, 'expenses');
   await expect.element(row(1)).toBeVisible();
   await press('j', 'Control+k');
   const option = (name: string | RegExp) => page.getByRole('option', { name });
@@ -139,7 +139,7 @@ test('the palette has what the record’s menu has, and what can be done on ever
 });
 
 test('the palette understands a query: it leads to the lists that find something, and says what it does not understand', async () => {
-  await openWindow(new FakeDesk(), 'today');
+  await openWindow(new FakeApp(), 'today');
   await press('Control+k');
   await userEvent.keyboard('expenses currency:SEK -status:cancelled');
   const option = page.getByRole('option', { name: /^Expenses currency:SEK -status:cancelled/ });
@@ -156,8 +156,8 @@ test('the palette understands a query: it leads to the lists that find something
 });
 
 test('rows of Documents, Names and History have their menus too: a right click, “…” and Shift+F10 are one', async () => {
-  const desk = learned(scenario('working'));
-  await openWindow(desk, 'documents');
+  const app = learned(scenario('working'));
+  await openWindow(app, 'documents');
   const documents = page.getByRole('navigation', { name: 'Documents' });
   const second = documents.getByRole('listitem').nth(1);
   await second.click({ button: 'right' });
@@ -196,13 +196,13 @@ test('rows of Documents, Names and History have their menus too: a right click, 
 });
 
 test('the palette is seen on the page', async () => {
-  await openWindow(new FakeDesk(), 'today');
+  await openWindow(new FakeApp(), 'today');
   await page.getByRole('button', { name: /^Find anything/ }).click();
   await expect.element(page.getByRole('dialog', { name: 'Find anything, do anything' })).toBeVisible();
 });
 
 test('that there is nothing to undo is no failure: it is said plainly', async () => {
-  await openWindow(new FakeDesk(), 'expenses');
+  await openWindow(new FakeApp(), 'expenses');
   await press('u');
   const notice = page.getByRole('group', { name: 'Notice' });
   await expect.element(notice).toMatchTextContent('There is nothing to undo.');

@@ -1,6 +1,6 @@
 import { cdp, page } from 'vitest/browser';
 import { afterEach, expect, test } from 'vitest';
-import { FakeDesk } from './fake-desk.ts';
+import { FakeApp } from './fake-app.ts';
 import { openWindow } from './window.ts';
 
 // The browser's own menu prints without a word before: what is on paper then is drawn at once, from what the window holds.
@@ -16,7 +16,7 @@ async function printFromMenu() {
 }
 
 test('the browser’s own Print of a long list gives the rows that the window holds, says so, and how to print all', async () => {
-  await openWindow(new FakeDesk(), 'expenses');
+  await openWindow(new FakeApp(), 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   const { rows, sheet, says } = await printFromMenu();
   expect(rows).toBeGreaterThan(20);
@@ -30,10 +30,10 @@ test('the browser’s own Print of a long list gives the rows that the window ho
 });
 
 test('of a short list it gives all, with its sums', async () => {
-  const desk = new FakeDesk();
-  const expenses = desk.records.filter(({ kind }) => kind === 'expense').slice(0, 8);
-  desk.records = [...desk.records.filter(({ kind }) => kind !== 'expense'), ...expenses];
-  await openWindow(desk, 'expenses');
+  const app = new FakeApp();
+  const expenses = app.records.filter(({ kind }) => kind === 'expense').slice(0, 8);
+  app.records = [...app.records.filter(({ kind }) => kind !== 'expense'), ...expenses];
+  await openWindow(app, 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   const { rows, sheet, says } = await printFromMenu();
   expect(rows).toBe(8);

@@ -1,14 +1,14 @@
 import { page } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { formatDate } from '#shared/values/dates.ts';
-import type { FakeDesk } from './fake-desk.ts';
+import type { FakeApp } from './fake-app.ts';
 import { scenario } from './scenarios.ts';
 import { asHighAsItsPage, openWindow, stillness } from './window.ts';
 
 /** The part of a row that is underlined with dots: what it shows, its ink, and what stands there on hover. */
-function dotted(desk: FakeDesk, place: number, what = '.cell, .code') {
-  const { id } = desk.record('expense', place);
-  const at = desk.rowsOf('expense').find((row) => row.id === id);
+function dotted(app: FakeApp, place: number, what = '.cell, .code') {
+  const { id } = app.record('expense', place);
+  const at = app.rowsOf('expense').find((row) => row.id === id);
   const rows = [...document.querySelectorAll('.ledger [data-place]')];
   const row = rows.find((each) => each.textContent.includes(at?.title ?? '?') && each.querySelector('.changed, .recoded'));
   const found = [...(row?.querySelectorAll(what) ?? [])].find((each) => getComputedStyle(each).textDecorationStyle === 'dotted');
@@ -25,21 +25,21 @@ const inkOf = (token: string) => {
   probe.remove();
   return color;
 };
-const serviceDate = (desk: FakeDesk, place: number) => formatDate(String(desk.record('expense', place).service['performedDate']));
+const serviceDate = (app: FakeApp, place: number) => formatDate(String(app.record('expense', place).service['performedDate']));
 
 test('a value that is not the service’s word stands in the ink of its state, underlined, with the service’s on hover', async () => {
-  const desk = scenario('working');
-  desk.connection = { kind: 'workingOffline' };
-  desk.records = desk.records
+  const app = scenario('working');
+  app.connection = { kind: 'workingOffline' };
+  app.records = app.records
     .filter(({ kind }) => kind !== 'expense')
-    .concat(desk.records.filter(({ kind }) => kind === 'expense').slice(0, 8));
-  await openWindow(desk, 'expenses');
+    .concat(app.records.filter(({ kind }) => kind === 'expense').slice(0, 8));
+  await openWindow(app, 'expenses');
   await expect.element(page.getByRole('row', { name: /Queued, service: / }).first()).toBeVisible();
-  const told = (place: number) => dotted(desk, place);
-  expect(told(0)).toMatchObject({ ink: inkOf('waiting'), hint: `Waiting. Service: ${serviceDate(desk, 0)}` });
+  const told = (place: number) => dotted(app, place);
+  expect(told(0)).toMatchObject({ ink: inkOf('waiting'), hint: `Waiting. Service: ${serviceDate(app, 0)}` });
   expect(told(0).says).toContain('9 Mar 2026');
-  expect(told(3)).toMatchObject({ ink: inkOf('needs'), hint: `Rejected. Service: ${serviceDate(desk, 3)}` });
-  expect(told(5)).toMatchObject({ ink: inkOf('unsure'), hint: `Checking. Service: ${serviceDate(desk, 5)}` });
+  expect(told(3)).toMatchObject({ ink: inkOf('needs'), hint: `Rejected. Service: ${serviceDate(app, 3)}` });
+  expect(told(5)).toMatchObject({ ink: inkOf('unsure'), hint: `Checking. Service: ${serviceDate(app, 5)}` });
   expect(told(6).ink).not.toBe(inkOf('needs'));
   // Its currency alone is in conflict: the figures are the service's.
   expect(told(2)).toMatchObject({ says: 'EUR', ink: inkOf('needs') });
@@ -50,5 +50,5 @@ test('a value that is not the service’s word stands in the ink of its state, u
   asHighAsItsPage();
   await page.viewport(360, 640);
   await stillness();
-  await expect.poll(() => dotted(desk, 3, '.changed').ink).toBe(inkOf('needs'));
+  await expect.poll(() => dotted(app, 3, '.changed').ink).toBe(inkOf('needs'));
 });

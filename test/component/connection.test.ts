@@ -2,7 +2,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import type { ConnectionCheck } from '#shared/contract/views/network-views.ts';
 import { formatEpoch } from '#shared/values/dates.ts';
-import { FakeDesk } from './fake-desk.ts';
+import { FakeApp } from './fake-app.ts';
 import { openWindow, press, violations } from './window.ts';
 
 // Settings, Connection: the walk to the service, what IT can do, the proxy and its password, and who set what.
@@ -27,9 +27,9 @@ const gateway: ConnectionCheck = {
 const section = () => page.getByRole('region', { name: 'Connection', exact: true });
 
 test('the check walks the way, names whose certificate it is and what IT can do, and copies that without secrets', async () => {
-  const desk = new FakeDesk();
-  desk.check = gateway;
-  await openWindow(desk, 'settings/connection');
+  const app = new FakeApp();
+  app.check = gateway;
+  await openWindow(app, 'settings/connection');
   await page.getByRole('button', { name: 'Check the connection' }).click();
   await expect.element(page.getByRole('heading', { name: 'The certificate is not trusted' })).toBeVisible();
   await expect.element(page.getByText('Signed by “Nordic Web Gateway CA”, which this laptop does not trust')).toBeVisible();
@@ -47,15 +47,15 @@ test('the check walks the way, names whose certificate it is and what IT can do,
 
 test('a proxy that asks: the banner leads here, name and password are typed, and the question is gone', async () => {
   const question = { proxy: 'https://proxy.nordic.example:8080', refused: false };
-  const desk = new FakeDesk({ status: { proxyQuestion: question } });
-  desk.network = { ...desk.network, question };
+  const app = new FakeApp({ status: { proxyQuestion: question } });
+  app.network = { ...app.network, question };
   const given: unknown[] = [];
-  const { keepPassword } = desk.api.network;
-  desk.api.network.keepPassword = async (input) => {
+  const { keepPassword } = app.api.network;
+  app.api.network.keepPassword = async (input) => {
     given.push(input);
     return keepPassword(input);
   };
-  await openWindow(desk, 'today');
+  await openWindow(app, 'today');
   await page.getByRole('button', { name: 'Answer', exact: true }).click();
   await expect.element(page.getByRole('heading', { name: 'Connection', exact: true })).toHaveFocus();
   await page.getByLabelText('Name for the proxy').click();
@@ -69,22 +69,22 @@ test('a proxy that asks: the banner leads here, name and password are typed, and
 
 test('a plain proxy that asks in the place of one over TLS: nothing typed is kept, and the page says that it can be read', async () => {
   const asks = (proxy: string) => ({ proxy, refused: false });
-  const desk = new FakeDesk();
-  desk.network = { ...desk.network, question: asks('https://proxy.nordic.example:8080') };
-  await openWindow(desk, 'settings/connection');
+  const app = new FakeApp();
+  app.network = { ...app.network, question: asks('https://proxy.nordic.example:8080') };
+  await openWindow(app, 'settings/connection');
   const password = page.getByLabelText('Password for the proxy');
   await password.fill('right');
   await expect.element(page.getByText(/without encryption/)).not.toBeInTheDocument();
-  desk.network = { ...desk.network, question: asks('http://proxy.nordic.example:8080') };
-  desk.publish({ kind: 'status' });
+  app.network = { ...app.network, question: asks('http://proxy.nordic.example:8080') };
+  app.publish({ kind: 'status' });
   await expect.element(page.getByText('http://proxy.nordic.example:8080 asks who you are.')).toBeVisible();
   await expect.element(page.getByText(/without encryption/)).toBeVisible();
   await expect.element(password).toHaveValue('');
 });
 
 test('the proxy is chosen by the person, unless the company has set it; who set what stands below', async () => {
-  const desk = new FakeDesk();
-  await openWindow(desk, 'settings/connection');
+  const app = new FakeApp();
+  await openWindow(app, 'settings/connection');
   await page.getByRole('button', { name: 'Change…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Proxy' });
   await dialog.getByLabelText('Use').selectOptions('address');
@@ -92,19 +92,19 @@ test('the proxy is chosen by the person, unless the company has set it; who set 
   await press('Enter');
   await dialog.getByRole('button', { name: 'Use it' }).click();
   await expect.element(page.getByText('Proxy: proxy.nordic.example:8080')).toBeVisible();
-  expect(desk.network.setting).toEqual({ mode: 'address', address: 'proxy.nordic.example:8080' });
+  expect(app.network.setting).toEqual({ mode: 'address', address: 'proxy.nordic.example:8080' });
 });
 
 test('what the company has set is said, and what of its policy nobody here knows', async () => {
-  const desk = new FakeDesk();
-  desk.network = {
-    ...desk.network,
+  const app = new FakeApp();
+  app.network = {
+    ...app.network,
     setting: { mode: 'address', address: 'proxy.nordic.example:8080' },
     managed: true,
     policy: { places: ['/etc/layover/policy.json'], unknown: ['card_readers'] },
-    sources: { ...desk.network.sources, proxy: 'policy', ca: 'system', reviewRules: 'person' },
+    sources: { ...app.network.sources, proxy: 'policy', ca: 'system', reviewRules: 'person' },
   };
-  await openWindow(desk, 'settings/connection');
+  await openWindow(app, 'settings/connection');
   await expect.element(page.getByText('Proxy: proxy.nordic.example:8080, set by your company')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Change…' })).not.toBeInTheDocument();
   await expect.element(page.getByText(/does not know: card_readers/)).toBeVisible();

@@ -24,8 +24,8 @@ for (const name of ['captivePortal', 'signedOut', 'sending', 'serviceDown', 'bro
 
 for (const [address, kind] of lists)
   test(`${address}, its record, its form, its selection`, async () => {
-    const desk = scenario('long');
-    await openWindow(desk, `${address}/${desk.record(kind).id}`);
+    const app = scenario('long');
+    await openWindow(app, `${address}/${app.record(kind).id}`);
     await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
     await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
     expect(await violationsInBothThemes()).toEqual([]);
@@ -45,9 +45,9 @@ for (const [address, kind] of lists)
   });
 
 test('an edit’s page in each state', async () => {
-  const desk = scenario('working');
-  await openWindow(desk, 'outbox');
-  for (const edit of desk.edits) {
+  const app = scenario('working');
+  await openWindow(app, 'outbox');
+  for (const edit of app.edits) {
     location.hash = `#/outbox/${edit.id}`;
     await expect.element(page.getByRole('tabpanel').getByRole('heading', { level: 2 }).first()).toBeVisible();
     await stillness();

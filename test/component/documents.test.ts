@@ -5,9 +5,9 @@ import { scenario } from './scenarios.ts';
 import { openWindow, press, violations } from './window.ts';
 
 test('a document tells what it is, marked as read from it; a person’s name for it stands in its place everywhere', async () => {
-  const desk = scenario('working');
-  const { id } = desk.record('invoicePayable');
-  await desk.api.documents.fetch({ recordId: id, variant: null });
+  const app = scenario('working');
+  const { id } = app.record('invoicePayable');
+  await app.api.documents.fetch({ recordId: id, variant: null });
   const reading = {
     pages: 2,
     title: 'Frame agreement catering',
@@ -16,8 +16,8 @@ test('a document tells what it is, marked as read from it; a person’s name for
     totalMinor: 482_000n,
     currency: 'EUR',
   };
-  Object.assign(await desk.api.documents.get({ recordId: id }), { reading });
-  await openWindow(desk, `documents/${id}`);
+  Object.assign(await app.api.documents.get({ recordId: id }), { reading });
+  await openWindow(app, `documents/${id}`);
   const article = page.getByRole('article', { name: 'Frame agreement catering' });
   await expect
     .element(article)

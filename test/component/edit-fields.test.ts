@@ -1,7 +1,7 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { addDays, dateOfEpoch, formatDate } from '#shared/values/dates.ts';
-import { FakeDesk } from './fake-desk.ts';
+import { FakeApp } from './fake-app.ts';
 import { colourOf, openWindow, press, violations } from './window.ts';
 
 const today = dateOfEpoch(Date.now());
@@ -9,8 +9,8 @@ const tomorrow = addDays(today, 1) ?? '';
 /** "26.11." of a date, or "26 nov". */
 const inFigures = (date: string) => `${Number(date.slice(8))}.${Number(date.slice(5, 7))}.`;
 const dayAndMonth = (date: string) => formatDate(date).split(' ').slice(0, 2).join(' ').toLowerCase();
-const openInvoice = (desk: FakeDesk, currency: string) => {
-  const invoice = desk.records.find(
+const openInvoice = (app: FakeApp, currency: string) => {
+  const invoice = app.records.find(
     ({ kind, service }) => kind === 'invoiceReceivable' && service['state'] === 'OPEN' && service['currency'] === currency,
   );
   if (!invoice) throw new Error(`no open invoice in ${currency}`);
@@ -19,9 +19,9 @@ const openInvoice = (desk: FakeDesk, currency: string) => {
 const said = () => document.querySelector('footer.foot .says')?.textContent.replaceAll(/\s+/g, ' ');
 
 test('a day and a month of an expense are the last such day, the foot says it as it was understood, and a future date is warned about', async () => {
-  const desk = new FakeDesk();
-  const { id } = desk.record('expense', 20);
-  await openWindow(desk, `expenses/${id}`);
+  const app = new FakeApp();
+  const { id } = app.record('expense', 20);
+  await openWindow(app, `expenses/${id}`);
   await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
   await press('e');
   const date = page.getByRole('textbox', { name: 'Date', exact: true });
@@ -38,13 +38,13 @@ test('a day and a month of an expense are the last such day, the foot says it as
   expect(await violations()).toEqual([]);
   await press('Enter');
   // Warned about, not forbidden.
-  await expect.poll(() => desk.edits[0]?.body).toEqual({ performedDate: addDays(today, 30) });
+  await expect.poll(() => app.edits[0]?.body).toEqual({ performedDate: addDays(today, 30) });
 });
 
 test('another way to write the date that is there already is no change', async () => {
-  const desk = new FakeDesk();
-  const expense = desk.record('expense', 20);
-  await openWindow(desk, `expenses/${expense.id}`);
+  const app = new FakeApp();
+  const expense = app.record('expense', 20);
+  await openWindow(app, `expenses/${expense.id}`);
   await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
   await press('e');
   await userEvent.fill(page.getByRole('textbox', { name: 'Date', exact: true }), String(expense.service['performedDate']));
@@ -52,9 +52,9 @@ test('another way to write the date that is there already is no change', async (
 });
 
 test('a payment’s day and month are the last such day; a line’s billing dates keep the nearest and are not warned about', async () => {
-  const desk = new FakeDesk();
-  const invoice = openInvoice(desk, 'EUR');
-  await openWindow(desk, `invoices/${invoice.id}`);
+  const app = new FakeApp();
+  const invoice = openInvoice(app, 'EUR');
+  await openWindow(app, `invoices/${invoice.id}`);
   await page.getByRole('button', { name: 'Record payment' }).click();
   const payment = page.getByRole('dialog', { name: 'Record payment' });
   await userEvent.fill(payment.getByLabelText('Payment date'), inFigures(tomorrow));
@@ -70,9 +70,9 @@ test('a payment’s day and month are the last such day; a line’s billing date
 });
 
 test('where the open amount is the total one chip says it, and both keys enter it', async () => {
-  const desk = new FakeDesk();
-  const invoice = openInvoice(desk, 'EUR');
-  await openWindow(desk, `invoices/${invoice.id}`);
+  const app = new FakeApp();
+  const invoice = openInvoice(app, 'EUR');
+  await openWindow(app, `invoices/${invoice.id}`);
   await page.getByRole('button', { name: 'Record payment' }).click();
   const pane = page.getByRole('dialog', { name: 'Record payment' });
   const chips = pane.getByRole('group', { name: 'Amounts' }).getByRole('button');
@@ -86,10 +86,10 @@ test('where the open amount is the total one chip says it, and both keys enter i
 });
 
 test('what the service says now stands under a field, also when it became another while the form was open, which is said', async () => {
-  const desk = new FakeDesk();
-  const expense = desk.record('expense', 20);
+  const app = new FakeApp();
+  const expense = app.record('expense', 20);
   const before = formatDate(String(expense.service['performedDate']));
-  await openWindow(desk, `expenses/${expense.id}`);
+  await openWindow(app, `expenses/${expense.id}`);
   await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
   await press('e');
   const date = page.getByRole('textbox', { name: 'Date', exact: true });
@@ -97,20 +97,20 @@ test('what the service says now stands under a field, also when it became anothe
   const under = () => document.getElementById(date.element().getAttribute('aria-describedby') ?? '')?.textContent;
   await expect.poll(under).toBe(`Mon 9 Mar 2026 · Service: ${before}`);
   expense.service = { ...expense.service, performedDate: '2026-01-09' };
-  desk.publish({ kind: 'records', refs: [{ kind: 'expense', id: expense.id }] });
+  app.publish({ kind: 'records', refs: [{ kind: 'expense', id: expense.id }] });
   await expect.poll(under).toBe('Mon 9 Mar 2026 · Service: 9 Jan 2026, changed while this form was open');
   await expect.element(date).toHaveValue('9 Mar 2026');
   expect(await violations()).toEqual([]);
 });
 
 test('an account number that the service changed while it is edited stands under Now, and that is said', async () => {
-  const desk = new FakeDesk();
-  const vendor = desk.records.find(({ kind, service }) => kind === 'vendor' && /^DE\d{20}$/.test(String(service['bankAccountNumber'])))!;
-  await openWindow(desk, `vendors/${vendor.id}`);
+  const app = new FakeApp();
+  const vendor = app.records.find(({ kind, service }) => kind === 'vendor' && /^DE\d{20}$/.test(String(service['bankAccountNumber'])))!;
+  await openWindow(app, `vendors/${vendor.id}`);
   await page.getByRole('button', { name: 'Edit bank' }).click();
   await expect.element(page.getByLabelText('Account number', { exact: true })).toBeVisible();
   vendor.service = { ...vendor.service, bankAccountNumber: 'DE89370400440532013000' };
-  desk.publish({ kind: 'records', refs: [{ kind: 'vendor', id: vendor.id }] });
+  app.publish({ kind: 'records', refs: [{ kind: 'vendor', id: vendor.id }] });
   const words = (where: string) =>
     [...document.querySelectorAll(where)].map((each) => each.textContent.replaceAll(/\s/g, ' ').trim()).join(' | ');
   await expect.poll(() => words('.now')).toMatch(/Now ?DE89370400440532013000/);
@@ -118,8 +118,8 @@ test('an account number that the service changed while it is edited stands under
 });
 
 test('a payment that would take money back says so in words while it is typed', async () => {
-  const desk = new FakeDesk();
-  await openWindow(desk, `invoices/${openInvoice(desk, 'EUR').id}`);
+  const app = new FakeApp();
+  await openWindow(app, `invoices/${openInvoice(app, 'EUR').id}`);
   await page.getByRole('button', { name: 'Record payment' }).click();
   const pane = page.getByRole('dialog', { name: 'Record payment' });
   const amount = pane.getByLabelText('Amount, EUR');

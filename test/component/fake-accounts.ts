@@ -1,10 +1,10 @@
 import type { Api } from '#renderer/state/connection/connect.ts';
 import type { AccountView, Capability, TrustedHost } from '#shared/contract/views/views.ts';
-import type { FakeDesk } from './fake-desk.ts';
+import type { FakeApp } from './fake-app.ts';
 import { now } from './fake-records.ts';
 
 /** Accounts, sign-in, trusted hosts and capabilities of a fake desk. */
-export function fakeAccounts(desk: FakeDesk): Pick<Api, 'accounts'> {
+export function fakeAccounts(app: FakeApp): Pick<Api, 'accounts'> {
   let hosts: TrustedHost[] = [{ host: 'documents.example.net', withSignIn: true, since: now - 86_400_000, managed: false }];
   let capabilities: Capability[] = [
     { name: 'readVendor', verdict: 'works', allowed: true, evidence: 'GET answered 200', at: now - 3_600_000, value: null },
@@ -17,14 +17,14 @@ export function fakeAccounts(desk: FakeDesk): Pick<Api, 'accounts'> {
     { name: 'documentParameter', verdict: 'unknown', allowed: false, evidence: null, at: null, value: null },
   ];
   const account = (): AccountView => {
-    const known = desk.appStatus().account;
+    const known = app.appStatus().account;
     if (!known) throw new Error('no account');
     return known;
   };
   return {
     accounts: {
       list: async () => {
-        const known = desk.appStatus().account;
+        const known = app.appStatus().account;
         return known ? [known] : [];
       },
       connectApiKey: async () => account(),
@@ -33,8 +33,8 @@ export function fakeAccounts(desk: FakeDesk): Pick<Api, 'accounts'> {
       cancelSignIn: async () => undefined,
       signInAgain: async () => account(),
       unlock: async () => {
-        desk.connection = { kind: 'online' };
-        desk.publish({ kind: 'status' });
+        app.connection = { kind: 'online' };
+        app.publish({ kind: 'status' });
         return account();
       },
       activate: async () => account(),

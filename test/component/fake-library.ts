@@ -6,9 +6,9 @@ import { settingNames, type NetworkView } from '#shared/contract/views/network-v
 import type * as view from '#shared/contract/views/views.ts';
 import { recordKinds } from '#shared/records/record-kind.ts';
 import { sumByCurrency } from '#shared/values/money.ts';
-import { fakeCurtain } from './fake-curtain.ts';
+import { fakeLockScreen } from './fake-lock-screen.ts';
 import { fakeProtection } from './fake-protection.ts';
-import type { FakeDesk } from './fake-desk.ts';
+import type { FakeApp } from './fake-app.ts';
 import { looksOf } from './fake-edits.ts';
 import { fakeNames } from './fake-names.ts';
 import { now } from './fake-records.ts';
@@ -27,31 +27,31 @@ export const usualNetwork: NetworkView = {
 };
 
 /** Review, sync, reports, activity, trip packs, imports and documents of a fake desk. */
-export function fakeLibrary(desk: FakeDesk): Omit<Api, 'app' | 'records' | 'edits' | 'accounts' | 'lists'> {
+export function fakeLibrary(app: FakeApp): Omit<Api, 'app' | 'records' | 'edits' | 'accounts' | 'lists'> {
   return {
-    review: review(desk),
+    review: review(app),
     sync: {
       now: async () => {
-        desk.asked.push('sync now');
+        app.asked.push('sync now');
       },
       workOffline: async ({ on }) => {
-        desk.connection = { kind: on ? 'workingOffline' : 'online' };
-        desk.publish({ kind: 'status' });
+        app.connection = { kind: on ? 'workingOffline' : 'online' };
+        app.publish({ kind: 'status' });
       },
       probe: async () => {
-        desk.asked.push('probe');
-        return desk.connection;
+        app.asked.push('probe');
+        return app.connection;
       },
     },
-    reports: reports(desk),
+    reports: reports(app),
     activity: {
-      list: async () => ({ rows: desk.history(null), next: null }),
-      verify: async () => ({ whole: true, lines: desk.edits.length, brokenAt: null }),
+      list: async () => ({ rows: app.history(null), next: null }),
+      verify: async () => ({ whole: true, lines: app.edits.length, brokenAt: null }),
       export: async () => ({ name: 'activity.csv', mediaType: 'text/csv', file: new Blob(['at']) }),
     },
-    library: library(desk),
-    documents: documents(desk),
-    names: fakeNames(desk),
+    library: library(app),
+    documents: documents(app),
+    names: fakeNames(app),
     statements: {
       list: async () => ({ accounts: [], lines: [] }),
       importFile: async () => ({ ok: true, imported: 0, known: 0, announced: 0 }),
@@ -60,13 +60,13 @@ export function fakeLibrary(desk: FakeDesk): Omit<Api, 'app' | 'records' | 'edit
       putAside: async () => {},
       ofEdit: async () => [],
     },
-    protection: fakeProtection(desk),
-    curtain: fakeCurtain(desk),
+    protection: fakeProtection(app),
+    lockScreen: fakeLockScreen(app),
     network: {
-      get: async () => desk.network,
-      change: async (setting) => (desk.network = { ...desk.network, setting }),
-      keepPassword: async () => (desk.network = { ...desk.network, question: null }),
-      check: async () => desk.check,
+      get: async () => app.network,
+      change: async (setting) => (app.network = { ...app.network, setting }),
+      keepPassword: async () => (app.network = { ...app.network, question: null }),
+      check: async () => app.check,
     },
   };
 }
@@ -81,10 +81,10 @@ const bankWarnings = (rows: readonly view.EditRow[]): view.ReviewWarning[] =>
     ),
   );
 
-function review(desk: FakeDesk): Api['review'] {
+function review(app: FakeApp): Api['review'] {
   let checked: Pick<view.ReviewBatch, 'preflight' | 'fingerprint'> | null = null;
   const batch = (): view.ReviewBatch => {
-    const drafts = desk.editRows(desk.edits.filter((edit) => edit.state === 'draft' || edit.state === 'conflict'));
+    const drafts = app.editRows(app.edits.filter((edit) => edit.state === 'draft' || edit.state === 'conflict'));
     const groupOf = (row: view.EditRow): view.ReviewBatch['groups'][number]['kind'] => {
       if (row.state === 'conflict') return 'conflicts';
       if (row.kind === 'recordInvoicePayment') return 'payments';
@@ -96,7 +96,7 @@ function review(desk: FakeDesk): Api['review'] {
         first: place < 60 || first?.amountMinor !== null ? (first ?? null) : null,
       }));
     const kinds = ['ready', 'changedOnService', 'conflicts', 'vendors', 'payments', 'blocked'] as const;
-    const fingerprint = `f${desk.edits.length}`;
+    const fingerprint = `f${app.edits.length}`;
     return {
       fingerprint,
       groups: kinds
@@ -104,7 +104,7 @@ function review(desk: FakeDesk): Api['review'] {
         .map(({ kind, of }) => ({
           kind,
           rows: rowsOf(of),
-          warnings: [...bankWarnings(of), ...desk.warnings.filter(({ editId }) => of.some(({ id }) => id === editId))],
+          warnings: [...bankWarnings(of), ...app.warnings.filter(({ editId }) => of.some(({ id }) => id === editId))],
         }))
         .filter((group) => group.rows.length > 0),
       totals: sumByCurrency(drafts),
@@ -113,26 +113,25 @@ function review(desk: FakeDesk): Api['review'] {
   };
   return {
     batch: async () => batch(),
-    edits: async ({ ids }) => desk.editRows(desk.edits.filter(({ id }) => ids.includes(id))),
+    edits: async ({ ids }) => app.editRows(app.edits.filter(({ id }) => ids.includes(id))),
     preflight: async () => {
       checked = {
         preflight: { at: now, reachable: true, reread: 3, merged: [], conflicts: [], unreadable: 0 },
-        fingerprint: `f${desk.edits.length}`,
+        fingerprint: `f${app.edits.length}`,
       };
       return batch();
     },
     approve: async ({ ids, fingerprint }) => {
-      if (fingerprint !== `f${desk.edits.length}`)
-        throw new ORPCError('STALE_BATCH', { defined: true, status: 409, data: { fingerprint } });
-      const batchId = `b${desk.batches.size + 1}`;
-      desk.batches.set(batchId, ids);
-      desk.setState(ids, 'waiting');
+      if (fingerprint !== `f${app.edits.length}`) throw new ORPCError('STALE_BATCH', { defined: true, status: 409, data: { fingerprint } });
+      const batchId = `b${app.batches.size + 1}`;
+      app.batches.set(batchId, ids);
+      app.setState(ids, 'waiting');
       return { batchId };
     },
   };
 }
 
-function reports(desk: FakeDesk): Api['reports'] {
+function reports(app: FakeApp): Api['reports'] {
   const summary = (place: number): view.ReportSummary => ({
     id: `r${place}`,
     startedAt: now - place * 86_400_000,
@@ -148,17 +147,17 @@ function reports(desk: FakeDesk): Api['reports'] {
   const all = Array.from({ length: 9 }, (_, place) => summary(place + 1));
   const exported = async () => ({ name: 'report.csv', mediaType: 'text/csv', file: new Blob(['edit']) });
   return {
-    list: async () => (desk.records.length === 0 ? [] : all),
+    list: async () => (app.records.length === 0 ? [] : all),
     get: async ({ id }) => {
       const found = all.find((each) => each.id === id) ?? notFound('report');
-      const lines = desk.editRows().map((edit) => ({
+      const lines = app.editRows().map((edit) => ({
         edit,
         verdict: edit.state,
         at: found.startedAt,
         sha256: null,
         approvedBy: null,
         settledBy: null,
-        customerId: (desk.records.find(({ id }) => id === edit.record.id)?.service['customerId'] as string | undefined) ?? null,
+        customerId: (app.records.find(({ id }) => id === edit.record.id)?.service['customerId'] as string | undefined) ?? null,
       }));
       return { ...found, lines };
     },
@@ -173,7 +172,7 @@ function tripEndOf({ items }: view.PackView): view.TripEnd {
   return { records: going.length - documents, documents, bytes: going.reduce((sum, { bytes }) => sum + bytes, 0), unsent: 0, stays: [] };
 }
 
-function library(desk: FakeDesk): Api['library'] {
+function library(app: FakeApp): Api['library'] {
   const packs: view.PackView[] = [];
   const pack = (id: string): view.PackView => packs.find((each) => each.id === id) ?? notFound('pack');
   return {
@@ -195,17 +194,17 @@ function library(desk: FakeDesk): Api['library'] {
         tokenEndsBefore: null,
       };
       packs.push(made);
-      desk.publish({ kind: 'packs' });
+      app.publish({ kind: 'packs' });
       return { ...made };
     },
     removePack: async ({ id }) => {
       packs.splice(packs.indexOf(pack(id)), 1);
-      desk.publish({ kind: 'packs' });
+      app.publish({ kind: 'packs' });
     },
     tripEnd: async ({ id }) => tripEndOf(pack(id)),
     endTrip: async ({ id, records, documents }) => {
       packs.splice(packs.indexOf(pack(id)), 1);
-      desk.publish({ kind: 'packs' });
+      app.publish({ kind: 'packs' });
       return { kind: 'ended', records, documents, bytes: 0, stayed: 0 };
     },
     parseIds: async ({ text }) => {
@@ -213,7 +212,7 @@ function library(desk: FakeDesk): Api['library'] {
       const lines = text.split('\n').map((line, index) => ({ line: index + 1, has: /[0-9a-f]{8}-/i.test(line) }));
       const problems = lines.filter(({ has }) => !has).map(({ line }) => ({ line, what: 'noId' as const }));
       const known = recordKinds
-        .map((kind) => ({ kind, ids: ids.filter((id) => desk.records.some((each) => each.kind === kind && each.id === id)) }))
+        .map((kind) => ({ kind, ids: ids.filter((id) => app.records.some((each) => each.kind === kind && each.id === id)) }))
         .filter((group) => group.ids.length > 0);
       return { ids, duplicates: 0, problems, known };
     },
@@ -225,35 +224,35 @@ function library(desk: FakeDesk): Api['library'] {
         ...fresh.map((each) => ({ ref: { kind, id: each }, title: null, state: 'waiting' as const, detail: null, bytes: 0 })),
       ];
       found.verdict = 'preparing';
-      desk.publish({ kind: 'packs' });
+      app.publish({ kind: 'packs' });
       return { ...found };
     },
     followView: async ({ id, viewId }) => {
       const found = pack(id);
-      const view = (await desk.api.lists.all()).views.find((each) => each.id === viewId);
+      const view = (await app.api.lists.all()).views.find((each) => each.id === viewId);
       if (!view) return notFound('view');
-      const items = desk.records.filter(({ kind }) => kind === view.kind).slice(0, 3);
+      const items = app.records.filter(({ kind }) => kind === view.kind).slice(0, 3);
       found.items = items.map(({ kind, id: each }) => ({ ref: { kind, id: each }, title: null, state: 'ready', detail: null, bytes: 0 }));
       found.sources = [
         { way: 'view', id: viewId, kind: view.kind, name: view.name, gone: false, count: items.length, at: found.createdAt },
       ];
-      desk.publish({ kind: 'packs' });
+      app.publish({ kind: 'packs' });
       return { ...found };
     },
     leaveView: async ({ id, viewId }) => {
       const found = pack(id);
       found.sources = found.sources.filter((source) => source.way !== 'view' || source.id !== viewId);
-      desk.publish({ kind: 'packs' });
+      app.publish({ kind: 'packs' });
       return { ...found };
     },
     leaveOutOfPack: async ({ id, refs }) => {
       const found = pack(id);
       found.items = found.items.filter(({ ref }) => !refs.some((each) => each.id === ref.id));
-      desk.publish({ kind: 'packs' });
+      app.publish({ kind: 'packs' });
       return { ...found };
     },
     runPack: async ({ id, paused, again = [] }) => {
-      desk.asked.push(`run pack, again ${again.length}`);
+      app.asked.push(`run pack, again ${again.length}`);
       return Object.assign(pack(id), { paused, running: !paused });
     },
     openedFile: async () => null,
@@ -269,10 +268,10 @@ function library(desk: FakeDesk): Api['library'] {
   };
 }
 
-function documents(desk: FakeDesk): Api['documents'] {
+function documents(app: FakeApp): Api['documents'] {
   const known = new Map<string, view.DocumentView>();
   const of = (recordId: string): view.DocumentView => {
-    if (!desk.records.some((record) => record.id === recordId)) notFound('document');
+    if (!app.records.some((record) => record.id === recordId)) notFound('document');
     const fresh: view.DocumentView = {
       recordId,
       name: `invoice-${recordId.slice(0, 8)}.pdf`,
@@ -289,16 +288,16 @@ function documents(desk: FakeDesk): Api['documents'] {
   };
   return {
     list: async () => {
-      const rows = desk.records.filter((record) => record.kind === 'invoicePayable').map((record) => of(record.id));
+      const rows = app.records.filter((record) => record.kind === 'invoicePayable').map((record) => of(record.id));
       return { rows, next: null, usedBytes: 31_000_000, quotaBytes: 2_000_000_000 };
     },
     get: async ({ recordId }) => of(recordId),
     fetch: async ({ recordId }) => {
-      desk.asked.push(`fetch while ${desk.connection.kind}`);
+      app.asked.push(`fetch while ${app.connection.kind}`);
       const here = { ...of(recordId), state: 'here' as const, bytes: 48_213, fetchedAt: now };
       known.set(recordId, here);
-      desk.documentsHere += 1;
-      desk.publish({ kind: 'documents', ids: [recordId] });
+      app.documentsHere += 1;
+      app.publish({ kind: 'documents', ids: [recordId] });
       return here;
     },
     bytes: async () => new Blob(['%PDF-1.4']),
@@ -306,7 +305,7 @@ function documents(desk: FakeDesk): Api['documents'] {
       // Another object, as every answer over the line is.
       const named = { ...of(recordId), called: called || null };
       known.set(recordId, named);
-      desk.publish({ kind: 'documents', ids: [recordId] });
+      app.publish({ kind: 'documents', ids: [recordId] });
       return named;
     },
     pin: async ({ recordId, pinned }) => Object.assign(of(recordId), { pinned }),

@@ -2,7 +2,7 @@ import type { Api } from '#renderer/state/connection/connect.ts';
 import type { NamesImported, ReferenceName, ReferenceRow } from '#shared/contract/views/names-views.ts';
 import { accountGroup, accountGroups } from '#shared/references/account-group.ts';
 import { doubtOf } from '#shared/references/reference-doubt.ts';
-import type { FakeDesk } from './fake-desk.ts';
+import type { FakeApp } from './fake-app.ts';
 
 /** A row of the book, with what matters to a test. */
 export function fakeName(row: Pick<ReferenceRow, 'kind' | 'id'> & Partial<ReferenceRow>): ReferenceRow {
@@ -20,33 +20,33 @@ export const nothingTaken: NamesImported = {
 };
 
 /** The book of names of a fake desk: `desk.names`. */
-export function fakeNames(desk: FakeDesk): Api['names'] {
-  const known = (ref: Pick<ReferenceName, 'kind' | 'id'>) => desk.names.find((row) => row.kind === ref.kind && row.id === ref.id);
+export function fakeNames(app: FakeApp): Api['names'] {
+  const known = (ref: Pick<ReferenceName, 'kind' | 'id'>) => app.names.find((row) => row.kind === ref.kind && row.id === ref.id);
   const put = (row: ReferenceRow) => {
-    desk.names = [...desk.names.filter((other) => other.kind !== row.kind || other.id !== row.id), row];
-    desk.publish({ kind: 'names' });
+    app.names = [...app.names.filter((other) => other.kind !== row.kind || other.id !== row.id), row];
+    app.publish({ kind: 'names' });
     return row;
   };
   const text = (row: ReferenceRow) => `${row.code ?? ''} ${row.name ?? ''} ${row.note ?? ''} ${row.id}`.toLowerCase();
   return {
     of: async ({ refs }) => refs.flatMap((ref) => known(ref) ?? []),
     find: async ({ kind = null, text: typed = '', only = 'all', record = null, limit = 50 }) => {
-      const rows = desk.names.filter((row) => (kind === null || row.kind === kind) && text(row).includes(typed.toLowerCase()));
+      const rows = app.names.filter((row) => (kind === null || row.kind === kind) && text(row).includes(typed.toLowerCase()));
       const asked = rows.filter((row) => only === 'all' || (only === 'named') === (row.name !== null));
       asked.sort((a, b) => Number(b.here !== null) - Number(a.here !== null));
-      const told = desk.records.find(({ kind, id }) => kind === 'invoiceReceivable' && id === record?.id)?.service['currency'];
+      const told = app.records.find(({ kind, id }) => kind === 'invoiceReceivable' && id === record?.id)?.service['currency'];
       if (kind === 'bankAccount' && typeof told === 'string')
         asked.sort((a, b) => accountGroups.indexOf(accountGroup(a, told)) - accountGroups.indexOf(accountGroup(b, told)));
       return { rows: asked.slice(0, limit), next: asked.length > limit ? limit : null, around: null };
     },
     doubt: async ({ ref, record }) => {
-      const told = record ? desk.records.find(({ kind, id }) => kind === record.kind && id === record.id)?.service['currency'] : null;
-      const names = desk.names.filter(({ id }) => id === ref.id);
-      const is = desk.records.find(({ id }) => id === ref.id)?.kind ?? null;
+      const told = record ? app.records.find(({ kind, id }) => kind === record.kind && id === record.id)?.service['currency'] : null;
+      const names = app.names.filter(({ id }) => id === ref.id);
+      const is = app.records.find(({ id }) => id === ref.id)?.kind ?? null;
       return doubtOf(ref, { names, record: is }, typeof told === 'string' ? told : null);
     },
     counts: async () =>
-      [...Map.groupBy(desk.names, (row) => row.kind)].map(([kind, rows]) => {
+      [...Map.groupBy(app.names, (row) => row.kind)].map(([kind, rows]) => {
         const named = rows.filter((row) => row.name !== null).length;
         return { kind, named, unnamed: rows.length - named };
       }),
@@ -76,7 +76,7 @@ export function fakeNames(desk: FakeDesk): Api['names'] {
       };
     },
     importFile: async ({ name }) => {
-      desk.asked.push(`import names ${name}`);
+      app.asked.push(`import names ${name}`);
       return { ...nothingTaken, imported: 1 };
     },
     export: async () => ({ name: 'layover-names.json', mediaType: 'application/json', file: new Blob(['[]']) }),

@@ -2,12 +2,12 @@ import type { UnderWay } from '#shared/contract/views/views.ts';
 import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import { sumByCurrency } from '#shared/values/money.ts';
 import { isOpen, type FakeEdit } from './fake-edits.ts';
-import type { FakeDesk } from './fake-desk.ts';
+import type { FakeApp } from './fake-app.ts';
 
 /** What is asked of all edits together. */
-export const fakeUnderWay = (desk: FakeDesk) => ({
-  tried: async () => triedOf(desk.edits),
-  underWay: async () => underWayOf(desk.editRows()),
+export const fakeUnderWay = (app: FakeApp) => ({
+  tried: async () => triedOf(app.edits),
+  underWay: async () => underWayOf(app.editRows()),
 });
 
 /** What was ever recorded among these. */

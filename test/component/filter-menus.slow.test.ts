@@ -1,6 +1,6 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import { FakeDesk } from './fake-desk.ts';
+import { FakeApp } from './fake-app.ts';
 import { openWindow, press } from './window.ts';
 
 const filters = () => page.getByRole('group', { name: 'Filters' });
@@ -9,7 +9,7 @@ const item = (name: string | RegExp) => page.getByRole('menuitem', { name });
 const box = () => page.getByRole('combobox', { name: /^Search/ });
 
 async function open(query: string, list = 'expenses'): Promise<void> {
-  await openWindow(new FakeDesk(), list);
+  await openWindow(new FakeApp(), list);
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await press('/');
   await userEvent.keyboard(query);

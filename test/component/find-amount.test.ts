@@ -1,10 +1,10 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import { FakeDesk } from './fake-desk.ts';
+import { FakeApp } from './fake-app.ts';
 import { openWindow, press, violations } from './window.ts';
 
-function openInvoice(desk: FakeDesk) {
-  const invoice = desk.records.find(({ kind, service }) => kind === 'invoiceReceivable' && service['state'] === 'OPEN');
+function openInvoice(app: FakeApp) {
+  const invoice = app.records.find(({ kind, service }) => kind === 'invoiceReceivable' && service['state'] === 'OPEN');
   if (!invoice) throw new Error('no open invoice');
   Object.assign(invoice.service, { amount: 743_119, currency: 'EUR' });
   return invoice;
@@ -12,9 +12,9 @@ function openInvoice(desk: FakeDesk) {
 const pane = page.getByRole('dialog', { name: 'Record payment' });
 
 test.for(['7,431.19', '7431.19', '7.431,19'])('%s finds the invoice, and Ctrl+Enter has its payment ready', async (typed) => {
-  const desk = new FakeDesk();
-  const { id } = openInvoice(desk);
-  await openWindow(desk, 'today');
+  const app = new FakeApp();
+  const { id } = openInvoice(app);
+  await openWindow(app, 'today');
   await press('Control+k');
   await userEvent.keyboard(typed);
   await expect.element(page.getByRole('option').first()).toMatchTextContent(/7,431\.19/);
@@ -27,9 +27,9 @@ test.for(['7,431.19', '7431.19', '7.431,19'])('%s finds the invoice, and Ctrl+En
 });
 
 test('a number in a list’s search finds by amount, and marks no other figures', async () => {
-  const desk = new FakeDesk();
-  openInvoice(desk);
-  await openWindow(desk, 'invoices');
+  const app = new FakeApp();
+  openInvoice(app);
+  await openWindow(app, 'invoices');
   await press('/');
   await userEvent.keyboard('7.431,19');
   await expect.element(page.getByRole('grid', { name: 'Invoices' })).toHaveAttribute('aria-rowcount', '2');
@@ -37,25 +37,25 @@ test('a number in a list’s search finds by amount, and marks no other figures'
 });
 
 test('an amount that may be less than is known here is not filled in', async () => {
-  const desk = new FakeDesk();
-  const invoice = openInvoice(desk);
+  const app = new FakeApp();
+  const invoice = openInvoice(app);
   invoice.service['state'] = 'PARTIALLY_PAID';
-  await openWindow(desk, `invoices/${invoice.id}`);
+  await openWindow(app, `invoices/${invoice.id}`);
   await page.getByRole('button', { name: 'Record payment' }).click();
   await expect.element(pane.getByRole('textbox', { name: /^Amount/ })).toHaveValue('');
 });
 
 test('an invoice answers first what is owed: a payment that only waits does not make it less, and says what it will leave', async () => {
-  const desk = new FakeDesk();
-  const invoice = openInvoice(desk);
+  const app = new FakeApp();
+  const invoice = openInvoice(app);
   invoice.service['dueDate'] = '2026-01-01';
   const ref = { kind: 'invoiceReceivable' as const, id: invoice.id };
   const pay = (amountInInvoiceCurrency: bigint, state: 'applied' | 'draft' | 'rejected') =>
-    desk.put('recordInvoicePayment', ref, { paymentDate: '2026-03-10', amountInInvoiceCurrency }, state);
+    app.put('recordInvoicePayment', ref, { paymentDate: '2026-03-10', amountInInvoiceCurrency }, state);
   pay(100_000n, 'applied');
   pay(200_000n, 'draft');
   pay(300_000n, 'rejected');
-  await openWindow(desk, `invoices/${invoice.id}`);
+  await openWindow(app, `invoices/${invoice.id}`);
   const answer = (name: string) => page.getByRole('article').getByText(name, { exact: true }).element().parentElement?.innerText;
   await expect.poll(() => answer('Still open')).toMatch(/6,431\.19.*4,431\.19/s);
   expect(answer('Paid so far')).toMatch(/1,000\.00/);
@@ -64,10 +64,10 @@ test('an invoice answers first what is owed: a payment that only waits does not 
 });
 
 test('a locked invoice says nothing of what is owed and offers no payment; its menu still does', async () => {
-  const desk = new FakeDesk();
-  const invoice = openInvoice(desk);
+  const app = new FakeApp();
+  const invoice = openInvoice(app);
   invoice.service['state'] = 'REVERSED';
-  await openWindow(desk, `invoices/${invoice.id}`);
+  await openWindow(app, `invoices/${invoice.id}`);
   await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
   expect(page.getByText('Still open', { exact: true }).elements()).toEqual([]);
   expect(page.getByRole('button', { name: 'Record payment' }).elements()).toEqual([]);

@@ -1,28 +1,28 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import { FakeDesk } from './fake-desk.ts';
+import { FakeApp } from './fake-app.ts';
 import { openWindow, press, stillness } from './window.ts';
 
 const heading = page.getByRole('article').getByRole('heading', { level: 1 });
 const date = page.getByRole('textbox', { name: 'Date', exact: true });
 const record = page.getByRole('button', { name: /^(Save( payment)?|Add comment)$/ });
 const putBack = page.getByRole('button', { name: 'Cancel', exact: true });
-async function openExpense(): Promise<FakeDesk> {
-  const desk = new FakeDesk();
-  await openWindow(desk, `expenses/${desk.record('expense', 20).id}`);
+async function openExpense(): Promise<FakeApp> {
+  const app = new FakeApp();
+  await openWindow(app, `expenses/${app.record('expense', 20).id}`);
   await expect.element(heading).toBeVisible();
-  return desk;
+  return app;
 }
-async function openPayment(): Promise<FakeDesk> {
-  const desk = new FakeDesk();
-  const invoice = desk.records.find(({ kind, service }) => kind === 'invoiceReceivable' && service['state'] === 'OPEN')!;
-  await openWindow(desk, `invoices/${invoice.id}`);
+async function openPayment(): Promise<FakeApp> {
+  const app = new FakeApp();
+  const invoice = app.records.find(({ kind, service }) => kind === 'invoiceReceivable' && service['state'] === 'OPEN')!;
+  await openWindow(app, `invoices/${invoice.id}`);
   await expect.element(heading).toBeVisible();
-  return desk;
+  return app;
 }
 
 test('Tab leads from the last field in place to Save, then to Cancel, and back the same way', async () => {
-  const desk = await openExpense();
+  const app = await openExpense();
   await press('e');
   await expect.element(date).toHaveFocus();
   const fields = [...document.querySelectorAll<HTMLElement>('article [data-field]')];
@@ -37,7 +37,7 @@ test('Tab leads from the last field in place to Save, then to Cancel, and back t
   expect(last.closest('.control')?.contains(document.activeElement)).toBe(true);
   const [left, right] = [putBack, record].map((each) => each.element().getBoundingClientRect().left);
   expect(left).toBeLessThan(right ?? 0);
-  expect(desk.edits).toEqual([]);
+  expect(app.edits).toEqual([]);
 });
 
 test('Tab leads from the last field of a pane to Save, then to Cancel', async () => {
@@ -52,7 +52,7 @@ test('Tab leads from the last field of a pane to Save, then to Cancel', async ()
 });
 
 test('Ctrl+Enter records from anywhere on the record’s page, once, and never from another dialog', async () => {
-  const desk = await openExpense();
+  const app = await openExpense();
   await press('e');
   await userEvent.fill(date, '9 Mar 2026');
   await heading.click();
@@ -68,17 +68,17 @@ test('Ctrl+Enter records from anywhere on the record’s page, once, and never f
     .click();
   await press('Control+Enter');
   await stillness();
-  expect(desk.edits).toEqual([]);
+  expect(app.edits).toEqual([]);
   await expect.element(date).toHaveValue('9 Mar 2026');
   await userEvent.click(document.querySelector('article dt:not(.unseen)')!);
   expect(document.activeElement?.closest('article')).toBeNull();
   await press('Control+Enter');
   await expect.element(page.getByText('Saved.').first()).toBeVisible();
-  expect(desk.edits.map(({ body }) => body)).toEqual([{ performedDate: '2026-03-09' }]);
+  expect(app.edits.map(({ body }) => body)).toEqual([{ performedDate: '2026-03-09' }]);
 });
 
 test('Ctrl+Enter on the record beside a payment’s form records the payment; on its Cancel it saves, and cancels nothing', async () => {
-  const desk = await openPayment();
+  const app = await openPayment();
   await press('p');
   const pane = page.getByRole('dialog', { name: 'Record payment' });
   await userEvent.fill(pane.getByLabelText(/^Amount, /), '1');
@@ -86,13 +86,13 @@ test('Ctrl+Enter on the record beside a payment’s form records the payment; on
   await press('Control+Enter');
   await expect.element(page.getByText('Saved. Review it before it’s sent.').first()).toBeVisible();
   await expect.element(pane).not.toBeInTheDocument();
-  expect(desk.edits).toHaveLength(1);
+  expect(app.edits).toHaveLength(1);
   await press('p');
   await userEvent.fill(pane.getByLabelText(/^Amount, /), '2');
   (putBack.element() as HTMLElement).focus();
   await press('Control+Enter');
-  await expect.poll(() => desk.edits.length).toBe(2);
+  await expect.poll(() => app.edits.length).toBe(2);
   await stillness();
   await expect.element(pane).not.toBeInTheDocument();
-  expect(desk.edits).toHaveLength(2);
+  expect(app.edits).toHaveLength(2);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-svelte';
 import App from '#renderer/App.svelte';
 import type { Link } from '#renderer/state/connection/connect.ts';
-import { FakeDesk } from './fake-desk.ts';
+import { FakeApp } from './fake-app.ts';
 import { seededRecords } from './fake-records.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press, withHeads } from './window.ts';
@@ -19,18 +19,18 @@ test('counters lead from the sidebar, in words too', async () => {
 test('counts are written as the person writes numbers, everywhere and from the moment on that this changes', async () => {
   const expenses = seededRecords().filter(({ kind }) => kind === 'expense');
   const records = ['a', 'b', 'c', 'd'].flatMap((letter) => expenses.map((each) => ({ ...each, id: `${letter}${each.id.slice(1)}` })));
-  const desk = new FakeDesk({ records, settings: { locale: 'de-DE' } });
-  await openWindow(desk, 'expenses');
+  const app = new FakeApp({ records, settings: { locale: 'de-DE' } });
+  await openWindow(app, 'expenses');
   const count = () => document.querySelector('header [role=status]')?.textContent;
   await expect.poll(count).toMatch(/^[1-9]\.\d{3}$/);
-  desk.settings = { ...desk.settings, locale: 'en-GB' };
-  desk.publish({ kind: 'settings' });
+  app.settings = { ...app.settings, locale: 'en-GB' };
+  app.publish({ kind: 'settings' });
   await expect.poll(count).toMatch(/^[1-9],\d{3}$/);
 });
 
 test('keys go places; never while typing; and not when switched off', async () => {
-  const desk = new FakeDesk();
-  await openWindow(desk, 'today');
+  const app = new FakeApp();
+  await openWindow(app, 'today');
   await press('g', 'e');
   await expect.element(page.getByRole('heading', { level: 1, name: 'Expenses' })).toBeVisible();
   await press('/');
@@ -39,7 +39,7 @@ test('keys go places; never while typing; and not when switched off', async () =
   await press('Escape', 'Escape');
   await press('?');
   await page.getByRole('switch', { name: /Single-key shortcuts/ }).click();
-  expect(desk.settings.singleKeys).toBe(false);
+  expect(app.settings.singleKeys).toBe(false);
   await press('Escape');
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   await press('g', 'o');
@@ -47,9 +47,9 @@ test('keys go places; never while typing; and not when switched off', async () =
 });
 
 test('the palette finds a record, opens it, and does what the page offers', async () => {
-  const desk = new FakeDesk();
-  const vendor = desk.record('vendor', 4);
-  await openWindow(desk, 'expenses');
+  const app = new FakeApp();
+  const vendor = app.record('vendor', 4);
+  await openWindow(app, 'expenses');
   await press('Control+k');
   await userEvent.keyboard(String(vendor.service['name']));
   await expect.element(page.getByRole('option').first()).toMatchTextContent(String(vendor.service['name']));
@@ -59,8 +59,8 @@ test('the palette finds a record, opens it, and does what the page offers', asyn
 });
 
 test('work offline is one switch, shown in the pill alone: no banner repeats what the person chose', async () => {
-  const desk = new FakeDesk();
-  await openWindow(desk, 'today');
+  const app = new FakeApp();
+  await openWindow(app, 'today');
   await page.getByRole('button', { name: /^Connection: Online/ }).click();
   await page.getByRole('switch', { name: /Work offline/ }).click();
   await press('Escape');
@@ -101,14 +101,14 @@ test.each([
   [{ kind: 'late' as const }, 'The practice company is slow to start.', /Layover waits for it/],
   [{ kind: 'off' as const, why: 'no space left on device' }, 'The practice company did not start.', /It said: no space left on device\./],
 ])('a sandbox that is $kind: the window says so, also before there is any account', async (sandbox, title, words) => {
-  const desk = new FakeDesk({ connection: { kind: 'signedOut', why: 'never' }, status: { sandbox, account: null } });
-  await openWindow(desk, 'sign-in');
+  const app = new FakeApp({ connection: { kind: 'signedOut', why: 'never' }, status: { sandbox, account: null } });
+  await openWindow(app, 'sign-in');
   await expect.element(page.getByText(title).first()).toBeVisible();
   await expect.element(page.getByText(words)).toBeVisible();
 });
 
 test('one tooltip for the whole window: it says what is under the pointer, with its key, and nothing once that is left', async () => {
-  await openWindow(new FakeDesk());
+  await openWindow(new FakeApp());
   const tooltips = () => [...document.querySelectorAll('.tooltip')];
   const says = () => tooltips().map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim());
   const line = (name: RegExp) => page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name });
@@ -123,8 +123,8 @@ test('one tooltip for the whole window: it says what is under the pointer, with 
 });
 
 test('a tooltip goes with the button that it is about, and says nothing that stands on the button', async () => {
-  const desk = scenario('working');
-  await openWindow(desk, 'outbox?tab=review');
+  const app = scenario('working');
+  await openWindow(app, 'outbox?tab=review');
   const tooltips = () => [...document.querySelectorAll('.tooltip')];
   const link = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: /^Vendors/ });
   await page.getByRole('button', { name: /^Approve/ }).hover();
@@ -142,10 +142,10 @@ test('a tooltip goes with the button that it is about, and says nothing that sta
 });
 
 test('the title of the window says which page it shows, and which record', async () => {
-  const desk = new FakeDesk();
-  const record = desk.record('invoiceReceivable');
-  const { title } = desk.rowsOf('invoiceReceivable').find(({ id }) => id === record.id) ?? {};
-  await openWindow(desk, `invoices/${record.id}`);
+  const app = new FakeApp();
+  const record = app.record('invoiceReceivable');
+  const { title } = app.rowsOf('invoiceReceivable').find(({ id }) => id === record.id) ?? {};
+  await openWindow(app, `invoices/${record.id}`);
   const titled = (address: string) => {
     location.hash = `#/${address}`;
     return expect.poll(() => document.title, { message: address });
@@ -161,7 +161,7 @@ test('the title of the window says which page it shows, and which record', async
 
 test('in forced colours a switch has a thumb, on or off', async () => {
   await cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });
-  await openWindow(new FakeDesk(), 'settings/window');
+  await openWindow(new FakeApp(), 'settings/window');
   await expect.element(page.getByRole('switch').first()).toBeVisible();
   const lit = [...document.querySelectorAll('.switch')].map((each) => {
     const knob = each.firstElementChild;
@@ -180,18 +180,18 @@ test('a running sync is a line, a count in the pill, and a throttled voice', asy
 });
 
 test('a lost line says so, comes back by itself, and reads again', async () => {
-  const desk = new FakeDesk();
+  const app = new FakeApp();
   let cut: () => void = () => undefined;
   let lines = 0;
   const dial = (): Promise<Link> => {
     lines += 1;
     if (lines === 2) return Promise.reject(new Error('not yet'));
-    return Promise.resolve({ api: desk.api, closed: new Promise<void>((resolve) => (cut = resolve)) });
+    return Promise.resolve({ api: app.api, closed: new Promise<void>((resolve) => (cut = resolve)) });
   };
   location.hash = '#/expenses';
   await render(App, { dial });
   await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', withHeads(340));
-  desk.records = desk.records.filter((record) => record.kind !== 'expense' || record !== desk.record('expense'));
+  app.records = app.records.filter((record) => record.kind !== 'expense' || record !== app.record('expense'));
   cut();
   await expect.element(page.getByText('Layover has stopped responding.')).toBeVisible();
   await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', withHeads(339));
@@ -200,11 +200,11 @@ test('a lost line says so, comes back by itself, and reads again', async () => {
 });
 
 test('a deep link and a native menu’s command arrive through the change stream', async () => {
-  const desk = new FakeDesk();
-  await openWindow(desk, 'today');
-  desk.publish({ kind: 'open', ref: { kind: 'expense', id: desk.record('expense').id } });
+  const app = new FakeApp();
+  await openWindow(app, 'today');
+  app.publish({ kind: 'open', ref: { kind: 'expense', id: app.record('expense').id } });
   await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
-  desk.publish({ kind: 'command', command: 'goOutbox' });
+  app.publish({ kind: 'command', command: 'goOutbox' });
   await expect.element(page.getByRole('heading', { level: 1, name: 'Outbox' })).toBeVisible();
 });
 
@@ -225,8 +225,8 @@ test.each([
 });
 
 test('the worst meaning has its own shape on the menu button, and the person’s own choice to work offline is there too', async () => {
-  const desk = new FakeDesk();
-  await openWindow(desk, 'today');
+  const app = new FakeApp();
+  await openWindow(app, 'today');
   await page.viewport(360, 640);
   const sign = () => {
     const element = menuButton().element().querySelector('.sign');
@@ -241,8 +241,8 @@ test('the worst meaning has its own shape on the menu button, and the person’s
     [{ kind: 'serviceDown', status: 503 }, 'service trouble'],
     [{ kind: 'broken', detail: 'A fault.' }, 'stopped'],
   ] as const) {
-    desk.connection = connection as FakeDesk['connection'];
-    desk.publish({ kind: 'status' });
+    app.connection = connection as FakeApp['connection'];
+    app.publish({ kind: 'status' });
     await expect.element(menuButton()).toHaveAttribute('aria-label', `Menu, ${word}`);
     signs.push(sign());
   }
@@ -301,7 +301,7 @@ test('the menu closes where one presses beside it, on its own button, on the pag
 });
 
 test('from the menu one works offline: its parts lie over it, Esc closes them one by one, and the button says so afterwards', async () => {
-  await openWindow(new FakeDesk(), 'today');
+  await openWindow(new FakeApp(), 'today');
   await page.viewport(360, 640);
   await menuButton().click();
   await menu()
@@ -325,7 +325,7 @@ test.each([
   ['theme', 'Dark appearance'],
   ['select all', 'Select everything in this list'],
 ])('who types “%s” finds the act', async (typed, says) => {
-  await openWindow(new FakeDesk(), 'expenses');
+  await openWindow(new FakeApp(), 'expenses');
   await press('Control+k');
   await userEvent.keyboard(typed);
   await expect.element(page.getByRole('option', { name: new RegExp(`^${says}`) })).toBeVisible();

@@ -1,7 +1,7 @@
 import { page } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { columnTables } from '#shared/columns/columns.ts';
-import { FakeDesk } from './fake-desk.ts';
+import { FakeApp } from './fake-app.ts';
 import { openWindow, stillness } from './window.ts';
 
 const offered = columnTables.expense.columns.filter(({ place }) => place !== 'within');
@@ -27,14 +27,14 @@ test.each([1, 2])('every cell that is seen stands under its own head, whatever t
   let state = seed;
   const random = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 4_294_967_296;
   const upTo = (n: number) => Math.floor(random() * n);
-  const desk = new FakeDesk();
-  await openWindow(desk, 'expenses');
-  const ids = desk.rowsOf('expense').map(({ id }) => id);
+  const app = new FakeApp();
+  await openWindow(app, 'expenses');
+  const ids = app.rowsOf('expense').map(({ id }) => id);
   const relay = async () => {
     const drawn = offered.filter(({ width }) => width === 0 || random() < 0.6).sort(() => random() - 0.5);
     const columns = drawn.map(({ name, width }) => ({ name, ...(width > 0 && random() < 0.3 ? { width: 60 + upTo(300) } : {}) }));
-    await desk.api.lists.keepLayout({ kind: 'expense', columns, sort: 'date', descending: true });
-    desk.publish({ kind: 'settings' });
+    await app.api.lists.keepLayout({ kind: 'expense', columns, sort: 'date', descending: true });
+    app.publish({ kind: 'settings' });
   };
   const goings = [
     relay,

@@ -1,23 +1,23 @@
 import { cdp, page } from 'vitest/browser';
 import { afterEach, expect, test } from 'vitest';
-import { FakeDesk } from './fake-desk.ts';
+import { FakeApp } from './fake-app.ts';
 import { openWindow } from './window.ts';
 
 const onPaper = (media: '' | 'print') => cdp().send('Emulation.setEmulatedMedia', { media });
 afterEach(() => onPaper(''));
 
 test('on paper the history names everybody whole', async () => {
-  const desk = new FakeDesk();
+  const app = new FakeApp();
   const who = 'root (account Sandbox Nordlicht Handel of the whole group in Stockholm)';
-  const { id } = desk.record('expense', 20);
-  desk.put('updateExpense', { kind: 'expense', id }, { performedDate: '2026-03-09' });
-  const { records } = desk.api;
+  const { id } = app.record('expense', 20);
+  app.put('updateExpense', { kind: 'expense', id }, { performedDate: '2026-03-09' });
+  const { records } = app.api;
   const get = records.get;
   records.get = async (ref) => {
     const view = await get(ref);
     return view && { ...view, history: view.history.map((line) => ({ ...line, who })) };
   };
-  await openWindow(desk, `expenses/${id}`);
+  await openWindow(app, `expenses/${id}`);
   const name = page.getByRole('region', { name: 'History' }).getByTitle(who);
   await expect.element(name).toBeVisible();
   await onPaper('print');

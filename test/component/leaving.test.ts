@@ -23,8 +23,8 @@ test('Esc closes what a search offers, empties it, then gives the keyboard back 
 });
 
 test('in a conflict, 3 writes another value, Esc ends the writing, and the pageâ€™s keys are heard again', async () => {
-  const desk = scenario('working');
-  await openWindow(desk, 'conflicts');
+  const app = scenario('working');
+  await openWindow(app, 'conflicts');
   await expect.element(page.getByRole('radio').first()).toBeVisible();
   await press('3');
   await userEvent.fill(page.getByRole('textbox', { name: /another value/ }), 'SEK');
@@ -33,20 +33,20 @@ test('in a conflict, 3 writes another value, Esc ends the writing, and the pageâ
 });
 
 test('a list that cannot be read says so in its place and can be tried again', async () => {
-  const desk = scenario('working');
-  const { list } = desk.api.records;
-  desk.api.records.list = () => Promise.reject(new Error('the line broke'));
-  await openWindow(desk, 'vendors');
+  const app = scenario('working');
+  const { list } = app.api.records;
+  app.api.records.list = () => Promise.reject(new Error('the line broke'));
+  await openWindow(app, 'vendors');
   await expect.element(page.getByRole('heading', { name: 'This could not be read' })).toBeVisible();
-  desk.api.records.list = list;
+  app.api.records.list = list;
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(page.getByRole('grid', { name: 'Vendors' }).getByRole('row').first()).toBeVisible();
 });
 
 test('Enter in the palette opens the first hit, whatever was there before the hits came', async () => {
-  const desk = scenario('working');
-  const { service, id } = desk.record('vendor');
-  await openWindow(desk, 'today');
+  const app = scenario('working');
+  const { service, id } = app.record('vendor');
+  await openWindow(app, 'today');
   await press('Control+k');
   await userEvent.fill(page.getByRole('combobox', { name: 'Find' }), String(service['name']));
   await expect.element(page.getByRole('option').first()).toMatchTextContent(new RegExp(String(service['name'])));
@@ -56,17 +56,17 @@ test('Enter in the palette opens the first hit, whatever was there before the hi
 });
 
 test('offline, nothing that waits for a person is promised to leave by itself', async () => {
-  const desk = scenario('offline');
-  await openWindow(desk, 'today');
-  const { waiting, draft } = desk.counters();
+  const app = scenario('offline');
+  await openWindow(app, 'today');
+  const { waiting, draft } = app.counters();
   const says = `${waiting + draft} edits are safe on this laptop. ${waiting} are sent automatically when it is back, ${draft} wait for your review.`;
   await expect.element(page.getByText(says, { exact: false })).toBeVisible();
 });
 
 test('the first steps lead to records that take a change', async () => {
-  const desk = scenario('working');
-  desk.edits = [];
-  await openWindow(desk, 'today');
+  const app = scenario('working');
+  app.edits = [];
+  await openWindow(app, 'today');
   await page.getByRole('link', { name: 'Choose an expense' }).click();
   await expect.element(page.getByRole('combobox', { name: 'Search expenses' })).toHaveValue('status:"in draft"');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toMatchTextContent(/In draft/);

@@ -1,12 +1,12 @@
 import { page } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import { FakeDesk } from './fake-desk.ts';
+import { FakeApp } from './fake-app.ts';
 import { behindPinned, overlaps } from './layout.ts';
 import { openWindow } from './window.ts';
 
 test('beside its list at 1280 px, every column of an invoice’s lines is whole: none hidden, no figures under others', async () => {
-  const desk = new FakeDesk();
-  const { id, service } = desk.record('invoiceReceivable');
+  const app = new FakeApp();
+  const { id, service } = app.record('invoiceReceivable');
   const described = {
     productNameOverwrite: 'Consulting in March',
     billingStart: '2026-03-01',
@@ -14,7 +14,7 @@ test('beside its list at 1280 px, every column of an invoice’s lines is whole:
     taxAmount: 363_720,
   };
   for (const line of service['lines'] as Record<string, unknown>[]) Object.assign(line, described);
-  await openWindow(desk, `invoices/${id}`);
+  await openWindow(app, `invoices/${id}`);
   await page.viewport(1280, 800);
   await expect.element(page.getByRole('columnheader', { name: /Tax amount/ })).toBeVisible();
   await expect.element(page.getByRole('grid')).toBeVisible();

@@ -1,6 +1,6 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import { FakeDesk } from './fake-desk.ts';
+import { FakeApp } from './fake-app.ts';
 import { openWindow } from './window.ts';
 
 const heads = () => [...document.querySelectorAll<HTMLElement>('.heads .head')];
@@ -8,7 +8,7 @@ const named = () => heads().map((head) => head.textContent.trim());
 const widths = () => heads().map((head) => Math.round(head.getBoundingClientRect().width));
 
 test('a column that is pulled as wide as there is room pushes none away, itself least; an edge that is only passed pulls nothing', async () => {
-  await openWindow(new FakeDesk(), 'expenses');
+  await openWindow(new FakeApp(), 'expenses');
   await page.viewport(1440, 900);
   await expect.poll(named).toContain('Account');
   const before = named();
@@ -24,8 +24,8 @@ test('a column that is pulled as wide as there is room pushes none away, itself 
 });
 
 test('a view is not replaced by another of its name unasked', async () => {
-  const desk = new FakeDesk();
-  await openWindow(desk, 'expenses?q=hotel');
+  const app = new FakeApp();
+  await openWindow(app, 'expenses?q=hotel');
   const save = async (name: string) => {
     await page.getByRole('button', { name: 'Save view' }).first().click();
     await page.getByRole('dialog').getByLabelText('Name').fill(name);
@@ -34,7 +34,7 @@ test('a view is not replaced by another of its name unasked', async () => {
   await save('Mine');
   await expect.element(page.getByRole('navigation', { name: 'Sections' }).getByText('Mine')).toBeVisible();
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-  const kept = async () => (await desk.api.lists.all()).views.filter(({ name }) => name === 'Mine').map(({ query }) => query);
+  const kept = async () => (await app.api.lists.all()).views.filter(({ name }) => name === 'Mine').map(({ query }) => query);
   expect(await kept()).toEqual(['hotel']);
   await page.getByRole('combobox', { name: 'Search expenses' }).fill('taxi');
   await save('Mine');

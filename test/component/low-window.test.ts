@@ -11,9 +11,9 @@ const inSight = (element: Element) => {
 };
 
 test('360 × 225 px, as at 400 %: a question fills the window and is scrolled as one, so that the amount and the buttons come into sight', async () => {
-  const desk = scenario('working');
-  desk.edits = desk.edits.filter(({ kind }) => kind === 'recordInvoicePayment');
-  await openWindow(desk, 'outbox?tab=review');
+  const app = scenario('working');
+  app.edits = app.edits.filter(({ kind }) => kind === 'recordInvoicePayment');
+  await openWindow(app, 'outbox?tab=review');
   const approve = page.getByRole('button', { name: /^Approve/ }).last();
   await expect.element(approve).toBeVisible();
   await approve.click();
@@ -39,11 +39,11 @@ test('360 × 225 px, as at 400 %: a question fills the window and is scrolled as
 });
 
 test('900 × 400 px: while a payment’s amount is typed, what speaks against it comes into sight by itself', async () => {
-  const desk = scenario('working');
-  const place = desk.records
+  const app = scenario('working');
+  const place = app.records
     .filter(({ kind }) => kind === 'invoiceReceivable')
     .findIndex(({ service }) => service['state'] === 'OPEN' && service['currency'] === 'EUR');
-  await openWindow(desk, `invoices/${desk.record('invoiceReceivable', place).id}`);
+  await openWindow(app, `invoices/${app.record('invoiceReceivable', place).id}`);
   await page.viewport(900, 400);
   asHighAsItsPage();
   await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();

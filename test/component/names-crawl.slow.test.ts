@@ -1,7 +1,7 @@
 import { cdp, page, userEvent } from 'vitest/browser';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { FakeDesk } from './fake-desk.ts';
-import { learned, usedDesk } from './named-desk.ts';
+import type { FakeApp } from './fake-app.ts';
+import { learned, usedApp } from './named-desk.ts';
 import { scenario } from './scenarios.ts';
 import { stops } from './states.ts';
 import { openWindow, press } from './window.ts';
@@ -26,8 +26,8 @@ function readable(): string[] {
 }
 
 /** What is an identifier although there is a name for it, and every whole identifier. */
-function bare(desk: FakeDesk): string[] {
-  const named = new Set(desk.names.filter((row) => row.name !== null).map((row) => row.id.slice(0, 8)));
+function bare(app: FakeApp): string[] {
+  const named = new Set(app.names.filter((row) => row.name !== null).map((row) => row.id.slice(0, 8)));
   return readable().flatMap((text) => {
     const whole = text.match(uuid) ?? [];
     const brief = (text.match(short) ?? []).filter((each) => named.has(each.toLowerCase()));
@@ -52,31 +52,31 @@ async function settled(before = ''): Promise<void> {
 }
 
 test('every page of a used account, and every record of it', async () => {
-  const desk = usedDesk();
-  await openWindow(desk, 'nowhere');
-  const records = desk.edits.map(({ record }) => record);
+  const app = usedApp();
+  await openWindow(app, 'nowhere');
+  const records = app.edits.map(({ record }) => record);
   const pages = { expense: 'expenses', invoiceReceivable: 'invoices', cardTransaction: 'card-transactions', vendor: 'vendors' };
   const opened = records.flatMap(({ kind, id }) => (kind === 'invoicePayable' ? [] : [`${pages[kind]}/${id}`]));
-  const edits = desk.edits.map(({ id }) => `outbox/${id}`);
+  const edits = app.edits.map(({ id }) => `outbox/${id}`);
   for (const address of [...stops.map(([stop]) => stop), 'history/r1', 'packs/p1', ...new Set(opened), ...edits]) {
     const before = document.body.innerText;
     location.hash = `#/${address}`;
     await settled(before);
     // Names come a moment after the page.
-    await expect.poll(() => bare(desk), { message: address }).toEqual([]);
+    await expect.poll(() => bare(app), { message: address }).toEqual([]);
   }
 });
 
 test('what a form says of the one reference that was changed in it', async () => {
-  const desk = usedDesk();
-  const vendor = desk.records.find(({ kind, service }) => kind === 'vendor' && service['defaultCompanyEntity'] !== null);
-  await openWindow(desk, `vendors/${vendor?.id}`);
+  const app = usedApp();
+  const vendor = app.records.find(({ kind, service }) => kind === 'vendor' && service['defaultCompanyEntity'] !== null);
+  await openWindow(app, `vendors/${vendor?.id}`);
   await page.getByText('More', { exact: true }).click();
   await page.getByRole('button', { name: 'Edit default entity' }).click();
   await page.getByRole('combobox', { name: 'Account', exact: true }).click();
   await page.getByRole('option', { selected: false }).first().click();
   await expect.element(page.getByText('1 change')).toBeVisible();
-  await expect.poll(() => bare(desk)).toEqual([]);
+  await expect.poll(() => bare(app)).toEqual([]);
   // What is no identifier stands as it was typed.
   await page.getByRole('combobox', { name: 'Account', exact: true }).fill('nobody knows');
   await userEvent.tab();
@@ -89,11 +89,11 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-const papers: [name: string, address: (desk: FakeDesk) => string][] = [
+const papers: [name: string, address: (app: FakeApp) => string][] = [
   ['expenses', () => 'expenses'],
   ['invoices', () => 'invoices'],
-  ['an invoice with its payments', (desk) => `invoices/${desk.record('invoiceReceivable', 4).id}`],
-  ['a vendor', (desk) => `vendors/${desk.record('vendor', 3).id}`],
+  ['an invoice with its payments', (app) => `invoices/${app.record('invoiceReceivable', 4).id}`],
+  ['a vendor', (app) => `vendors/${app.record('vendor', 3).id}`],
   ['a report', () => 'history/r1'],
   ['a trip pack', () => 'packs/p1'],
   ['the names', () => 'names'],
@@ -102,20 +102,20 @@ const papers: [name: string, address: (desk: FakeDesk) => string][] = [
 test.each(papers)('on paper: %s', async (_name, address) => {
   const printed = vi.fn();
   vi.stubGlobal('print', printed);
-  const desk = usedDesk();
-  await openWindow(desk, address(desk));
+  const app = usedApp();
+  await openWindow(app, address(app));
   await expect.element(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await settled();
   await press('Control+p');
   await expect.poll(() => printed).toHaveBeenCalledOnce();
   await onPaper('print');
   expect(document.body.innerText.trim()).not.toBe('');
-  await expect.poll(() => bare(desk)).toEqual([]);
+  await expect.poll(() => bare(app)).toEqual([]);
 });
 
 test('on paper a record says the names of what it refers to, though on screen they can be pressed', async () => {
-  const desk = usedDesk();
-  await openWindow(desk, `invoices/${desk.record('invoiceReceivable', 3).id}`);
+  const app = usedApp();
+  await openWindow(app, `invoices/${app.record('invoiceReceivable', 3).id}`);
   const names = () => [...document.querySelectorAll('article .name:is(button)')].filter((name) => !name.closest('details'));
   await expect.poll(() => names().length).toBeGreaterThan(1);
   await onPaper('print');
@@ -124,32 +124,32 @@ test('on paper a record says the names of what it refers to, though on screen th
 
 const button = (name: string) => () => page.getByRole('button', { name, exact: false }).first().click();
 type Steps = (() => Promise<unknown>)[];
-const dialogs: [name: string, address: (desk: FakeDesk) => string, steps: Steps][] = [
-  ['a payment', (desk) => `invoices/${desk.record('invoiceReceivable', 3).id}`, [() => press('p')]],
-  ['a line', (desk) => `invoices/${desk.record('invoiceReceivable', 3).id}`, [button('Add line')]],
-  ['a vendor', (desk) => `vendors/${desk.record('vendor', 3).id}`, [() => press('e')]],
-  ['a card transaction', (desk) => `card-transactions/${desk.record('cardTransaction', 0).id}`, [() => press('e')]],
-  ['a comment', (desk) => `expenses/${desk.record('expense', 3).id}`, [() => press('c')]],
+const dialogs: [name: string, address: (app: FakeApp) => string, steps: Steps][] = [
+  ['a payment', (app) => `invoices/${app.record('invoiceReceivable', 3).id}`, [() => press('p')]],
+  ['a line', (app) => `invoices/${app.record('invoiceReceivable', 3).id}`, [button('Add line')]],
+  ['a vendor', (app) => `vendors/${app.record('vendor', 3).id}`, [() => press('e')]],
+  ['a card transaction', (app) => `card-transactions/${app.record('cardTransaction', 0).id}`, [() => press('e')]],
+  ['a comment', (app) => `expenses/${app.record('expense', 3).id}`, [() => press('c')]],
   ['the palette', () => 'today', [() => press('Control+k'), () => page.getByRole('combobox', { name: 'Find' }).fill('hotel')]],
   ['taking along', () => 'expenses', [() => press('j', 'x', 't')]],
   ['approving', () => 'outbox?tab=review', [button('Approve and send')]],
 ];
 
 test.each(dialogs)('the dialog of %s', async (_name, address, steps) => {
-  const desk = usedDesk();
-  await openWindow(desk, address(desk));
+  const app = usedApp();
+  await openWindow(app, address(app));
   await expect.element(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await settled();
   for (const step of steps) await step();
-  await expect.poll(() => bare(desk)).toEqual([]);
+  await expect.poll(() => bare(app)).toEqual([]);
 });
 
 /** The names under which files are offered for saving: to the host that makes a PDF, or to the browser. */
-async function offered(desk: FakeDesk, choose: () => Promise<unknown>): Promise<string> {
+async function offered(app: FakeApp, choose: () => Promise<unknown>): Promise<string> {
   const link = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
   vi.stubGlobal('print', () => undefined);
   const names = () => [
-    ...desk.asked.flatMap((asked) => (asked.startsWith('pdf ') ? [asked.slice(4)] : [])),
+    ...app.asked.flatMap((asked) => (asked.startsWith('pdf ') ? [asked.slice(4)] : [])),
     ...(link.mock.contexts as HTMLAnchorElement[]).flatMap((each) => (each.download === '' ? [] : [each.download])),
   ];
   const before = names().length;
@@ -165,42 +165,42 @@ const fromMenu = async (says: string) => {
 };
 
 test('a file that is offered for saving is called as the record is, and not by an identifier', async () => {
-  const desk = usedDesk();
-  const { id } = desk.record('invoicePayable');
-  await desk.api.documents.name({ recordId: id, called: 'Freight: Göteborg / Porto?' });
-  await desk.api.documents.fetch({ recordId: id });
-  await openWindow(desk, 'nowhere');
+  const app = usedApp();
+  const { id } = app.record('invoicePayable');
+  await app.api.documents.name({ recordId: id, called: 'Freight: Göteborg / Porto?' });
+  await app.api.documents.fetch({ recordId: id });
+  await openWindow(app, 'nowhere');
   const kinds = { expense: 'expenses', invoiceReceivable: 'invoices', cardTransaction: 'card-transactions', vendor: 'vendors' } as const;
   for (const [kind, at] of Object.entries(kinds)) {
-    const record = desk.record(kind as keyof typeof kinds, 1);
+    const record = app.record(kind as keyof typeof kinds, 1);
     location.hash = `#/${at}/${record.id}`;
     await settled();
-    const name = await offered(desk, () => fromMenu('Save as PDF'));
+    const name = await offered(app, () => fromMenu('Save as PDF'));
     expect.soft(name, kind).not.toContain(record.id.slice(0, 8));
-    const { row } = await desk.api.records.get({ kind: record.kind, id: record.id });
+    const { row } = await app.api.records.get({ kind: record.kind, id: record.id });
     const words = row.title.includes(record.id.slice(0, 8)) ? [row.date] : (row.title.match(/[\p{L}\p{N}]+/gu) ?? []);
     for (const word of words) expect.soft(name, kind).toContain(word);
   }
   location.hash = `#/documents/${id}`;
   await expect.element(page.getByRole('heading', { name: 'Freight: Göteborg / Porto?' })).toBeVisible();
-  expect(await offered(desk, () => page.getByRole('button', { name: /Save/ }).first().click())).toBe('Freight_ Göteborg - Porto_.pdf');
+  expect(await offered(app, () => page.getByRole('button', { name: /Save/ }).first().click())).toBe('Freight_ Göteborg - Porto_.pdf');
 });
 
 test('a document that has a name shows no identifier beside it; a receipt is said to be a key that nothing reads', async () => {
-  const desk = usedDesk();
-  const { id } = desk.record('invoicePayable');
-  await desk.api.documents.name({ recordId: id, called: 'Freight Göteborg to Porto' });
-  await openWindow(desk, `documents/${id}`);
+  const app = usedApp();
+  const { id } = app.record('invoicePayable');
+  await app.api.documents.name({ recordId: id, called: 'Freight Göteborg to Porto' });
+  await openWindow(app, `documents/${id}`);
   await expect.element(page.getByRole('heading', { name: 'Freight Göteborg to Porto' })).toBeVisible();
   // But for what is folded as identifiers.
   expect(document.body.innerText).not.toContain(id.slice(0, 8));
-  location.hash = `#/expenses/${desk.record('expense', 0).id}`;
+  location.hash = `#/expenses/${app.record('expense', 0).id}`;
   await expect.element(page.getByText('Receipt image not available offline or through this service')).toBeVisible();
 });
 
 test('without a name the short id stands, dotted, beside the way to name it; how many there are is known', async () => {
-  const desk = learned(scenario('working'));
-  await openWindow(desk, `expenses/${desk.record('expense', 0).id}`);
+  const app = learned(scenario('working'));
+  await openWindow(app, `expenses/${app.record('expense', 0).id}`);
   await settled();
   const unnamed = () => document.querySelectorAll('main .dotted').length;
   await expect.poll(unnamed).toBeGreaterThan(2);

@@ -9,17 +9,17 @@ const unnamed = () => page.getByRole('rowgroup', { name: 'Unnamed', exact: true 
 const named = () => page.getByRole('rowgroup', { name: 'Named', exact: true });
 
 /** A company whose first ledger account has a name, and nothing else. */
-const deskLearned = (theme: 'light' | 'dark' = 'light') => {
-  const desk = learned(scenario('working', { theme }));
-  const first = desk.names.find(({ kind }) => kind === 'ledgerAccount');
+const appLearned = (theme: 'light' | 'dark' = 'light') => {
+  const app = learned(scenario('working', { theme }));
+  const first = app.names.find(({ kind }) => kind === 'ledgerAccount');
   Object.assign(first ?? {}, { name: 'Hotels', code: '6210', origin: 'file', namedAt: Date.UTC(2026, 2, 1) });
-  desk.names = desk.names.filter(({ kind }) => kind !== 'company');
-  return desk;
+  app.names = app.names.filter(({ kind }) => kind !== 'company');
+  return app;
 };
 
 test('names are given row by row by keyboard: Tab goes on, Enter keeps, Esc puts back', async () => {
-  const desk = deskLearned();
-  await openWindow(desk, 'today');
+  const app = appLearned();
+  await openWindow(app, 'today');
   await press('Control+k');
   await userEvent.keyboard('names');
   await page.getByRole('option', { name: /Go to Names/ }).click();
@@ -27,39 +27,39 @@ test('names are given row by row by keyboard: Tab goes on, Enter keeps, Esc puts
   await expect.element(named()).toMatchTextContent(/6210 Hotels.*Ledger account.*Expense lines.*File, 1 Mar 2026/);
   expect(await violations()).toEqual([]);
   await page.getByRole('button', { name: /^Ledger accounts/ }).click();
-  const [first, second] = desk.names.filter(({ kind, name }) => kind === 'ledgerAccount' && name === null);
+  const [first, second] = app.names.filter(({ kind, name }) => kind === 'ledgerAccount' && name === null);
   await page.getByRole('button', { name: `Name this ${first!.id.slice(0, 8)}` }).click();
   await userEvent.keyboard('Travel');
   await press('Shift+Tab');
   await userEvent.keyboard('6200');
   await press('Tab', 'Tab');
-  await expect.poll(() => desk.names.find(({ id }) => id === first!.id)).toMatchObject({ name: 'Travel', code: '6200', origin: 'typed' });
+  await expect.poll(() => app.names.find(({ id }) => id === first!.id)).toMatchObject({ name: 'Travel', code: '6200', origin: 'typed' });
   await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveFocus();
   await userEvent.keyboard('Not this');
   await press('Escape');
   await expect.element(page.getByRole('textbox', { name: 'Name' })).not.toBeInTheDocument();
-  expect(desk.names.find(({ id }) => id === second!.id)?.name).toBeNull();
+  expect(app.names.find(({ id }) => id === second!.id)?.name).toBeNull();
   await expect.element(named()).toMatchTextContent(/6200 Travel/);
   await expect.element(unnamed()).not.toMatchTextContent(new RegExp(first!.id.slice(0, 8)));
 });
 
 test.each(['small', 'large'] as const)('the table has room on a laptop, however long names and their notes are (%s)', async (size) => {
-  const desk = deskLearned();
-  for (const row of desk.names) {
+  const app = appLearned();
+  for (const row of app.names) {
     row.note = 'Kept for the office in the north of the town. '.repeat(5);
     row.name &&= `${row.name} of the company in the north of the town`.repeat(3);
   }
-  await openWindow(desk, 'names', size);
+  await openWindow(app, 'names', size);
   await expect.element(named()).toMatchTextContent(/Hotels/);
   const { scrollWidth, clientWidth } = page.getByRole('region', { name: 'Names' }).element();
   expect(scrollWidth).toBe(clientWidth);
 });
 
 test('a file is looked at, its kind said, what the book calls otherwise asked about once, and all of it taken in', async () => {
-  const desk = deskLearned();
+  const app = appLearned();
   const asked: unknown[] = [];
-  const mine = desk.names.find(({ name }) => name === 'Hotels')!;
-  desk.api.names.importFile = async ({ kind, take = null }) => {
+  const mine = app.names.find(({ name }) => name === 'Hotels')!;
+  app.api.names.importFile = async ({ kind, take = null }) => {
     asked.push([kind, take]);
     const theirs = { kind: mine.kind, id: mine.id, name: 'Lodging', code: '6210', note: '', currency: '', inUse: true };
     const view = { kind: 'invoiceReceivable' as const, name: 'Late', sort: 'due', descending: false, columns: [] };
@@ -67,7 +67,7 @@ test('a file is looked at, its kind said, what the book calls otherwise asked ab
     if (take === null) return { ...nothingTaken, conflicts: [{ mine, theirs }], viewConflicts: [viewConflict] };
     return { ...nothingTaken, imported: 3, kept: 1, views: { imported: 2, kept: 1 } };
   };
-  await openWindow(desk, 'names/import');
+  await openWindow(app, 'names/import');
   const dialog = page.getByRole('dialog', { name: 'Import names' });
   await userEvent.upload(dialog.getByLabelText('File of names'), new File(['id,name\n1,Travel\n'], 'accounts.csv', { type: 'text/csv' }));
   const start = dialog.getByRole('button', { name: 'Import 1 name' });

@@ -24,9 +24,9 @@ const pages = [
 ];
 
 test.each(pages)('%s at 360 px, as at 400 %: nothing over anything, cut off, beside the window or out of its line', async (address) => {
-  const desk = scenario('working');
-  for (const record of desk.records) if (record.kind === 'invoiceReceivable') record.service['amount'] = 1_234_567_890_123n;
-  await openWindow(desk, address);
+  const app = scenario('working');
+  for (const record of app.records) if (record.kind === 'invoiceReceivable') record.service['amount'] = 1_234_567_890_123n;
+  await openWindow(app, address);
   await page.viewport(360, 640);
   await expect.element(page.getByRole('heading').first()).toBeVisible();
   // The window hears of its new width a moment after it has it: what is judged is the narrow page that stays.
@@ -35,10 +35,10 @@ test.each(pages)('%s at 360 px, as at 400 %: nothing over anything, cut off, bes
 });
 
 test('amounts of eleven digits stand whole beside their date, in every list and beside an opened record', async () => {
-  const desk = scenario('working');
-  const invoice = desk.record('invoiceReceivable');
-  for (const record of desk.records) if (record.kind === 'invoiceReceivable') record.service['totalAmount'] = 1_234_567_890_123n;
-  await openWindow(desk, `invoices/${invoice.id}`, 'large');
+  const app = scenario('working');
+  const invoice = app.record('invoiceReceivable');
+  for (const record of app.records) if (record.kind === 'invoiceReceivable') record.service['totalAmount'] = 1_234_567_890_123n;
+  await openWindow(app, `invoices/${invoice.id}`, 'large');
   await expect.element(page.getByRole('grid')).toBeVisible();
   await expect.poll(() => overlaps()).toEqual([]);
   expect(cutAmounts()).toEqual([]);
@@ -50,22 +50,22 @@ test.each([
   ['card-transactions', ['Country', 'Status']],
   ['invoices', ['State']],
 ])('%s on a large screen: arrows between the lines that they join, the service’s own words whole', async (address, columns) => {
-  const desk = scenario('working');
-  for (const { kind, service } of desk.records) if (kind === 'expense') service['status'] = 'SUBMITTED_FOR_REVIEW';
-  await openWindow(desk, address, 'large');
+  const app = scenario('working');
+  for (const { kind, service } of app.records) if (kind === 'expense') service['status'] = 'SUBMITTED_FOR_REVIEW';
+  await openWindow(app, address, 'large');
   await expect.poll(() => document.querySelectorAll('main .was, main [role=gridcell]').length).toBeGreaterThan(2);
   await expect.poll(() => [...strayArrows(), ...cutCells(...columns)]).toEqual([]);
 });
 
 test.each([360, 1440])('%s px: where new bank details are asked about, the arrow stands beside what it joins', async (width) => {
-  const desk = scenario('empty');
-  desk.records = scenario('working').records;
-  const vendor = desk.record('vendor');
+  const app = scenario('empty');
+  app.records = scenario('working').records;
+  const vendor = app.record('vendor');
   vendor.service['bankAccountNumber'] = 'DE89370400440532013000';
   vendor.service['name'] = 'Hotel on the long quay behind the old harbour';
   const change = { bankAccountNumber: 'PT50000201231234567890154', name: 'Another vendor whose name takes more than one line' };
-  desk.put('updateVendor', { kind: 'vendor', id: vendor.id }, change, 'draft');
-  await openWindow(desk, 'review');
+  app.put('updateVendor', { kind: 'vendor', id: vendor.id }, change, 'draft');
+  await openWindow(app, 'review');
   await page.viewport(width, 900);
   await page
     .getByRole('button', { name: /^Approve/ })
@@ -86,8 +86,8 @@ test('a strip of tabs that is below what a low window shows leaves the page wher
 });
 
 test('at 360 px the banner of a lost network takes two lines, and the amounts of a record’s lines are in sight', async () => {
-  const desk = scenario('offline');
-  await openWindow(desk, `invoices/${desk.record('invoiceReceivable').id}`);
+  const app = scenario('offline');
+  await openWindow(app, `invoices/${app.record('invoiceReceivable').id}`);
   await page.viewport(360, 640);
   await expect.poll(() => document.querySelector('main')?.clientWidth).toBe(360);
   const banner = page.getByRole('status').filter({ hasText: 'No network.' });
@@ -104,22 +104,22 @@ test('at 360 px the banner of a lost network takes two lines, and the amounts of
 });
 
 test.each(['small', 'large'] as const)('lines whose references have names show every figure whole (%s)', async (size) => {
-  const desk = learned(scenario('working'), (row, place) => ({
+  const app = learned(scenario('working'), (row, place) => ({
     ...nameOf(row, place),
     code: '6071',
     name: 'Representation and travel abroad',
   }));
-  const lines = desk.records.find(({ kind, service }) => kind === 'expense' && (service['lineItems'] as unknown[]).length > 2);
+  const lines = app.records.find(({ kind, service }) => kind === 'expense' && (service['lineItems'] as unknown[]).length > 2);
   for (const line of lines?.service['lineItems'] as Record<string, unknown>[]) line['description'] = 'Printer paper and toner for the fair';
-  await openWindow(desk, `expenses/${lines?.id}`, size);
+  await openWindow(app, `expenses/${lines?.id}`, size);
   await expect.element(page.getByRole('columnheader', { name: /Billing amount/ })).toBeVisible();
   await expect.poll(() => document.querySelectorAll('main td .name').length).toBeGreaterThan(5);
   expect(behindPinned()).toEqual([]);
 });
 
 test('a name of two hundred letters takes no more than three lines of its cell, and leaves the figures in sight', async () => {
-  const desk = pageStates['stretched']!();
-  await openWindow(desk, `expenses/${desk.record('expense').id}`, 'small');
+  const app = pageStates['stretched']!();
+  await openWindow(app, `expenses/${app.record('expense').id}`, 'small');
   await expect.poll(() => document.querySelectorAll('main td .name').length).toBeGreaterThan(1);
   expect(behindPinned()).toEqual([]);
   const heights = [...document.querySelectorAll('main tbody tr')].map((row) => row.getBoundingClientRect().height);
@@ -141,16 +141,12 @@ const menuButton = () => page.getByRole('button', { name: /^Menu/ });
 const menu = () => page.getByRole('dialog', { name: 'Menu' });
 
 test('under 600 px there is no rail: every page has one menu button before all else in it, which opens and gives the focus back', async () => {
-  const desk = packed(scenario('working'));
-  await openWindow(desk, 'today');
+  const app = packed(scenario('working'));
+  await openWindow(app, 'today');
   await page.viewport(360, 640);
   const records = ['expense', 'invoiceReceivable', 'cardTransaction', 'vendor'] as const;
-  const opened = ['expenses', 'invoices', 'card-transactions', 'vendors'].map(
-    (list, place) => `${list}/${desk.record(records[place]!).id}`,
-  );
-  const edits = ['draft', 'conflict', 'inDoubt', 'rejected'].map(
-    (state) => `outbox/${desk.edits.find((edit) => edit.state === state)!.id}`,
-  );
+  const opened = ['expenses', 'invoices', 'card-transactions', 'vendors'].map((list, place) => `${list}/${app.record(records[place]!).id}`);
+  const edits = ['draft', 'conflict', 'inDoubt', 'rejected'].map((state) => `outbox/${app.edits.find((edit) => edit.state === state)!.id}`);
   const others = ['history/r1', 'packs/p1', 'names', 'security', 'settings/advanced', 'nowhere', 'expenses/nowhere'];
   const addresses = [...stops.map(([address]) => address), ...opened, ...edits, ...others];
   for (const address of addresses) {
@@ -174,8 +170,8 @@ test('under 600 px there is no rail: every page has one menu button before all e
 });
 
 test('the menu has the whole sidebar in words, leads to every section, and the page that was chosen has the focus', async () => {
-  const desk = scenario('working');
-  await openWindow(desk, 'sign-in');
+  const app = scenario('working');
+  await openWindow(app, 'sign-in');
   await page.viewport(360, 640);
   await menuButton().click();
   const words = () => menu().element().textContent;

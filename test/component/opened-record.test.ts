@@ -1,6 +1,6 @@
 import { page } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import { FakeDesk } from './fake-desk.ts';
+import { FakeApp } from './fake-app.ts';
 import { ordered } from './fake-records.ts';
 import { slowly } from './slowly.ts';
 import { openWindow, press, stillness } from './window.ts';
@@ -8,12 +8,12 @@ import { openWindow, press, stillness } from './window.ts';
 const title = () => document.querySelector('article.record h1')?.textContent.trim() ?? null;
 
 test('while the next record is read the one before stays, and no key is about it', async () => {
-  const desk = new FakeDesk();
-  const [first, second] = desk.rowsOf('expense');
-  await openWindow(desk, `expenses/${first!.id}`);
+  const app = new FakeApp();
+  const [first, second] = app.rowsOf('expense');
+  await openWindow(app, `expenses/${first!.id}`);
   await expect.poll(title).toContain(first!.title);
-  const slow = slowly(desk.api.records.get);
-  desk.api.records.get = slow.act;
+  const slow = slowly(app.api.records.get);
+  app.api.records.get = slow.act;
   location.hash = `#/expenses/${second!.id}`;
   await new Promise(requestAnimationFrame);
   expect(slow.asked).toHaveLength(1);
@@ -29,12 +29,12 @@ test('while the next record is read the one before stays, and no key is about it
 });
 
 test('a record that is not read in a moment leaves its place empty, and is shown when it is', async () => {
-  const desk = new FakeDesk();
-  await openWindow(desk, 'expenses');
+  const app = new FakeApp();
+  await openWindow(app, 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
-  const slow = slowly(desk.api.records.get);
-  desk.api.records.get = slow.act;
-  const [first, second] = desk.rowsOf('expense');
+  const slow = slowly(app.api.records.get);
+  app.api.records.get = slow.act;
+  const [first, second] = app.rowsOf('expense');
   location.hash = `#/expenses/${first!.id}`;
   await expect.element(page.getByRole('status', { name: 'Opening the record' })).toBeInTheDocument();
   location.hash = `#/expenses/${second!.id}`;
@@ -45,12 +45,12 @@ test('a record that is not read in a moment leaves its place empty, and is shown
 });
 
 test('a list is not moved any more to a record that was left before its place was known', async () => {
-  const desk = new FakeDesk();
-  await openWindow(desk, 'expenses');
+  const app = new FakeApp();
+  await openWindow(app, 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
-  const slow = slowly(desk.api.records.place);
-  desk.api.records.place = slow.act;
-  const oldest = desk.rowsOf('expense').toSorted((a, b) => ((a.date ?? '') < (b.date ?? '') ? -1 : 1))[0]!;
+  const slow = slowly(app.api.records.place);
+  app.api.records.place = slow.act;
+  const oldest = app.rowsOf('expense').toSorted((a, b) => ((a.date ?? '') < (b.date ?? '') ? -1 : 1))[0]!;
   location.hash = `#/expenses/${oldest.id}`;
   await expect.poll(() => slow.asked.length).toBe(1);
   location.hash = '#/expenses';
@@ -62,17 +62,17 @@ test('a list is not moved any more to a record that was left before its place wa
 });
 
 test('the cursor stands on the record that is opened, also among others of its day and read from the far end', async () => {
-  const desk = new FakeDesk();
-  const oldest = ordered(desk.rowsOf('expense'), 'date', true).slice(-60);
+  const app = new FakeApp();
+  const oldest = ordered(app.rowsOf('expense'), 'date', true).slice(-60);
   const twin = oldest.find((row, place) => row.date === oldest[place + 1]?.date)!;
-  await openWindow(desk, `expenses/${twin.id}`);
+  await openWindow(app, `expenses/${twin.id}`);
   await expect.poll(() => document.querySelector('[role=grid] [role=row].cursor .opened')?.textContent.trim()).toBe(twin.title);
 });
 
 test('what a row says in a column without room beside a record is hidden, and is the same again when the record is closed', async () => {
   await page.viewport(1440, 900);
-  const desk = new FakeDesk();
-  await openWindow(desk, 'expenses');
+  const app = new FakeApp();
+  await openWindow(app, 'expenses');
   const cells = () =>
     [...document.querySelectorAll('[role=grid] [role=row]')].slice(0, 5).flatMap((row) => [...row.querySelectorAll('.cell')]);
   const seen = () => cells().filter((cell) => cell.checkVisibility());

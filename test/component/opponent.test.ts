@@ -1,6 +1,6 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import { FakeDesk } from './fake-desk.ts';
+import { FakeApp } from './fake-app.ts';
 import { scenario } from './scenarios.ts';
 import { slowly } from './slowly.ts';
 import { openWindow, press } from './window.ts';
@@ -8,14 +8,14 @@ import { openWindow, press } from './window.ts';
 // A clerk in a hurry: double clicks, two Enters, drags, words that an input method is still making. Nothing may be recorded twice by it.
 
 test('a double click and two Enters record one comment, also while the first is on its way', async () => {
-  const desk = new FakeDesk();
-  const slow = slowly(desk.api.edits.record);
+  const app = new FakeApp();
+  const slow = slowly(app.api.edits.record);
   let asked = 0;
-  desk.api.edits.record = async (input) => {
+  app.api.edits.record = async (input) => {
     asked += 1;
     return slow.act(input);
   };
-  await openWindow(desk, `expenses/${desk.record('expense', 4).id}`);
+  await openWindow(app, `expenses/${app.record('expense', 4).id}`);
   await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
   await press('c');
   const words = page.getByRole('textbox', { name: 'Comment' });
@@ -24,16 +24,16 @@ test('a double click and two Enters record one comment, also while the first is 
   await userEvent.click(words);
   await press('Control+Enter', 'Control+Enter');
   slow.go();
-  await expect.poll(() => desk.edits).toHaveLength(1);
+  await expect.poll(() => app.edits).toHaveLength(1);
   await expect.element(words).not.toBeInTheDocument();
   expect(asked).toBe(1);
 });
 
 test('a question is not answered by the second click of a double click', async () => {
-  const desk = new FakeDesk();
-  const place = desk.records.filter(({ kind }) => kind === 'invoiceReceivable').findIndex(({ service }) => service['state'] === 'OPEN');
-  desk.api.names.doubt = async ({ ref: { id } }) => ({ kind: 'neverSeen', refers: 'bankAccount', id });
-  await openWindow(desk, `invoices/${desk.record('invoiceReceivable', place).id}`);
+  const app = new FakeApp();
+  const place = app.records.filter(({ kind }) => kind === 'invoiceReceivable').findIndex(({ service }) => service['state'] === 'OPEN');
+  app.api.names.doubt = async ({ ref: { id } }) => ({ kind: 'neverSeen', refers: 'bankAccount', id });
+  await openWindow(app, `invoices/${app.record('invoiceReceivable', place).id}`);
   await page.getByRole('button', { name: 'Record payment' }).click();
   const pane = page.getByRole('dialog', { name: 'Record payment' });
   await userEvent.fill(pane.getByLabelText('Payment date'), '12 Mar 2026');
@@ -43,12 +43,12 @@ test('a question is not answered by the second click of a double click', async (
   await expect.element(pane.getByText(/never seen on this laptop/)).toBeVisible();
   await pane.getByRole('button', { name: /^(Save( payment)?|Add comment)$/ }).dblClick();
   await expect.element(pane.getByText(/Nothing is recorded yet/)).toBeVisible();
-  expect(desk.edits).toEqual([]);
+  expect(app.edits).toEqual([]);
 });
 
 test('Enter that ends a word of an input method records nothing and leaves no field', async () => {
-  const desk = new FakeDesk();
-  await openWindow(desk, `expenses/${desk.record('expense', 4).id}`);
+  const app = new FakeApp();
+  await openWindow(app, `expenses/${app.record('expense', 4).id}`);
   await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
   await press('e');
   const field = page.getByLabelText('Original currency');
@@ -59,15 +59,15 @@ test('Enter that ends a word of an input method records nothing and leaves no fi
   composed('Escape');
   await expect.element(field).toHaveValue('nok');
   await expect.element(page.getByRole('button', { name: /^(Save( payment)?|Add comment)$/ })).toBeVisible();
-  expect(desk.edits).toEqual([]);
+  expect(app.edits).toEqual([]);
   await press('Enter');
-  await expect.poll(() => desk.edits).toHaveLength(1);
+  await expect.poll(() => app.edits).toHaveLength(1);
 });
 
 test('Ctrl+Z in a field takes back what was typed, not what was recorded', async () => {
-  const desk = scenario('working');
-  const open = desk.edits.filter(({ state }) => state === 'waiting').length;
-  await openWindow(desk, `expenses/${desk.record('expense', 20).id}`);
+  const app = scenario('working');
+  const open = app.edits.filter(({ state }) => state === 'waiting').length;
+  await openWindow(app, `expenses/${app.record('expense', 20).id}`);
   await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
   await press('c');
   const words = page.getByRole('textbox', { name: 'Comment' });
@@ -75,12 +75,12 @@ test('Ctrl+Z in a field takes back what was typed, not what was recorded', async
   await userEvent.keyboard('abc');
   await press('Control+z');
   await expect.element(words).not.toHaveValue('abc');
-  expect(desk.edits.filter(({ state }) => state === 'waiting')).toHaveLength(open);
+  expect(app.edits.filter(({ state }) => state === 'waiting')).toHaveLength(open);
 });
 
 test('a range that is chosen with Shift marks rows and no text; a word of a fact can be marked without editing it', async () => {
-  const desk = scenario('working');
-  await openWindow(desk, 'expenses');
+  const app = scenario('working');
+  await openWindow(app, 'expenses');
   const box = (place: number) => page.getByRole('grid').getByRole('row').nth(place).getByRole('gridcell').first();
   await expect.element(page.getByRole('grid').getByRole('row').nth(6)).toBeVisible();
   await box(1).click();
@@ -90,14 +90,14 @@ test('a range that is chosen with Shift marks rows and no text; a word of a fact
 });
 
 test('many are edited once by a double click', async () => {
-  const desk = scenario('working');
-  const slow = slowly(desk.api.edits.recordMany);
+  const app = scenario('working');
+  const slow = slowly(app.api.edits.recordMany);
   let asked = 0;
-  desk.api.edits.recordMany = async (input) => {
+  app.api.edits.recordMany = async (input) => {
     asked += 1;
     return slow.act(input);
   };
-  await openWindow(desk, 'expenses');
+  await openWindow(app, 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').nth(6)).toBeVisible();
   await press('j', 'x', 'Shift+j', 'Shift+j');
   await page.getByRole('button', { name: 'Edit date or currency' }).click();

@@ -8,8 +8,8 @@ const tab = (name: string | RegExp) => page.getByRole('tab', { name });
 const edit = () => page.getByRole('article', { name: 'Edit' });
 
 test('five tabs with what stands in them, none with a nought; it opens on the first that has something', async () => {
-  const desk = scenario('working');
-  await openWindow(desk, 'outbox');
+  const app = scenario('working');
+  await openWindow(app, 'outbox');
   await expect.element(tab(/^To review/)).toHaveAttribute('aria-selected', 'true');
   const words = () =>
     page
@@ -17,8 +17,8 @@ test('five tabs with what stands in them, none with a nought; it opens on the fi
       .elements()
       .map((each) => each.textContent?.trim().replace(/\s+/g, ' '));
   await expect.poll(words).toEqual(['To review3', 'Needs you3', 'In doubt1', 'Queued6', 'Sent today1']);
-  for (const one of desk.edits) if (one.state === 'draft') one.state = 'waiting';
-  desk.publish({ kind: 'edits', ids: [] });
+  for (const one of app.edits) if (one.state === 'draft') one.state = 'waiting';
+  app.publish({ kind: 'edits', ids: [] });
   await expect.poll(words).toEqual(['To review', 'Needs you3', 'In doubt1', 'Queued9', 'Sent today1']);
 });
 
@@ -42,10 +42,10 @@ test('a tab walks by keyboard, each edit with its record beside it', async () =>
 });
 
 test('a record that was not read since an edit was recorded is not said to be unchanged', async () => {
-  const desk = scenario('working');
-  const { get } = desk.api.edits;
-  desk.api.edits.get = async (input) => ({ ...(await get(input)), recordedAt: Date.UTC(2027, 0) });
-  await openWindow(desk, 'outbox?tab=waiting');
+  const app = scenario('working');
+  const { get } = app.api.edits;
+  app.api.edits.get = async (input) => ({ ...(await get(input)), recordedAt: Date.UTC(2027, 0) });
+  await openWindow(app, 'outbox?tab=waiting');
   await press('j', 'j', 'j');
   const beside = edit().getByRole('region', { name: 'Expense' });
   await expect.element(beside).toMatchTextContent(/as of .*, not read again since you recorded this/);
@@ -53,12 +53,12 @@ test('a record that was not read since an edit was recorded is not said to be un
 });
 
 test('like edits are one row that opens, and Esc closes it again', async () => {
-  const desk = scenario('empty');
-  desk.records = scenario('working').records;
+  const app = scenario('empty');
+  app.records = scenario('working').records;
   for (let n = 0; n < 40; n += 1)
-    desk.put('updateExpense', { kind: 'expense', id: desk.record('expense', n).id }, { performedDate: '2026-11-19' });
-  desk.put('updateExpense', { kind: 'expense', id: desk.record('expense', 50).id }, { performedDate: '2026-11-20' });
-  await openWindow(desk, 'outbox');
+    app.put('updateExpense', { kind: 'expense', id: app.record('expense', n).id }, { performedDate: '2026-11-19' });
+  app.put('updateExpense', { kind: 'expense', id: app.record('expense', 50).id }, { performedDate: '2026-11-20' });
+  await openWindow(app, 'outbox');
   const grid = page.getByRole('grid', { name: 'Queued' });
   await expect.element(grid).toHaveAttribute('aria-rowcount', '2');
   const row = grid.getByRole('row', { name: /40 expenses · Date → 19 Nov 2026/ });
@@ -71,9 +71,9 @@ test('like edits are one row that opens, and Esc closes it again', async () => {
 });
 
 test('a rejected edit opens with the service’s words beside the field, is corrected, and waits again', async () => {
-  const desk = scenario('working');
-  const rejected = desk.edits.find((one) => one.state === 'rejected');
-  await openWindow(desk, `outbox/${rejected?.id ?? ''}`);
+  const app = scenario('working');
+  const rejected = app.edits.find((one) => one.state === 'rejected');
+  await openWindow(app, `outbox/${rejected?.id ?? ''}`);
   await page.getByRole('button', { name: 'Correct' }).click();
   await expect.element(page.getByText('performedDate must not be in the future').last()).toBeVisible();
   await expect.element(page.getByRole('textbox', { name: 'Date', exact: true })).toHaveFocus();
@@ -81,14 +81,14 @@ test('a rejected edit opens with the service’s words beside the field, is corr
   await userEvent.clear(page.getByRole('textbox', { name: 'Date', exact: true }));
   await page.getByRole('textbox', { name: 'Date', exact: true }).fill('1 Feb 2026');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect.poll(() => desk.edits.find(({ id }) => id === rejected?.id)?.state).toBe('waiting');
+  await expect.poll(() => app.edits.find(({ id }) => id === rejected?.id)?.state).toBe('waiting');
   expect(rejected?.body).toEqual({ performedDate: '2026-02-01' });
 });
 
 test('hold, release and discard say what happened', async () => {
-  const desk = scenario('working');
-  const waiting = desk.edits.find((one) => one.state === 'waiting');
-  await openWindow(desk, `outbox/${waiting?.id ?? ''}`);
+  const app = scenario('working');
+  const waiting = app.edits.find((one) => one.state === 'waiting');
+  await openWindow(app, `outbox/${waiting?.id ?? ''}`);
   await expect.element(page.getByText('Why it is waiting:')).toBeVisible();
   await page.getByRole('button', { name: 'Hold', exact: true }).click();
   await expect.element(page.getByText('1 edit held.').first()).toBeVisible();
@@ -100,21 +100,21 @@ test('hold, release and discard say what happened', async () => {
 });
 
 test('a vendor that lacks its full record is not released: it is imported, or sent only after what is emptied was seen', async () => {
-  const desk = scenario('working');
-  const vendor = { kind: 'vendor' as const, id: desk.record('vendor', 2).id };
-  const held = desk.put('updateVendor', vendor, { name: 'Renamed' });
-  desk.setState([held.id], 'held', { kind: 'incompleteBase' });
+  const app = scenario('working');
+  const vendor = { kind: 'vendor' as const, id: app.record('vendor', 2).id };
+  const held = app.put('updateVendor', vendor, { name: 'Renamed' });
+  app.setState([held.id], 'held', { kind: 'incompleteBase' });
   held.wouldEmpty = [
     { path: ['bankAccountNumber'], base: 'SE3550000000054910000003' },
     { path: ['identifier'], base: '556677-8899' },
   ];
   const sent: string[] = [];
-  const { sendPartly } = desk.api.edits;
-  desk.api.edits.sendPartly = async (shown) => {
+  const { sendPartly } = app.api.edits;
+  app.api.edits.sendPartly = async (shown) => {
     sent.push(...shown.emptied.map(({ path }) => path.join('.')));
     await sendPartly(shown);
   };
-  await openWindow(desk, `outbox/${held.id}`);
+  await openWindow(app, `outbox/${held.id}`);
   const bar = edit().getByRole('toolbar');
   const acts = () =>
     bar
@@ -147,25 +147,25 @@ test('a vendor that lacks its full record is not released: it is imported, or se
 });
 
 test('once its full record came, the same edit is released as any other', async () => {
-  const desk = scenario('working');
-  const held = desk.put('updateVendor', { kind: 'vendor', id: desk.record('vendor', 2).id }, { name: 'Renamed' });
-  desk.setState([held.id], 'held', { kind: 'incompleteBase' });
+  const app = scenario('working');
+  const held = app.put('updateVendor', { kind: 'vendor', id: app.record('vendor', 2).id }, { name: 'Renamed' });
+  app.setState([held.id], 'held', { kind: 'incompleteBase' });
   held.wouldEmpty = [];
-  await openWindow(desk, `outbox/${held.id}`);
+  await openWindow(app, `outbox/${held.id}`);
   await page.getByRole('button', { name: /^Send without/ }).click();
   await expect.element(page.getByText(/^Everything that the service holds of this vendor is emptied too/)).toBeVisible();
   await press('Escape');
   delete held.wouldEmpty;
-  desk.publish({ kind: 'records', refs: [held.record] });
+  app.publish({ kind: 'records', refs: [held.record] });
   await page.getByRole('button', { name: 'Release' }).click();
   await expect.poll(() => held.state).toBe('waiting');
 });
 
 test('what is checked, or held though it may have arrived, a person can look for; nothing else offers that', async () => {
-  const desk = scenario('working');
+  const app = scenario('working');
   const look = page.getByRole('button', { name: 'I look myself' });
-  const checking = desk.edits.find((one) => one.state === 'checking');
-  await openWindow(desk, `outbox/${checking?.id ?? ''}`);
+  const checking = app.edits.find((one) => one.state === 'checking');
+  await openWindow(app, `outbox/${checking?.id ?? ''}`);
   await look.click();
   await expect.element(page.getByText('Layover no longer checks it. Look, then say what you found.').first()).toBeVisible();
   await expect.poll(() => checking?.state).toBe('inDoubt');
@@ -176,23 +176,23 @@ test.each([
   [true, 1],
   [false, 0],
 ])('a held edit that may have arrived: %s, so there are %i ways to look for it', async (mayBeSent, many) => {
-  const desk = scenario('working');
-  const one = desk.edits.find(({ state }) => state === 'waiting');
+  const app = scenario('working');
+  const one = app.edits.find(({ state }) => state === 'waiting');
   if (!one) throw new Error('nothing waits');
-  desk.setState([one.id], 'held', { kind: 'heldByPerson' });
+  app.setState([one.id], 'held', { kind: 'heldByPerson' });
   if (mayBeSent) one.mayBeSent = true;
-  await openWindow(desk, `outbox/${one.id}`);
+  await openWindow(app, `outbox/${one.id}`);
   await expect.element(page.getByRole('button', { name: 'Release' })).toBeVisible();
   expect(page.getByRole('button', { name: 'I look myself' }).elements()).toHaveLength(many);
 });
 
 test('a held edit whose request may still arrive counts down on its button, and is released when that is over', async () => {
-  const desk = scenario('working');
-  const one = desk.edits.find(({ state }) => state === 'waiting');
+  const app = scenario('working');
+  const one = app.edits.find(({ state }) => state === 'waiting');
   if (!one) throw new Error('nothing waits');
-  desk.setState([one.id], 'held', { kind: 'noKeychain' });
+  app.setState([one.id], 'held', { kind: 'noKeychain' });
   one.releasableAt = Date.now() + 3_000;
-  await openWindow(desk, `outbox/${one.id}`);
+  await openWindow(app, `outbox/${one.id}`);
   const release = page.getByRole('button', { name: /^Release/ });
   await expect.element(page.getByText(/^Release in 0:0[1-3]/)).toBeVisible();
   await expect.element(release).toBeDisabled();
@@ -202,18 +202,18 @@ test('a held edit whose request may still arrive counts down on its button, and 
 });
 
 test('an edit that needs a decision says how many later ones wait for it', async () => {
-  const desk = scenario('working');
-  const one = desk.edits.find(({ state }) => state === 'rejected');
+  const app = scenario('working');
+  const one = app.edits.find(({ state }) => state === 'rejected');
   if (!one) throw new Error('nothing was refused');
   one.holdsBack = 2;
-  await openWindow(desk, `outbox/${one.id}`);
+  await openWindow(app, `outbox/${one.id}`);
   await expect.element(page.getByText('2 later edits of the same record wait until this one is decided.')).toBeVisible();
 });
 
 test('why is this waiting: behind an earlier edit, with the way to it', async () => {
-  const desk = scenario('offline');
-  const comment = desk.edits.find((one) => one.kind === 'createUserComment');
-  await openWindow(desk, `outbox/${comment?.id ?? ''}`);
+  const app = scenario('offline');
+  const comment = app.edits.find((one) => one.kind === 'createUserComment');
+  await openWindow(app, `outbox/${comment?.id ?? ''}`);
   await expect.element(page.getByText(/An earlier edit of the same record comes first/)).toBeVisible();
   await page.getByRole('button', { name: 'Show it' }).click();
   await expect.element(page.getByText(/There is no connection to the service/)).toBeVisible();
@@ -228,10 +228,10 @@ test('an empty outbox says what would be here', async () => {
 });
 
 test('what was taken back today is not counted as done', async () => {
-  const desk = scenario('working');
-  const waiting = desk.edits.filter(({ state }) => state === 'waiting').map(({ id }) => id);
-  desk.setState(waiting, 'discarded');
-  await openWindow(desk, 'outbox?tab=done');
+  const app = scenario('working');
+  const waiting = app.edits.filter(({ state }) => state === 'waiting').map(({ id }) => id);
+  app.setState(waiting, 'discarded');
+  await openWindow(app, 'outbox?tab=done');
   await expect.element(page.getByRole('tab', { name: /^Sent today/ })).toMatchTextContent(/^Sent today ?1$/);
 });
 
@@ -244,11 +244,11 @@ test('what is done stands there once, and says what the service confirmed', asyn
 });
 
 test('10,000 edits: only what is on screen is read and shown', async () => {
-  const desk = scenario('empty');
+  const app = scenario('empty');
   const [first] = scenario('working').editRows();
   if (!first) throw new Error('no edit');
   let reads = 0;
-  desk.api.edits.list = async ({ states, after = null, limit = 100 }) => {
+  app.api.edits.list = async ({ states, after = null, limit = 100 }) => {
     if (!states?.includes('waiting')) return { rows: [], next: null, total: 0 };
     reads += 1;
     const newest = after ?? 10_001;
@@ -259,7 +259,7 @@ test('10,000 edits: only what is on screen is read and shown', async () => {
     }));
     return { rows, next: rows.at(-1)?.seq === 1 ? null : (rows.at(-1)?.seq ?? null), total: 10_000 };
   };
-  await openWindow(desk, 'outbox?tab=waiting');
+  await openWindow(app, 'outbox?tab=waiting');
   await expect.element(page.getByRole('grid', { name: 'Queued' })).toHaveAttribute('aria-rowcount', '10000');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   expect(document.querySelectorAll('[role=grid] [role=row]').length).toBeLessThan(60);
@@ -268,22 +268,22 @@ test('10,000 edits: only what is on screen is read and shown', async () => {
 });
 
 test.each([10, 8_833])('To review with %i like edits is one row, and opens a screen’s worth at a time', async (many) => {
-  const desk = scenario('empty');
-  desk.records = scenario('working').records;
-  const ref = { kind: 'invoiceReceivable' as const, id: desk.record('invoiceReceivable').id };
-  const [first] = desk.editRows([desk.put('createInvoiceLine', ref, { productId: fakeId(0), productNameOverwrite: 'Support' })]);
+  const app = scenario('empty');
+  app.records = scenario('working').records;
+  const ref = { kind: 'invoiceReceivable' as const, id: app.record('invoiceReceivable').id };
+  const [first] = app.editRows([app.put('createInvoiceLine', ref, { productId: fakeId(0), productNameOverwrite: 'Support' })]);
   if (!first) throw new Error('no edit');
   const ids = Array.from({ length: many }, (_, n) => (n === 0 ? first.id : fakeId(n + 2)));
   let read = 0;
-  desk.api.review.batch = async () => ({
+  app.api.review.batch = async () => ({
     ...{ fingerprint: 'f', totals: [], preflight: null },
     groups: [{ kind: 'ready', rows: [{ key: 'like', of: first.kind, ids, first }], warnings: [] }],
   });
-  desk.api.review.edits = async ({ ids: asked }) => {
+  app.api.review.edits = async ({ ids: asked }) => {
     read += asked.length;
     return asked.map((id) => ({ ...first, id }));
   };
-  await openWindow(desk, 'outbox?tab=review');
+  await openWindow(app, 'outbox?tab=review');
   const row = page.getByRole('button', { name: new RegExp(`^${many.toLocaleString()} invoices`) });
   await expect.element(row).toBeVisible();
   expect(document.querySelectorAll('main *').length).toBeLessThan(400);

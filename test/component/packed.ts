@@ -1,12 +1,12 @@
-import type { FakeDesk } from './fake-desk.ts';
+import type { FakeApp } from './fake-app.ts';
 import type { PackView } from '#shared/contract/views/views.ts';
 import { now } from './fake-records.ts';
 
 /** A desk with one trip pack whose items are in every state. */
-export function packed(desk: FakeDesk): FakeDesk {
+export function packed(app: FakeApp): FakeApp {
   const states = ['ready', 'ready', 'fetching', 'waiting', 'notReadable', 'noAccess', 'missing', 'failed'] as const;
   const items = states.map((state, place) => {
-    const record = desk.record('expense', place);
+    const record = app.record('expense', place);
     return {
       ref: { kind: 'expense' as const, id: record.id },
       title: place === 0 ? null : `Expense ${place}`,
@@ -30,6 +30,6 @@ export function packed(desk: FakeDesk): FakeDesk {
     tokenEndsBefore: now + 3_600_000,
   };
   const running: PackView = { ...pack, id: 'p2', name: 'Oslo', running: true, verdict: 'preparing', tokenEndsBefore: null };
-  desk.api.library.packs = async () => [pack, running];
-  return desk;
+  app.api.library.packs = async () => [pack, running];
+  return app;
 }

@@ -30,10 +30,10 @@ async function addToLisbon(): Promise<void> {
 }
 
 test('an empty page leads to the first pack: named, filled from pasted ids, fetched', async () => {
-  const desk = scenario('working');
-  await openWindow(desk, 'packs');
+  const app = scenario('working');
+  await openWindow(app, 'packs');
   await addToLisbon();
-  const ids = [desk.record('expense', 0).id, desk.record('expense', 1).id];
+  const ids = [app.record('expense', 0).id, app.record('expense', 1).id];
   await userEvent.fill(page.getByLabelText('Ids', { exact: true }), `a mail with ${ids.join(' and ')} in it`);
   await expect.element(page.getByRole('dialog')).toMatchTextContent(/2 ids found/);
   expect(await violations()).toEqual([]);
@@ -49,9 +49,9 @@ test('readiness says how many are here and why others are not', async () => {
 });
 
 test('a list’s selection goes into the newest pack with two keys, or into a new one; what was in it already is said', async () => {
-  const desk = scenario('working');
-  await desk.api.library.createPack({ name: 'Kuwait' });
-  await openWindow(desk, 'expenses', 'small');
+  const app = scenario('working');
+  await app.api.library.createPack({ name: 'Kuwait' });
+  await openWindow(app, 'expenses', 'small');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await press('j', 'x', 'Shift+J', 'Shift+J', 't');
   const ask = page.getByRole('dialog', { name: 'Add 3 expenses to a trip pack' });
@@ -59,7 +59,7 @@ test('a list’s selection goes into the newest pack with two keys, or into a ne
   expect(await violations()).toEqual([]);
   await press('Enter');
   await expect.element(page.getByText('3 expenses added to Kuwait.').first()).toBeVisible();
-  expect(desk.asked).toContain('run pack, again 0');
+  expect(app.asked).toContain('run pack, again 0');
   // What went along is not selected any more: the next key is about one record.
   await expect.element(page.getByRole('toolbar', { name: 'Selection' })).not.toBeInTheDocument();
   await press('x');
@@ -78,10 +78,10 @@ test('a list’s selection goes into the newest pack with two keys, or into a ne
 });
 
 test('a record goes along from its menu and from the palette, a document from its page', async () => {
-  const desk = scenario('offline');
-  const [invoice, document] = [desk.record('invoiceReceivable'), desk.record('invoicePayable')];
+  const app = scenario('offline');
+  const [invoice, document] = [app.record('invoiceReceivable'), app.record('invoicePayable')];
   const ask = page.getByRole('dialog', { name: /^Add 1 .* to a trip pack$/ });
-  await openWindow(desk, `invoices/${invoice.id}`, 'small');
+  await openWindow(app, `invoices/${invoice.id}`, 'small');
   const article = page.getByRole('article').first();
   await article.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: /Add to trip pack/ }).click();
@@ -102,18 +102,18 @@ test('a record goes along from its menu and from the palette, a document from it
 });
 
 test('what was found in a pasted text, what of it is here, and which lines had none is shown before anything is added', async () => {
-  const desk = scenario('working');
-  await desk.api.library.createPack({ name: 'Lisbon' });
+  const app = scenario('working');
+  await app.api.library.createPack({ name: 'Lisbon' });
   const put: unknown[] = [];
-  const { addToPack } = desk.api.library;
-  desk.api.library.addToPack = (input, ...rest) => {
+  const { addToPack } = app.api.library;
+  app.api.library.addToPack = (input, ...rest) => {
     put.push([input.kind, input.ids.length]);
     return addToPack(input, ...rest);
   };
-  await openWindow(desk, 'packs');
+  await openWindow(app, 'packs');
   await page.getByRole('button', { name: 'Add records' }).click();
   const stranger = '0a1b2c3d-0000-4000-8000-00000000000f';
-  const text = `Hello,\n${desk.record('expense').id} and (${desk.record('vendor').id})\nalso ${stranger}.`;
+  const text = `Hello,\n${app.record('expense').id} and (${app.record('vendor').id})\nalso ${stranger}.`;
   await userEvent.fill(page.getByLabelText('Ids', { exact: true }), text);
   const box = page.getByRole('dialog');
   await expect.element(box).toMatchTextContent(/3 ids found.*On this laptop: 1 expense, 1 vendor.*1 not on this laptop yet/);
@@ -131,17 +131,17 @@ test('what was found in a pasted text, what of it is here, and which lines had n
 });
 
 test('a pack shows its gaps first, each with its reason and two ways out, and folds what is ready', async () => {
-  const desk = packed(scenario('working'));
+  const app = packed(scenario('working'));
   const asked: unknown[] = [];
-  desk.api.library.runPack = async ({ again = [] }) => {
+  app.api.library.runPack = async ({ again = [] }) => {
     asked.push(['again', again.length]);
-    return desk.api.library.packs().then(([pack]) => pack!);
+    return app.api.library.packs().then(([pack]) => pack!);
   };
-  desk.api.library.leaveOutOfPack = async ({ refs }) => {
+  app.api.library.leaveOutOfPack = async ({ refs }) => {
     asked.push(['left out', refs.length]);
-    return desk.api.library.packs().then(([pack]) => pack!);
+    return app.api.library.packs().then(([pack]) => pack!);
   };
-  await openWindow(desk, 'packs/p1');
+  await openWindow(app, 'packs/p1');
   const gaps = page.getByRole('region', { name: 'Gaps' });
   await expect.element(gaps.getByRole('heading')).toMatchTextContent('4 gaps');
   await expect.element(gaps).toMatchTextContent(/No access\. Your account may not read this record\./);
@@ -162,15 +162,15 @@ test('a pack shows its gaps first, each with its reason and two ways out, and fo
 });
 
 test('a fetch that stops says why; removing asks first and gives the focus back', async () => {
-  const desk = packed(scenario('working'));
-  desk.api.library.runPack = async () => {
+  const app = packed(scenario('working'));
+  app.api.library.runPack = async () => {
     throw new ORPCError('UNREACHABLE', {
       defined: true,
       status: 503,
       data: { failure: 'captivePortal', code: null, status: null, next: 'openNetworkSignIn' },
     });
   };
-  await openWindow(desk, 'packs/p1');
+  await openWindow(app, 'packs/p1');
   await page.getByRole('button', { name: 'Fetch' }).click();
   await expect.element(page.getByText(/This network asks for its own sign-in/)).toBeVisible();
   const more = page.getByRole('article', { name: 'Lisbon' }).getByRole('button', { name: 'More' });
@@ -182,9 +182,9 @@ test('a fetch that stops says why; removing asks first and gives the focus back'
 });
 
 test('an import is looked at, mapped and done; the address names the kind', async () => {
-  const desk = scenario('working');
+  const app = scenario('working');
   const asked: unknown[] = [];
-  desk.api.library.inspectImport = async () => ({
+  app.api.library.inspectImport = async () => ({
     format: 'csv',
     columns: ['id', 'name'],
     mapping: { name: 'name' },
@@ -192,11 +192,11 @@ test('an import is looked at, mapped and done; the address names the kind', asyn
     rows: 2,
     sample: [{ name: 'Rheinholt' }],
   });
-  desk.api.library.importRecords = async ({ kind, mapping, complete }) => {
+  app.api.library.importRecords = async ({ kind, mapping, complete }) => {
     asked.push({ kind, mapping, complete });
     return { imported: 2, kept: 1 };
   };
-  await openWindow(desk, 'packs/import?kind=vendor');
+  await openWindow(app, 'packs/import?kind=vendor');
   await expect.element(dialog().getByRole('combobox', { name: 'What is in it' })).toHaveValue('vendor');
   await userEvent.upload(dialog().getByLabelText('File to import'), csv);
   await expect.element(dialog().getByText(/Choose the column that holds each record’s id/)).toBeVisible();
@@ -214,13 +214,13 @@ test('an import is looked at, mapped and done; the address names the kind', asyn
 });
 
 test('a file is taken for what its fields say, and one of names is no import of records', async () => {
-  const desk = scenario('working');
+  const app = scenario('working');
   let columns = ['vendorId', 'name', 'vatId', 'city', 'bankName', 'identifier'];
-  desk.api.library.inspectImport = async ({ kind }) => {
+  app.api.library.inspectImport = async ({ kind }) => {
     const mapping: Record<string, string> = kind === 'vendor' ? { vendorId: 'vendorId' } : { identifier: 'id' };
     return { format: 'csv', columns, mapping, fields: ['id'], rows: 2, sample: [] };
   };
-  await openWindow(desk, 'packs/import');
+  await openWindow(app, 'packs/import');
   const kind = dialog().getByRole('combobox', { name: 'What is in it' });
   await expect.element(kind).toHaveValue('expense');
   await userEvent.upload(dialog().getByLabelText('File to import'), csv);
@@ -236,22 +236,22 @@ test('a file is taken for what its fields say, and one of names is no import of 
 });
 
 test('files dropped anywhere on the window are looked at one after another; names among them go on to the names', async () => {
-  const desk = scenario('working');
+  const app = scenario('working');
   const asked: string[] = [];
-  desk.api.library.inspectImport = async ({ name, kind }) => {
+  app.api.library.inspectImport = async ({ name, kind }) => {
     const columns = name === 'names.csv' ? ['kind', 'id', 'name', 'code', 'currency'] : ['id', 'amount', 'currency'];
     return { format: 'csv', columns, mapping: { id: 'id' }, fields: ['id', kind], rows: 1, sample: [] };
   };
-  desk.api.library.importRecords = async ({ name }) => {
+  app.api.library.importRecords = async ({ name }) => {
     asked.push(name);
     return { imported: 1, kept: 0 };
   };
-  const look = desk.api.names.inspectFile;
-  desk.api.names.inspectFile = async (file) => {
+  const look = app.api.names.inspectFile;
+  app.api.names.inspectFile = async (file) => {
     asked.push(`names ${file.name}`);
     return { ...(await look(file)), kindsInside: true };
   };
-  await openWindow(desk, 'today');
+  await openWindow(app, 'today');
   drop('one.csv', 'left-out.csv', 'names.csv', 'last.csv');
   await expect.element(dialog()).toMatchTextContent(/one\.csv.*3 more files follow/);
   expect(await violations()).toEqual([]);
@@ -278,45 +278,45 @@ test('a file that is too large to be brought in is said to be, and not read', as
 });
 
 test('a file dropped over another question is not brought in, and never takes the window’s place', async () => {
-  const desk = scenario('working');
-  await openWindow(desk, 'packs');
+  const app = scenario('working');
+  await openWindow(app, 'packs');
   await addToLisbon();
-  const ids = [desk.record('expense', 0).id, desk.record('expense', 1).id];
+  const ids = [app.record('expense', 0).id, app.record('expense', 1).id];
   expect(drop(ids[0]!, ids[1]!)).toBe('taken');
   await expect.element(page.getByRole('dialog')).toMatchTextContent(/2 ids found/);
   await expect.element(dialog()).not.toBeInTheDocument();
 });
 
 test('an import with bad lines imports nothing and names them', async () => {
-  const desk = scenario('working');
-  desk.api.library.inspectImport = async () => {
+  const app = scenario('working');
+  app.api.library.inspectImport = async () => {
     const problems = [{ line: 3, what: 'cell' as const, quoted: 'id', text: '12', cell: 'id' as const }];
     throw new ORPCError('IMPORT_REFUSED', { defined: true, status: 422, data: { problems, total: 41 } });
   };
-  await openWindow(desk, 'packs/import');
+  await openWindow(app, 'packs/import');
   await userEvent.upload(dialog().getByLabelText('File to import'), csv);
   await expect.element(dialog().getByRole('alert')).toMatchTextContent(/Nothing was imported.*Line 3.*This is not an id.*40 more/);
   expect(await violations()).toEqual([]);
 });
 
 test('a file opened with the app is looked at in the import, and written by nobody but the person; a second one takes its place', async () => {
-  const desk = scenario('working');
+  const app = scenario('working');
   const asked: string[] = [];
   const opened = [{ name: 'first.csv', text: 'id\n1' }];
-  desk.api.library.openedFile = async () => opened.shift() ?? null;
-  desk.api.library.inspectImport = async ({ name }) => {
+  app.api.library.openedFile = async () => opened.shift() ?? null;
+  app.api.library.inspectImport = async ({ name }) => {
     asked.push(`look ${name}`);
     return { format: 'csv', columns: ['id'], mapping: { id: 'id' }, fields: ['id'], rows: 1, sample: [{ id: '1' }] };
   };
-  desk.api.library.importRecords = async ({ name }) => {
+  app.api.library.importRecords = async ({ name }) => {
     asked.push(`import ${name}`);
     return { imported: 1, kept: 0 };
   };
-  await openWindow(desk, 'today');
-  desk.publish({ kind: 'fileOpened' });
+  await openWindow(app, 'today');
+  app.publish({ kind: 'fileOpened' });
   await expect.element(dialog()).toMatchTextContent(/first\.csv/);
   opened.push({ name: 'second.csv', text: 'id\n2' });
-  desk.publish({ kind: 'fileOpened' });
+  app.publish({ kind: 'fileOpened' });
   await expect.element(dialog()).toMatchTextContent(/second\.csv/);
   expect(asked).toEqual(['look first.csv', 'look second.csv']);
   await dialog()
@@ -335,9 +335,9 @@ test('the palette leads to the import', async () => {
 });
 
 test('a trip ends with what will go and what stays in sight, and not while something of it is unsent', async () => {
-  const desk = packed(scenario('working'));
-  const { library } = desk.api;
-  const [unsent, other] = [desk.record('expense', 0), desk.record('expense', 1)];
+  const app = packed(scenario('working'));
+  const { library } = app.api;
+  const [unsent, other] = [app.record('expense', 0), app.record('expense', 1)];
   const stays = [{ ref: { kind: 'expense' as const, id: other.id }, title: 'Hotel Avenida', why: 'otherPack' as const }];
   const end = { records: 41, documents: 12, bytes: 18_000_000, unsent: 0, stays };
   const waiting = { ref: { kind: 'expense' as const, id: unsent.id }, title: 'Taxi to the airport', why: 'unsent' as const };
@@ -353,7 +353,7 @@ test('a trip ends with what will go and what stays in sight, and not while somet
     await page.getByRole('article', { name: 'Lisbon' }).getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'End the trip…' }).click();
   };
-  await openWindow(desk, 'packs/p1');
+  await openWindow(app, 'packs/p1');
   await open();
   await expect.element(dialog.getByText('One edit of it is not finished.')).toBeVisible();
   await expect.element(dialog.getByRole('link', { name: 'Taxi to the airport' })).toBeVisible();
@@ -371,11 +371,11 @@ test('a trip ends with what will go and what stays in sight, and not while somet
 });
 
 test('a saved view comes into a pack from its menu, stands where its records come from, and can be left', async () => {
-  const desk = scenario('working');
-  await desk.api.library.createPack({ name: 'Kuwait' });
+  const app = scenario('working');
+  await app.api.library.createPack({ name: 'Kuwait' });
   const standing = { columns: [], sort: 'date', descending: true };
-  await desk.api.lists.saveView({ kind: 'expense', name: 'In draft', query: 'status:IN_DRAFT', ...standing });
-  await openWindow(desk, 'packs');
+  await app.api.lists.saveView({ kind: 'expense', name: 'In draft', query: 'status:IN_DRAFT', ...standing });
+  await openWindow(app, 'packs');
   await page.getByRole('article', { name: 'Kuwait' }).getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Add the view “Expenses: In draft”' }).click();
   const sources = page.getByRole('region', { name: 'Where it comes from' });

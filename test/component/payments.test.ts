@@ -1,38 +1,38 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import type { EditState } from '#shared/edit.ts';
-import { FakeDesk } from './fake-desk.ts';
+import { FakeApp } from './fake-app.ts';
 import { openWindow, press, violations } from './window.ts';
 
 // What a person is told of the payments that are known here, before they record another one.
 
-function invoiceIn(desk: FakeDesk, state: string, amount: number, currency = 'EUR') {
-  const invoice = desk.records.find(({ kind, service }) => kind === 'invoiceReceivable' && service['state'] === 'OPEN');
+function invoiceIn(app: FakeApp, state: string, amount: number, currency = 'EUR') {
+  const invoice = app.records.find(({ kind, service }) => kind === 'invoiceReceivable' && service['state'] === 'OPEN');
   if (!invoice) throw new Error('no open invoice');
   Object.assign(invoice.service, { state, amount, currency });
   return { kind: 'invoiceReceivable' as const, id: invoice.id };
 }
 type Invoice = ReturnType<typeof invoiceIn>;
-const paid = (desk: FakeDesk, invoice: Invoice, amountInInvoiceCurrency: bigint, state: EditState) =>
-  desk.put('recordInvoicePayment', invoice, { paymentDate: '2026-03-10', amountInInvoiceCurrency }, state);
+const paid = (app: FakeApp, invoice: Invoice, amountInInvoiceCurrency: bigint, state: EditState) =>
+  app.put('recordInvoicePayment', invoice, { paymentDate: '2026-03-10', amountInInvoiceCurrency }, state);
 const pane = () => page.getByRole('dialog', { name: 'Record payment' });
 const amount = () => pane().getByLabelText(/^Amount, /);
 const near = /Nearly the same payment is here already/;
 const another = 'Another payment of this invoice is recorded here already.';
 const partly = 'Part of it is paid already; how much is not known here.';
 
-async function openForm(desk: FakeDesk, { id }: Invoice) {
-  await openWindow(desk, `invoices/${id}`);
+async function openForm(app: FakeApp, { id }: Invoice) {
+  await openWindow(app, `invoices/${id}`);
   await page.getByRole('button', { name: 'Record payment' }).click();
 }
 
 test('a payment that was sent and confirmed is near another one; one that was refused or discarded is not', async () => {
-  const desk = new FakeDesk();
-  const invoice = invoiceIn(desk, 'OPEN', 500_000);
-  paid(desk, invoice, 10_000n, 'applied');
-  paid(desk, invoice, 20_000n, 'rejected');
-  paid(desk, invoice, 30_000n, 'discarded');
-  await openForm(desk, invoice);
+  const app = new FakeApp();
+  const invoice = invoiceIn(app, 'OPEN', 500_000);
+  paid(app, invoice, 10_000n, 'applied');
+  paid(app, invoice, 20_000n, 'rejected');
+  paid(app, invoice, 30_000n, 'discarded');
+  await openForm(app, invoice);
   await expect.element(pane().getByText(another)).toBeVisible();
   await userEvent.fill(pane().getByLabelText('Payment date'), '15 Mar 2026');
   await userEvent.fill(amount(), '100.00');
@@ -47,10 +47,10 @@ test('a payment that was sent and confirmed is near another one; one that was re
 });
 
 test('an invoice that came partly paid offers at most its total, and says why', async () => {
-  const desk = new FakeDesk();
-  const invoice = invoiceIn(desk, 'PARTIALLY_PAID', 818_700);
-  paid(desk, invoice, 100n, 'draft');
-  await openForm(desk, invoice);
+  const app = new FakeApp();
+  const invoice = invoiceIn(app, 'PARTIALLY_PAID', 818_700);
+  paid(app, invoice, 100n, 'draft');
+  await openForm(app, invoice);
   await expect.element(pane().getByText(partly)).toBeVisible();
   const chip = pane().getByRole('button', { name: /^At most 8,186\.00.EUR/ });
   await expect.element(chip).toBeVisible();
@@ -65,28 +65,28 @@ test('an invoice that came partly paid offers at most its total, and says why', 
 });
 
 test('an open invoice says nothing of it', async () => {
-  const desk = new FakeDesk();
-  const invoice = invoiceIn(desk, 'OPEN', 818_700);
-  paid(desk, invoice, 100n, 'applied');
-  await openForm(desk, invoice);
+  const app = new FakeApp();
+  const invoice = invoiceIn(app, 'OPEN', 818_700);
+  paid(app, invoice, 100n, 'applied');
+  await openForm(app, invoice);
   await expect.element(pane().getByRole('button', { name: /^Open 8,186\.00.EUR/ })).toBeVisible();
   await expect.element(pane().getByText(partly)).not.toBeInTheDocument();
 });
 
 test('an invoice whose part was paid from here has at most the rest open, and no payment is spoken of that nobody made', async () => {
-  const desk = new FakeDesk();
-  const invoice = invoiceIn(desk, 'PARTIALLY_PAID', 818_700);
-  paid(desk, invoice, 100n, 'applied');
-  await openForm(desk, invoice);
+  const app = new FakeApp();
+  const invoice = invoiceIn(app, 'PARTIALLY_PAID', 818_700);
+  paid(app, invoice, 100n, 'applied');
+  await openForm(app, invoice);
   await expect.element(pane().getByRole('button', { name: /^At most 8,186\.00.EUR/ })).toBeVisible();
   await expect.element(pane().getByText(partly)).not.toBeInTheDocument();
 });
 
 test('a payment that is being changed does not count against itself', async () => {
-  const desk = new FakeDesk();
-  const invoice = invoiceIn(desk, 'OPEN', 500_000);
-  const { id } = paid(desk, invoice, 500_000n, 'draft');
-  await openWindow(desk, `outbox/${id}`);
+  const app = new FakeApp();
+  const invoice = invoiceIn(app, 'OPEN', 500_000);
+  const { id } = paid(app, invoice, 500_000n, 'draft');
+  await openWindow(app, `outbox/${id}`);
   await page.getByRole('article', { name: 'Edit' }).getByRole('button', { name: 'Edit', exact: true }).click();
   await expect.element(amount()).toHaveValue('5,000.00');
   await expect.element(pane().getByRole('button', { name: /^Open 5,000\.00.EUR/ })).toBeVisible();
@@ -96,9 +96,9 @@ test('a payment that is being changed does not count against itself', async () =
 });
 
 test('under an amount stands how it was read, in the line that gives an example before', async () => {
-  const desk = new FakeDesk();
-  const invoice = invoiceIn(desk, 'OPEN', 9_000_000, 'KWD');
-  await openForm(desk, invoice);
+  const app = new FakeApp();
+  const invoice = invoiceIn(app, 'OPEN', 9_000_000, 'KWD');
+  await openForm(app, invoice);
   await userEvent.fill(amount(), '');
   const line = () => document.getElementById(amount().element().getAttribute('aria-describedby') ?? '');
   const says = () => line()?.textContent.replaceAll(/\s/g, ' ');

@@ -2,10 +2,10 @@ import { cdp, page } from 'vitest/browser';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { formatAmount, sumByCurrency } from '#shared/values/money.ts';
 import { listColumns } from '#shared/records/columns/list-columns.ts';
-import { FakeDesk } from './fake-desk.ts';
+import { FakeApp } from './fake-app.ts';
 import { fakeId } from './fake-edits.ts';
 import { scenario } from './scenarios.ts';
-import { learned, nameOf, usedDesk } from './named-desk.ts';
+import { learned, nameOf, usedApp } from './named-desk.ts';
 import { openWindow, press } from './window.ts';
 
 const onPaper = (media: '' | 'print') => cdp().send('Emulation.setEmulatedMedia', { media });
@@ -23,7 +23,7 @@ const shown = (selector: string) =>
   [...document.querySelectorAll<HTMLElement>(selector)].filter((element) => element.getClientRects().length > 0);
 
 test('a list prints all its rows under heads that repeat, and none of the app', async () => {
-  await openWindow(new FakeDesk(), 'expenses');
+  await openWindow(new FakeApp(), 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await press('Control+p');
   await expect.poll(() => printed).toHaveBeenCalledOnce();
@@ -36,8 +36,8 @@ test('a list prints all its rows under heads that repeat, and none of the app', 
 
 const wordsIn = (elements: readonly HTMLElement[]) => elements.map(({ innerText }) => innerText.replaceAll('\u00a0', ' ').trim());
 
-async function printList(desk: FakeDesk, address: string) {
-  await openWindow(desk, address);
+async function printList(app: FakeApp, address: string) {
+  await openWindow(app, address);
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await press('Control+p');
   await expect.poll(() => printed).toHaveBeenCalledOnce();
@@ -45,16 +45,16 @@ async function printList(desk: FakeDesk, address: string) {
 }
 
 test('a printed list has the columns that stand in it, in their order, with names, amounts and sums of each currency', async () => {
-  const desk = learned(new FakeDesk(), nameOf);
-  await desk.api.lists.keepLayout({
+  const app = learned(new FakeApp(), nameOf);
+  await app.api.lists.keepLayout({
     kind: 'invoiceReceivable',
     columns: [{ name: 'due' }, { name: 'number' }, { name: 'customer' }, { name: 'total' }],
     sort: 'due',
     descending: false,
   });
-  await printList(desk, 'invoices?q=state:open');
+  await printList(app, 'invoices?q=state:open');
   expect(wordsIn(shown('thead th'))).toEqual(['Due', 'Number', 'Customer', 'Total']);
-  const { rows } = await desk.api.records.list({ filter: { kind: 'invoiceReceivable', query: 'state:open' }, limit: 500 });
+  const { rows } = await app.api.records.list({ filter: { kind: 'invoiceReceivable', query: 'state:open' }, limit: 500 });
   expect(wordsIn(shown('.sheet > :first-child'))[0]).not.toContain('recorded here');
   expect(shown('.sheet > table:first-of-type tbody tr')).toHaveLength(rows.length);
   const customers = wordsIn(shown('tbody td:nth-child(3)'));
@@ -70,8 +70,8 @@ test('a printed list has the columns that stand in it, in their order, with name
 });
 
 test('over a printed list stands whose it is, from where, by whom and when, what was asked for, how many and in which order', async () => {
-  const desk = new FakeDesk({});
-  await printList(desk, 'expenses?q=status:draft');
+  const app = new FakeApp({});
+  await printList(app, 'expenses?q=status:draft');
   const head = () => wordsIn(shown('.sheet > :first-child'))[0] ?? '';
   expect(head()).toContain('Nordlicht Handel · https://backoffice.example');
   expect(head()).toMatch(/Query: status:draft · \d+ records · sorted by date, descending/);
@@ -84,15 +84,15 @@ test('over a printed list stands whose it is, from where, by whom and when, what
 });
 
 test('on a printed list, what was recorded here never stands alone: the service’s value and what became of the edit stand with it', async () => {
-  const desk = new FakeDesk();
-  const at = (place: number) => ({ kind: 'expense' as const, id: desk.record('expense', place).id });
-  Object.assign(desk.record('expense', 0).service, { performedDate: '2026-10-01' });
-  desk.put('updateExpense', at(0), { performedDate: '2027-03-12' }, 'rejected');
-  desk.put('createUserComment', at(1), { content: 'Receipt follows.' }, 'inDoubt');
-  Object.assign(desk.record('expense', 2).service, { performedDate: '2026-09-01', originalCurrency: 'USD' });
-  desk.put('updateExpense', at(2), { performedDate: '2026-09-05' });
-  desk.put('updateExpense', at(2), { originalCurrency: 'EUR' }, 'conflict');
-  await printList(desk, 'expenses');
+  const app = new FakeApp();
+  const at = (place: number) => ({ kind: 'expense' as const, id: app.record('expense', place).id });
+  Object.assign(app.record('expense', 0).service, { performedDate: '2026-10-01' });
+  app.put('updateExpense', at(0), { performedDate: '2027-03-12' }, 'rejected');
+  app.put('createUserComment', at(1), { content: 'Receipt follows.' }, 'inDoubt');
+  Object.assign(app.record('expense', 2).service, { performedDate: '2026-09-01', originalCurrency: 'USD' });
+  app.put('updateExpense', at(2), { performedDate: '2026-09-05' });
+  app.put('updateExpense', at(2), { originalCurrency: 'EUR' }, 'conflict');
+  await printList(app, 'expenses');
   const dates = wordsIn(shown('tbody td:first-child'));
   expect(dates.filter((text) => text.includes('recorded here'))).toEqual([
     '12 Mar 2027 (recorded here, rejected; service: 1 Oct 2026)',
@@ -104,14 +104,14 @@ test('on a printed list, what was recorded here never stands alone: the service�
   expect(wordsIn(shown('.sheet > :first-child'))[0]).toContain(
     'What was recorded here and is not confirmed by the service is marked; sums are the service’s.',
   );
-  const sums = sumByCurrency(desk.records.filter(({ kind }) => kind === 'expense').map(({ kind, service }) => listColumns(kind, service)));
+  const sums = sumByCurrency(app.records.filter(({ kind }) => kind === 'expense').map(({ kind, service }) => listColumns(kind, service)));
   expect(wordsIn(shown('.sums th'))).toEqual(sums.map(({ count, currency }) => `${count} in ${currency}`));
 });
 
 test('a record prints as a page of its own: the list beside it, bars and buttons stay on the screen', async () => {
-  const desk = new FakeDesk();
-  const vendor = desk.record('vendor', 2);
-  await openWindow(desk, `vendors/${vendor.id}`);
+  const app = new FakeApp();
+  const vendor = app.record('vendor', 2);
+  await openWindow(app, `vendors/${vendor.id}`);
   await expect.element(page.getByRole('heading', { level: 1, name: String(vendor.service['name']) })).toBeVisible();
   await press('Control+p');
   await expect.poll(() => printed).toHaveBeenCalledOnce();
@@ -133,14 +133,14 @@ test('a record prints as a page of its own: the list beside it, bars and buttons
 });
 
 test('a report prints whole, as a page of its own that says whose it is; its PDF is the same page', async () => {
-  const desk = scenario('working');
-  const [report] = await desk.api.reports.list({ limit: 1 });
-  const whole = await desk.api.reports.get({ id: report?.id ?? '' });
+  const app = scenario('working');
+  const [report] = await app.api.reports.list({ limit: 1 });
+  const whole = await app.api.reports.get({ id: report?.id ?? '' });
   const [line] = whole.lines;
   if (!line) throw new Error('the fake has a report with a line');
   const lines = Array.from({ length: 520 }, (_, place) => ({ ...line, edit: { ...line.edit, id: fakeId(9_000 + place) } }));
-  desk.api.reports.get = async () => ({ ...whole, lines });
-  await openWindow(desk, `history/${whole.id}`);
+  app.api.reports.get = async () => ({ ...whole, lines });
+  await openWindow(app, `history/${whole.id}`);
   const article = page.getByRole('article', { name: 'Report' });
   await expect.element(article.getByRole('button', { name: /^Show more/ })).toBeVisible();
   const onPage: number[] = [];
@@ -149,7 +149,7 @@ test('a report prints whole, as a page of its own that says whose it is; its PDF
   await expect.poll(() => onPage).toEqual([520]);
   await article.getByRole('button', { name: 'PDF', exact: true }).click();
   await expect.poll(() => onPage).toEqual([520, 520]);
-  expect(desk.asked.some((asked) => asked.startsWith('pdf layover-report-'))).toBe(true);
+  expect(app.asked.some((asked) => asked.startsWith('pdf layover-report-'))).toBe(true);
   await onPaper('print');
   expect(shown('nav, button:not(.on-paper), [role=grid], [role=search]')).toEqual([]);
   expect(shown('h1, h2').map((heading) => heading.textContent)).toEqual(['Sync report']);
@@ -166,9 +166,9 @@ test('the menu of a narrow window, open or closed, is not on paper', async () =>
 });
 
 test('a report says of a payment its day, the bank account and the customer, by name, whatever became of it; over it stands whose it is', async () => {
-  const desk = usedDesk();
-  const [report] = await desk.api.reports.list({ limit: 1 });
-  await openWindow(desk, `history/${report?.id}`);
+  const app = usedApp();
+  const [report] = await app.api.reports.list({ limit: 1 });
+  await openWindow(app, `history/${report?.id}`);
   const article = page.getByRole('article', { name: 'Report' });
   await article.getByRole('button', { name: 'Print' }).click();
   await expect.poll(() => printed).toHaveBeenCalledOnce();

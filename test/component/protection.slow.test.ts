@@ -7,8 +7,8 @@ const button = (name: string | RegExp) => page.getByRole('button', { name });
 const code = ['7KQF', 'M2XR', '9DTW', 'HB4N', 'PZ6C', '3VJY', 'E8GA'];
 
 test('an account is encrypted in one walk, and only after four groups were typed back', async () => {
-  const desk = scenario('working');
-  await openWindow(desk, 'settings/security');
+  const app = scenario('working');
+  await openWindow(app, 'settings/security');
   await button('Encrypt…').click();
   await expect.element(page.getByText(/whoever finds or steals this laptop reads none of them/)).toBeVisible();
   expect(await violations()).toEqual([]);
@@ -26,19 +26,19 @@ test('an account is encrypted in one walk, and only after four groups were typed
     await userEvent.type(page.getByLabelText(`The ${name} group`), group);
   await button('Encrypt').click();
   await expect.element(page.getByText('Not as on the paper')).toBeVisible();
-  expect(desk.asked).not.toContain('encrypt');
+  expect(app.asked).not.toContain('encrypt');
   expect(await violations()).toEqual([]);
   await userEvent.fill(page.getByLabelText('The fourth group'), 'HB4N');
   await button('Encrypt').click();
   await expect.element(page.getByText(/the readable copies are gone/)).toBeVisible();
-  expect(desk.asked).toContain('encrypt');
+  expect(app.asked).toContain('encrypt');
   expect(document.body.textContent).not.toContain('7KQF');
 });
 
 test('an encrypted account gets a new recovery code after four of its groups were typed back', async () => {
-  const desk = scenario('working');
-  await desk.api.protection.encrypt();
-  await openWindow(desk, 'settings/security');
+  const app = scenario('working');
+  await app.api.protection.encrypt();
+  await openWindow(app, 'settings/security');
   await button('Recovery code and encryption…').click();
   await button('Make a new recovery code').click();
   await expect.element(page.getByText(/The old code stays the right one until/)).toBeVisible();
@@ -52,24 +52,24 @@ test('an encrypted account gets a new recovery code after four of its groups wer
     await userEvent.type(page.getByLabelText(`The ${name} group`), group);
   await button('Use the new code').click();
   await expect.element(page.getByText(/Keep the old paper as long as you keep backups/)).toBeVisible();
-  expect(desk.asked.filter((said) => said.startsWith('renew') || said === 'encrypt')).toEqual(['encrypt', 'renew the code']);
+  expect(app.asked.filter((said) => said.startsWith('renew') || said === 'encrypt')).toEqual(['encrypt', 'renew the code']);
   expect(await violations()).toEqual([]);
   expect(document.body.textContent).not.toContain('7KQF');
 });
 
 test('leaving the page forgets the code', async () => {
-  const desk = scenario('working');
-  await openWindow(desk, 'security');
+  const app = scenario('working');
+  await openWindow(app, 'security');
   await button('Show my recovery code').click();
   await expect.element(page.getByLabelText('Recovery code', { exact: true })).toBeVisible();
   location.hash = '#/outbox';
-  await expect.poll(() => desk.asked).toContain('forget the code');
+  await expect.poll(() => app.asked).toContain('forget the code');
   expect(document.body.textContent).not.toContain('7KQF');
 });
 
 test('a locked window holds nothing of its page, and the PIN opens it', async () => {
-  const desk = scenario('working');
-  await openWindow(desk, 'settings/security');
+  const app = scenario('working');
+  await openWindow(app, 'settings/security');
   await userEvent.type(page.getByLabelText('Screen lock PIN'), '2468');
   await button('Set PIN').click();
   await page.getByLabelText('Lock the window when idle').selectOptions('5');
@@ -90,15 +90,15 @@ test('a locked window holds nothing of its page, and the PIN opens it', async ()
 });
 
 test('what lies over the page goes with it when the window locks by itself, and a finger opens it', async () => {
-  const desk = scenario('working');
-  desk.touchId = 'givenUp';
-  await openWindow(desk, 'expenses');
+  const app = scenario('working');
+  app.touchId = 'givenUp';
+  await openWindow(app, 'expenses');
   await expect.element(page.getByRole('searchbox').or(page.getByRole('combobox')).first()).toBeVisible();
   await userEvent.keyboard('{Control>}k{/Control}');
   await expect.element(page.getByRole('dialog')).toBeVisible();
   await userEvent.keyboard('Nordlicht');
-  desk.status = { ...desk.status, curtain: true, account: null };
-  desk.publish({ kind: 'status' });
+  app.status = { ...app.status, lockScreen: true, account: null };
+  app.publish({ kind: 'status' });
   await expect.element(page.getByRole('heading', { name: 'Layover is locked' })).toBeVisible();
   await expect.poll(() => document.querySelectorAll('[role=dialog], [role=listbox], [role=status] *').length).toBe(0);
   const written = [...document.querySelectorAll('input, textarea')].map((each) => (each as HTMLInputElement).value).join();
@@ -107,16 +107,16 @@ test('what lies over the page goes with it when the window locks by itself, and 
   await button('Open with Touch ID').click();
   await expect.element(page.getByText(/did not confirm that it is you/)).toBeVisible();
   expect(await violations()).toEqual([]);
-  desk.touchId = 'knows';
+  app.touchId = 'knows';
   await button('Open with Touch ID').click();
   await expect.element(page.getByRole('navigation', { name: 'Sections' })).toBeVisible();
 });
 
 test('a key that is not here leaves nothing on the screen but the question, and the code opens', async () => {
-  const desk = scenario('working');
-  await openWindow(desk, 'expenses');
-  desk.status = { ...desk.status, noKey: 'absent' };
-  desk.publish({ kind: 'status' });
+  const app = scenario('working');
+  await openWindow(app, 'expenses');
+  app.status = { ...app.status, noKey: 'absent' };
+  app.publish({ kind: 'status' });
   await expect.element(page.getByRole('heading', { name: 'The key is not in the keychain any more' })).toBeVisible();
   await expect.element(page.getByRole('grid')).not.toBeInTheDocument();
   expect(await violations()).toEqual([]);
@@ -129,10 +129,10 @@ test('a key that is not here leaves nothing on the screen but the question, and 
 });
 
 test('a person without any key goes on without what is encrypted, and brings it back when the code is found', async () => {
-  const desk = scenario('working');
-  await openWindow(desk, 'expenses');
-  desk.status = { ...desk.status, noKey: 'absent' };
-  desk.publish({ kind: 'status' });
+  const app = scenario('working');
+  await openWindow(app, 'expenses');
+  app.status = { ...app.status, noKey: 'absent' };
+  app.publish({ kind: 'status' });
   await expect.element(page.getByText(/3 edits in it are not finished.*1 of them in doubt/)).toBeVisible();
   await expect.element(page.getByText('Nothing is sent or changed until it is open.')).toBeVisible();
   await button('Start anew…').click();
@@ -140,11 +140,11 @@ test('a person without any key goes on without what is encrypted, and brings it 
   await expect.element(page.getByText(/they would be there twice/)).toBeVisible();
   expect(await violations()).toEqual([]);
   await button('Keep trying').click();
-  expect(desk.asked.filter((said) => said.startsWith('start anew'))).toEqual([]);
+  expect(app.asked.filter((said) => said.startsWith('start anew'))).toEqual([]);
   await button('Start anew…').click();
   await button('Set aside and start anew').click();
   await expect.element(page.getByRole('grid').first()).toBeVisible();
-  expect(desk.asked).toContain('start anew without 3');
+  expect(app.asked).toContain('start anew without 3');
   location.hash = '#/settings/security';
   await expect.element(page.getByText(/set aside, 3 unfinished edits/)).toBeVisible();
   await button('Bring back…').last().click();
@@ -154,15 +154,15 @@ test('a person without any key goes on without what is encrypted, and brings it 
 });
 
 test('without a keychain the walk promises no opening by itself, and the question leads with the code', async () => {
-  const desk = scenario('working');
-  desk.status = { ...desk.status, keychain: { backend: 'none', state: 'unavailable' } };
-  await openWindow(desk, 'security');
+  const app = scenario('working');
+  app.status = { ...app.status, keychain: { backend: 'none', state: 'unavailable' } };
+  await openWindow(app, 'security');
   await expect.element(page.getByText(/no keychain that keeps the key, so you type your recovery code at each start/)).toBeVisible();
   await page.getByRole('button', { name: 'Show my recovery code' }).click();
   await expect.element(page.getByText(/You type it at each start/)).toBeVisible();
   expect(page.getByText(/opens by itself|keychain is lost|this keychain/).elements()).toEqual([]);
-  desk.status = { ...desk.status, noKey: 'unavailable' };
-  desk.publish({ kind: 'status' });
+  app.status = { ...app.status, noKey: 'unavailable' };
+  app.publish({ kind: 'status' });
   await expect.element(page.getByRole('heading', { name: 'Enter your recovery code' })).toBeVisible();
   expect(
     page
@@ -170,24 +170,24 @@ test('without a keychain the walk promises no opening by itself, and the questio
       .elements()
       .map((button) => button.textContent.trim()),
   ).not.toContain('Ask the keychain again');
-  desk.status = { ...desk.status, keychain: { backend: 'keytar', state: 'unavailable' } };
-  desk.publish({ kind: 'status' });
+  app.status = { ...app.status, keychain: { backend: 'keytar', state: 'unavailable' } };
+  app.publish({ kind: 'status' });
   await expect.element(page.getByRole('button', { name: 'Ask the keychain again' })).toBeVisible();
 });
 
 test('a locked keychain is opened, and nothing is left behind', async () => {
-  const desk = scenario('working');
-  await openWindow(desk, 'expenses');
-  desk.status = { ...desk.status, noKey: 'locked' };
-  desk.publish({ kind: 'status' });
+  const app = scenario('working');
+  await openWindow(app, 'expenses');
+  app.status = { ...app.status, noKey: 'locked' };
+  app.publish({ kind: 'status' });
   await expect.element(button('Ask the keychain again')).toBeVisible();
   await expect.element(button('Start anew…')).not.toBeInTheDocument();
 });
 
 test('what is saved from an encrypted account is said to be readable, and gets a password where the person wants one', async () => {
-  const desk = scenario('working');
-  await desk.api.protection.encrypt({ groups: [] });
-  await openWindow(desk, 'history');
+  const app = scenario('working');
+  await app.api.protection.encrypt({ groups: [] });
+  await openWindow(app, 'history');
   const saved: { name: string; from: string }[] = [];
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push({ name: this.download, from: this.href });

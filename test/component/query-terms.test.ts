@@ -1,6 +1,6 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import { FakeDesk } from './fake-desk.ts';
+import { FakeApp } from './fake-app.ts';
 import { openWindow, press, withHeads } from './window.ts';
 
 const field = () => page.getByRole('combobox', { name: 'Search expenses' });
@@ -13,9 +13,9 @@ async function type(text: string): Promise<void> {
 }
 
 test('blanks around an operator change nothing: amount > 500 is amount>500, drawn as one term, and no mistake while it is typed', async () => {
-  const desk = new FakeDesk();
-  await openWindow(desk, 'expenses');
-  const found = desk.rowsOf('expense').filter((row) => row.currency === 'EUR' && (row.amountMinor ?? 0n) > 50_000n).length;
+  const app = new FakeApp();
+  await openWindow(app, 'expenses');
+  const found = app.rowsOf('expense').filter((row) => row.currency === 'EUR' && (row.amountMinor ?? 0n) > 50_000n).length;
   expect(found).toBeGreaterThan(0);
   await type('currency : ');
   await userEvent.keyboard('eur');
@@ -32,9 +32,9 @@ test('blanks around an operator change nothing: amount > 500 is amount>500, draw
 });
 
 test('a range the wrong way round is said in a sentence and turned by one press; until then it narrows nothing', async () => {
-  const desk = new FakeDesk();
-  await openWindow(desk, 'expenses');
-  const found = desk.rowsOf('expense').filter(({ facts }) => ['2', '3', '4', '5'].includes(facts['lines']?.[0] ?? '')).length;
+  const app = new FakeApp();
+  await openWindow(app, 'expenses');
+  const found = app.rowsOf('expense').filter(({ facts }) => ['2', '3', '4', '5'].includes(facts['lines']?.[0] ?? '')).length;
   expect(found).toBeGreaterThan(0);
   await type('lines:5..2 ');
   await expect.element(page.getByText('5..2 is the wrong way round.')).toBeVisible();
@@ -47,7 +47,7 @@ test('a range the wrong way round is said in a sentence and turned by one press;
 });
 
 test('what an offer, a repair or Escape wrote is taken back by the field’s own undo, step by step', async () => {
-  await openWindow(new FakeDesk(), 'expenses');
+  await openWindow(new FakeApp(), 'expenses');
   await type('hotel curr');
   await expect.element(page.getByRole('option', { name: /^currency:/ })).toBeVisible();
   await press('ArrowDown', 'Enter');

@@ -1,6 +1,6 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import { FakeDesk } from './fake-desk.ts';
+import { FakeApp } from './fake-app.ts';
 import { scenario } from './scenarios.ts';
 import { slowly } from './slowly.ts';
 import { openWindow, press, violations, withHeads } from './window.ts';
@@ -15,10 +15,10 @@ async function type(text: string): Promise<void> {
 }
 
 test('a query narrows the list, its count and its totals; hits are marked', async () => {
-  const desk = new FakeDesk();
-  await openWindow(desk, 'expenses');
+  const app = new FakeApp();
+  await openWindow(app, 'expenses');
   await type('roaming currency:EUR amount>1');
-  const found = desk
+  const found = app
     .rowsOf('expense')
     .filter((row) => /roaming/i.test(row.title) && row.currency === 'EUR' && (row.amountMinor ?? 0n) > 100n);
   expect(found.length).toBeGreaterThan(0);
@@ -30,11 +30,11 @@ test('a query narrows the list, its count and its totals; hits are marked', asyn
 });
 
 test('a letter leaves the rows as they are until those that answer it come: with them comes what is marked', async () => {
-  const desk = new FakeDesk();
-  await openWindow(desk, 'expenses');
+  const app = new FakeApp();
+  await openWindow(app, 'expenses');
   await expect.element(rows()).toHaveAttribute('aria-rowcount', withHeads(340));
-  const asked = slowly(desk.api.records.list);
-  desk.api.records.list = asked.act;
+  const asked = slowly(app.api.records.list);
+  app.api.records.list = asked.act;
   const drawn: MutationRecord[] = [];
   const watch = new MutationObserver((changes) => void drawn.push(...changes));
   await press('/');
@@ -50,11 +50,11 @@ test('a letter leaves the rows as they are until those that answer it come: with
 });
 
 test('rows that answer are there before anybody knows how many they are', async () => {
-  const desk = new FakeDesk();
+  const app = new FakeApp();
   const counted = Promise.withResolvers<void>();
-  desk.counting = counted.promise;
-  await openWindow(desk, 'expenses');
-  const found = desk.rowsOf('expense').filter((row) => row.currency !== 'SEK').length;
+  app.counting = counted.promise;
+  await openWindow(app, 'expenses');
+  const found = app.rowsOf('expense').filter((row) => row.currency !== 'SEK').length;
   // A page that ends the list says itself how many there are.
   expect(found).toBeGreaterThan(100);
   await type('-currency:SEK');
@@ -67,7 +67,7 @@ test('rows that answer are there before anybody knows how many they are', async 
 });
 
 test('a term that is still being typed is not underlined as a mistake; one that was left is', async () => {
-  await openWindow(new FakeDesk(), 'expenses');
+  await openWindow(new FakeApp(), 'expenses');
   await type('amount>1 currency:');
   await expect.element(option(/^SEK/)).toBeVisible();
   const odd = () => [...document.querySelectorAll('.behind .odd')].map((part) => part.textContent);
@@ -77,7 +77,7 @@ test('a term that is still being typed is not underlined as a mistake; one that 
 });
 
 test('what is typed is completed: a value by Enter, a field by the arrow keys', async () => {
-  await openWindow(new FakeDesk(), 'expenses');
+  await openWindow(new FakeApp(), 'expenses');
   await type('curr');
   await expect.element(option(/^currency:/)).toBeVisible();
   await press('ArrowDown', 'Enter');
@@ -92,7 +92,7 @@ test('what is typed is completed: a value by Enter, a field by the arrow keys', 
 });
 
 test('what is not understood is said in place, left out of the count, and repaired by one click', async () => {
-  await openWindow(new FakeDesk(), 'expenses');
+  await openWindow(new FakeApp(), 'expenses');
   await type('currency:SEK amount>5oo ');
   const sek = page.getByRole('grid').element().getAttribute('aria-rowcount');
   expect(sek).not.toBe('340');
@@ -104,7 +104,7 @@ test('what is not understood is said in place, left out of the count, and repair
 });
 
 test('menus write the query for the person, and say what it says', async () => {
-  await openWindow(new FakeDesk(), 'expenses');
+  await openWindow(new FakeApp(), 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await page.getByRole('button', { name: 'Status', exact: true }).click();
   await page.getByRole('menuitem', { name: /^In draft/ }).click();
@@ -119,8 +119,8 @@ test('menus write the query for the person, and say what it says', async () => {
 });
 
 test('heads sort, and sort the other way round; columns are chosen, and both are kept', async () => {
-  const desk = new FakeDesk();
-  await openWindow(desk, 'expenses');
+  const app = new FakeApp();
+  await openWindow(app, 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await page.getByRole('button', { name: 'Sort by amount' }).click();
   const amounts = () => [...document.querySelectorAll('[role=grid] [role=row] .money')].slice(0, 5).map((each) => each.textContent);
@@ -131,17 +131,17 @@ test('heads sort, and sort the other way round; columns are chosen, and both are
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('menuitem', { name: /^Lines/ }).click();
   await expect.element(page.getByRole('button', { name: 'Sort by lines' })).not.toBeInTheDocument();
-  const { layouts } = await desk.api.lists.all();
+  const { layouts } = await app.api.lists.all();
   expect(layouts.expense).toMatchObject({ sort: 'amount', descending: false });
   expect(layouts.expense?.columns.map(({ name }) => name)).not.toContain('lines');
 });
 
 test('the selection shows its sum per currency; the box in the head selects all that match, and none', async () => {
-  const desk = new FakeDesk();
-  await openWindow(desk, 'expenses');
+  const app = new FakeApp();
+  await openWindow(app, 'expenses');
   await type('currency:SEK');
   await press('Escape', 'Enter');
-  const sek = desk.rowsOf('expense').filter(({ currency }) => currency === 'SEK');
+  const sek = app.rowsOf('expense').filter(({ currency }) => currency === 'SEK');
   await expect.element(rows()).toHaveAttribute('aria-rowcount', withHeads(sek.length));
   const box = page.getByRole('checkbox', { name: 'Select all expenses' });
   await box.click();
@@ -156,14 +156,14 @@ test('the selection shows its sum per currency; the box in the head selects all 
 });
 
 test('a view keeps query, columns and order under its section, with a count that follows', async () => {
-  const desk = new FakeDesk();
-  await openWindow(desk, 'expenses');
+  const app = new FakeApp();
+  await openWindow(app, 'expenses');
   await type('currency:SEK');
   await page.getByRole('button', { name: 'Sort by amount' }).click();
   await page.getByRole('button', { name: 'Save view' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Crowns');
   await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click();
-  const sek = desk.rowsOf('expense').filter(({ currency }) => currency === 'SEK').length;
+  const sek = app.rowsOf('expense').filter(({ currency }) => currency === 'SEK').length;
   const link = page.getByRole('link', { name: `Crowns ${sek}` });
   await expect.element(link).toBeVisible();
   await page.getByRole('button', { name: 'Clear the search' }).click();
@@ -180,7 +180,7 @@ test('a view keeps query, columns and order under its section, with a count that
 });
 
 test('one comes back to a list as one left it: query, order, selection, place', async () => {
-  await openWindow(new FakeDesk(), 'expenses');
+  await openWindow(new FakeApp(), 'expenses');
   await type('currency:EUR');
   await press('Escape', 'Enter', 'j', 'x', 'j');
   await page.getByRole('button', { name: 'Sort by amount' }).click();
@@ -200,8 +200,8 @@ test('nothing in the list, its query and its menus is against the rules of acces
 });
 
 test('a query that is too long, and one that cannot be read, show no rows, sums or count of another; what was asked for can be asked again', async () => {
-  const desk = new FakeDesk();
-  await openWindow(desk, 'expenses');
+  const app = new FakeApp();
+  await openWindow(app, 'expenses');
   await expect.element(rows()).toHaveAttribute('aria-rowcount', withHeads(340));
   await press('/');
   await userEvent.fill(field(), `amount>1 ${'roaming '.repeat(130)}`);
@@ -215,11 +215,11 @@ test('a query that is too long, and one that cannot be read, show no rows, sums 
   await gone();
   await press('Control+a', 'Backspace');
   await expect.element(rows()).toHaveAttribute('aria-rowcount', withHeads(340));
-  const { list } = desk.api.records;
-  desk.api.records.list = async () => Promise.reject(new Error('gone'));
+  const { list } = app.api.records;
+  app.api.records.list = async () => Promise.reject(new Error('gone'));
   await userEvent.keyboard('roaming');
   await gone();
-  desk.api.records.list = list;
+  app.api.records.list = list;
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(rows()).not.toHaveAttribute('aria-rowcount', withHeads(340));
 });
@@ -227,7 +227,7 @@ test('a query that is too long, and one that cannot be read, show no rows, sums 
 test.each(['expenses', 'invoices', 'card-transactions', 'vendors'])(
   'what the box of %s gives as an example is understood there; status and state are one word',
   async (name) => {
-    await openWindow(new FakeDesk(), name);
+    await openWindow(new FakeApp(), name);
     const box = page.getByRole('combobox', { name: /^Search/ });
     await expect.element(box).toBeVisible();
     const [, example = ''] = /^Search, or ask: (.+)$/.exec(box.element().getAttribute('placeholder') ?? '') ?? [];

@@ -1,6 +1,6 @@
 import { cdp, page, userEvent } from 'vitest/browser';
 import { afterEach, expect, test } from 'vitest';
-import { FakeDesk } from './fake-desk.ts';
+import { FakeApp } from './fake-app.ts';
 import { openWindow, press } from './window.ts';
 
 const onPaper = (media: '' | 'print') => cdp().send('Emulation.setEmulatedMedia', { media });
@@ -8,13 +8,13 @@ afterEach(() => onPaper(''));
 
 /** An expense of 1,949 JPY whose currency is changed here, before anything is sent. */
 function yen(edited: string | null) {
-  const desk = new FakeDesk();
-  desk.connection = { kind: 'workingOffline' };
-  const { id, service } = desk.record('expense', 20);
+  const app = new FakeApp();
+  app.connection = { kind: 'workingOffline' };
+  const { id, service } = app.record('expense', 20);
   Object.assign(service, { originalAmount: 1949, originalCurrency: 'JPY' });
   for (const line of service['lineItems'] as Record<string, unknown>[]) line['originalAmount'] = 1949;
-  if (edited) desk.put('updateExpense', { kind: 'expense', id }, { originalCurrency: edited });
-  return { desk, address: `expenses/${id}` };
+  if (edited) app.put('updateExpense', { kind: 'expense', id }, { originalCurrency: edited });
+  return { app, address: `expenses/${id}` };
 }
 const head = () => page.getByRole('article').element().querySelector<HTMLElement>('.amount');
 const cell = () => {
@@ -31,8 +31,8 @@ test.each([
   ['the head', head],
   ['the lines', cell],
 ] as const)('an amount in %s whose currency was changed here is marked, with the service’s own, on paper too', async (_, found) => {
-  const { desk, address } = yen('KWD');
-  await openWindow(desk, address);
+  const { app, address } = yen('KWD');
+  await openWindow(app, address);
   await expect.poll(() => found()?.innerText ?? '').toContain('1.949');
   const shown = found();
   expect(dottedIn(shown)).toBe(true);
@@ -43,15 +43,15 @@ test.each([
 });
 
 test('an amount that is the service’s word stands without a mark', async () => {
-  const { desk, address } = yen(null);
-  await openWindow(desk, address);
+  const { app, address } = yen(null);
+  await openWindow(app, address);
   await expect.poll(() => cell()?.innerText ?? '').toBe('1,949');
   expect([dottedIn(head()), dottedIn(cell())]).toEqual([false, false]);
 });
 
 test('while a currency with other decimals is typed, the form says how the amount would read; the review says so too', async () => {
-  const { desk, address } = yen(null);
-  await openWindow(desk, address);
+  const { app, address } = yen(null);
+  await openWindow(app, address);
   await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
   await press('e');
   const currency = page.getByRole('combobox', { name: 'Original currency' }).or(page.getByRole('textbox', { name: 'Original currency' }));
@@ -62,8 +62,8 @@ test('while a currency with other decimals is typed, the form says how the amoun
   await expect.element(page.getByText(words)).not.toBeInTheDocument();
   await userEvent.fill(currency, 'KWD');
   await userEvent.keyboard('{Enter}');
-  await expect.poll(() => desk.edits.length).toBe(1);
-  desk.edits[0]!.state = 'draft';
+  await expect.poll(() => app.edits.length).toBe(1);
+  app.edits[0]!.state = 'draft';
   location.hash = '#/outbox?tab=review';
   await expect
     .element(page.getByText('This changes the currency alone, not the number behind it: JPY has no decimals, KWD has 3 decimals.'))

@@ -1,6 +1,6 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import { FakeDesk } from './fake-desk.ts';
+import { FakeApp } from './fake-app.ts';
 import { openExpenses } from './fake-records.ts';
 import { cutAmounts } from './layout.ts';
 import { scenario } from './scenarios.ts';
@@ -17,14 +17,14 @@ async function ask(query: string): Promise<void> {
 const rowNamed = (name: string) => page.getByRole('row').filter({ hasText: name });
 
 test('a list shows rows, their count and the totals of each currency apart', async () => {
-  await openWindow(new FakeDesk(), 'expenses');
+  await openWindow(new FakeApp(), 'expenses');
   await expect.element(page.getByRole('grid', { name: 'Expenses' })).toHaveAttribute('aria-rowcount', withHeads(340));
   const totals = page.getByLabelText('Totals of this list');
   for (const currency of ['EUR', 'JPY', 'KWD', 'SEK', 'USD']) await expect.element(totals).toMatchTextContent(currency);
 });
 
 test('what a row says stands in its middle, figures end under the end of their head, and no amount is cut off', async () => {
-  await openWindow(new FakeDesk(), 'invoices', 'large');
+  await openWindow(new FakeApp(), 'invoices', 'large');
   const row = document.querySelector.bind(document, '[role=grid] [role=row]');
   await expect.poll(row).toBeTruthy();
   const middle = (element: Element) => (element.getBoundingClientRect().top + element.getBoundingClientRect().bottom) / 2;
@@ -56,16 +56,16 @@ test.each(['small', 'large'] as const)('the longest amount that there can be is 
 
 test('the first rows are asked for beside how the list stands, and asked for again only where it stands otherwise', async () => {
   const asked: unknown[] = [];
-  const desk = new FakeDesk();
-  const { list } = desk.api.records;
-  const { all } = desk.api.lists;
+  const app = new FakeApp();
+  const { list } = app.api.records;
+  const { all } = app.api.lists;
   const layout = Promise.withResolvers<void>();
-  desk.api.records.list = (...given) => (asked.push(given[0]), list(...given));
-  desk.api.lists.all = async () => (
+  app.api.records.list = (...given) => (asked.push(given[0]), list(...given));
+  app.api.lists.all = async () => (
     await layout.promise,
     { ...(await all()), layouts: { expense: { columns: [], sort: 'amount', descending: true } } }
   );
-  await openWindow(desk, 'expenses');
+  await openWindow(app, 'expenses');
   await expect.poll(() => asked).toMatchObject([{ sort: 'date', limit: 50, skip: 0 }]);
   expect(document.querySelector('[role=grid] [role=row][aria-rowindex]')).toBeNull();
   layout.resolve();
@@ -74,16 +74,16 @@ test('the first rows are asked for beside how the list stands, and asked for aga
 
 test('a list that stands as it does by itself is asked for once', async () => {
   const asked: unknown[] = [];
-  const desk = new FakeDesk();
-  const { list } = desk.api.records;
-  desk.api.records.list = (...given) => (asked.push(given[0]), list(...given));
-  await openWindow(desk, 'expenses');
+  const app = new FakeApp();
+  const { list } = app.api.records;
+  app.api.records.list = (...given) => (asked.push(given[0]), list(...given));
+  await openWindow(app, 'expenses');
   await expect.element(page.getByRole('grid', { name: 'Expenses' })).toHaveAttribute('aria-rowcount', withHeads(340));
   expect(asked).toHaveLength(1);
 });
 
 test('a status stands whole in its column', async () => {
-  await openWindow(new FakeDesk(), 'expenses', 'large');
+  await openWindow(new FakeApp(), 'expenses', 'large');
   const status = page.getByText('Submitted for review', { exact: true }).first();
   await expect.element(status).toBeVisible();
   const cell = status.element().closest('.cell')!;
@@ -91,7 +91,7 @@ test('a status stands whole in its column', async () => {
 });
 
 test('beside an open record a list keeps name, day and amount', async () => {
-  await openWindow(new FakeDesk(), 'expenses', 'large');
+  await openWindow(new FakeApp(), 'expenses', 'large');
   await press('j', 'Enter');
   await expect.element(page.getByRole('article')).toBeVisible();
   const heads = () => [...document.querySelectorAll('.head .sort')].map((head) => head.textContent.trim());
@@ -100,7 +100,7 @@ test('beside an open record a list keeps name, day and amount', async () => {
 });
 
 test('search and status narrow the list and its totals; an empty result offers the way back', async () => {
-  await openWindow(new FakeDesk(), 'expenses');
+  await openWindow(new FakeApp(), 'expenses');
   await press('/');
   await userEvent.keyboard('phone roaming');
   await expect.element(rowNamed('Phone roaming').first()).toBeVisible();
@@ -112,7 +112,7 @@ test('search and status narrow the list and its totals; an empty result offers t
 });
 
 test('a search that begins far down a list shows what it found from the first row on', async () => {
-  await openWindow(new FakeDesk(), 'expenses');
+  await openWindow(new FakeApp(), 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   const grid = page.getByRole('grid', { name: 'Expenses' });
   await userEvent.wheel(grid, { delta: { y: 1_500 } });
@@ -124,7 +124,7 @@ test('a search that begins far down a list shows what it found from the first ro
 });
 
 test('a button of a row that scrolls away never becomes another row’s under the keyboard', async () => {
-  await openWindow(new FakeDesk(), 'expenses');
+  await openWindow(new FakeApp(), 'expenses');
   const grid = page.getByRole('grid', { name: 'Expenses' });
   const button = grid.getByRole('button', { name: /^Options for / }).first();
   await expect.element(button).toBeInTheDocument();
@@ -135,7 +135,7 @@ test('a button of a row that scrolls away never becomes another row’s under th
 });
 
 test('keys move, select and extend; the bar counts; Escape clears', async () => {
-  await openWindow(new FakeDesk(), 'expenses', 'small');
+  await openWindow(new FakeApp(), 'expenses', 'small');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await press('j', 'j', 'x', 'Shift+J', 'Shift+J');
   await expect.element(page.getByRole('toolbar', { name: 'Selection' })).toMatchTextContent('3 selected');
@@ -145,7 +145,7 @@ test('keys move, select and extend; the bar counts; Escape clears', async () => 
 });
 
 test('a list that one comes back to selects, counts and narrows as at the first visit', async () => {
-  await openWindow(new FakeDesk(), 'expenses', 'small');
+  await openWindow(new FakeApp(), 'expenses', 'small');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await press('g', 'i');
   await expect.element(page.getByRole('grid', { name: 'Invoices' })).toBeInTheDocument();
@@ -161,7 +161,7 @@ test('a list that one comes back to selects, counts and narrows as at the first 
 });
 
 test('ticks show the selection, whichever hand made it: box, row with Ctrl, range with Shift, key', async () => {
-  await openWindow(new FakeDesk(), 'expenses', 'small');
+  await openWindow(new FakeApp(), 'expenses', 'small');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   const placesOf = (selector: string) =>
     [...document.querySelectorAll<HTMLElement>(selector)].map((element) =>
@@ -198,9 +198,9 @@ test('ticks show the selection, whichever hand made it: box, row with Ctrl, rang
 });
 
 test('everything in a filtered list is selected, read or not, and edited as one with one undo', async () => {
-  const desk = new FakeDesk();
-  openExpenses(desk.records);
-  await openWindow(desk, 'expenses');
+  const app = new FakeApp();
+  openExpenses(app.records);
+  await openWindow(app, 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await press('Control+a');
   await expect.element(page.getByRole('toolbar', { name: 'Selection' })).toMatchTextContent('340 selected');
@@ -208,21 +208,21 @@ test('everything in a filtered list is selected, read or not, and edited as one 
   await page.getByLabelText('Original currency').fill('eur');
   await page.getByRole('button', { name: 'Record 340' }).click();
   await expect.element(page.getByText('340 edits recorded.').first()).toBeVisible();
-  expect(desk.edits).toHaveLength(340);
-  expect(new Set(desk.edits.map((edit) => edit.body['originalCurrency']))).toEqual(new Set(['EUR']));
+  expect(app.edits).toHaveLength(340);
+  expect(new Set(app.edits.map((edit) => edit.body['originalCurrency']))).toEqual(new Set(['EUR']));
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(page.getByText('340 edits undone.').first()).toBeVisible();
-  expect(desk.edits.every((edit) => edit.state === 'discarded')).toBe(true);
+  expect(app.edits.every((edit) => edit.state === 'discarded')).toBe(true);
 });
 
 test('a row wears the mark of its most urgent edit, and a change repaints it at once', async () => {
-  const desk = scenario('working');
-  await openWindow(desk, 'expenses');
+  const app = scenario('working');
+  await openWindow(app, 'expenses');
   await ask('has:conflict,rejected,held,review');
   await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', withHeads(3));
   await expect.element(page.getByText('Conflict', { exact: true }).first()).toBeInTheDocument();
-  const conflict = desk.edits.find((edit) => edit.state === 'conflict');
-  desk.setState([conflict?.id ?? ''], 'discarded');
+  const conflict = app.edits.find((edit) => edit.state === 'conflict');
+  app.setState([conflict?.id ?? ''], 'discarded');
   await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', withHeads(2));
 });
 
@@ -231,47 +231,47 @@ test('100,000 rows: both ends and a record from elsewhere are one read away, and
     const id = `00000000-0000-4000-8000-${place.toString().padStart(12, '0')}`;
     return { kind: 'expense' as const, id, service: { id, performedDate: '2026-01-01', status: 'CREATED' } };
   });
-  const desk = new FakeDesk({ records });
-  const rows = desk.rowsOf('expense');
+  const app = new FakeApp({ records });
+  const rows = app.rowsOf('expense');
   const reversed = rows.toReversed();
   let reads = 0;
-  desk.api.records.list = async ({ descending = true, after = null, skip = 0, limit = 100 }) => {
+  app.api.records.list = async ({ descending = true, after = null, skip = 0, limit = 100 }) => {
     reads += 1;
     const start = (after ? Number(after) : 0) + skip;
     const next = start + limit < rows.length ? String(start + limit) : null;
     return { rows: (descending ? rows : reversed).slice(start, start + limit), next, total: rows.length, names: [] };
   };
-  await openWindow(desk, 'expenses', 'large');
+  await openWindow(app, 'expenses', 'large');
   await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', withHeads(100000));
   await press('End');
   await expect.element(page.getByRole('row', { selected: false }).last()).toHaveAttribute('aria-rowindex', withHeads(100000));
   await expect.element(page.getByRole('grid').getByRole('row').last()).toMatchTextContent('Expense');
   expect(document.querySelectorAll('[role=grid] [role=row]').length).toBeLessThan(80);
   expect(reads).toBeLessThan(6);
-  desk.api.records.place = async ({ id }) => rows.findIndex((row) => row.id === id);
+  app.api.records.place = async ({ id }) => rows.findIndex((row) => row.id === id);
   location.hash = `#/expenses/${rows[41_230]?.id ?? ''}`;
   await expect.poll(() => document.querySelector('[data-place="41230"] .opened')?.textContent).toContain('Expense');
   expect(reads).toBeLessThan(10);
 });
 
 test('rows are drawn once, with the names that came with them, and no other question asks for these', async () => {
-  const desk = new FakeDesk();
-  await openWindow(desk, 'invoices', 'large');
+  const app = new FakeApp();
+  await openWindow(app, 'invoices', 'large');
   const first = () => document.querySelector('[role=grid] [role=row][aria-rowindex]')?.textContent ?? '';
   await expect.poll(first).not.toBe('');
-  const { list } = desk.api.records;
+  const { list } = app.api.records;
   const customer = '00000000-0000-4000-8000-0000000000f1';
   const called = { code: null, note: null, currency: null, inUse: true, origin: 'typed' as const };
   let name: string | null = 'Orla Quinn';
-  desk.api.records.list = async (input) => {
+  app.api.records.list = async (input) => {
     expect(input.named).toContain('customer');
     const { rows, ...told } = await list(input);
     const names = name === null ? [] : [{ kind: 'customer' as const, id: customer, name, ...called }];
     return { ...told, rows: rows.map((row) => ({ ...row, facts: { ...row.facts, customer: [customer] } })), names };
   };
-  const { of } = desk.api.names;
+  const { of } = app.api.names;
   const asked = new Set<string>();
-  desk.api.names.of = async (input) => {
+  app.api.names.of = async (input) => {
     for (const { id } of input.refs) asked.add(id);
     return of(input);
   };
@@ -284,8 +284,8 @@ test('rows are drawn once, with the names that came with them, and no other ques
   watch.disconnect();
   expect(asked).not.toContain(customer);
   // What the book says after it changed stands, whatever comes with rows later.
-  desk.api.names.of = async () => [{ kind: 'customer', id: customer, name: 'Orla Byrne', ...called }];
-  desk.publish({ kind: 'names' });
+  app.api.names.of = async () => [{ kind: 'customer', id: customer, name: 'Orla Byrne', ...called }];
+  app.publish({ kind: 'names' });
   await expect.poll(first).toContain('Orla Byrne');
   name = null;
   await page.getByRole('button', { name: 'Overdue by, sorted falling' }).click();
@@ -293,16 +293,16 @@ test('rows are drawn once, with the names that came with them, and no other ques
 });
 
 test('names that came with rows which were asked for before the book changed are not taken', async () => {
-  const desk = new FakeDesk();
-  await openWindow(desk, 'invoices', 'large');
+  const app = new FakeApp();
+  await openWindow(app, 'invoices', 'large');
   const first = () => document.querySelector('[role=grid] [role=row][aria-rowindex]')?.textContent ?? '';
   await expect.poll(first).not.toBe('');
-  const { list } = desk.api.records;
+  const { list } = app.api.records;
   const customer = '00000000-0000-4000-8000-0000000000f2';
   const called = { kind: 'customer' as const, id: customer, code: null, note: null, currency: null, inUse: true, origin: 'typed' as const };
   const answering = Promise.withResolvers<void>();
   const wasAsked = Promise.withResolvers<void>();
-  desk.api.records.list = async (input) => {
+  app.api.records.list = async (input) => {
     wasAsked.resolve();
     await answering.promise;
     const { rows, ...told } = await list(input);
@@ -313,10 +313,10 @@ test('names that came with rows which were asked for before the book changed are
     };
   };
   const bookWasAsked = Promise.withResolvers<void>();
-  desk.api.names.of = async () => (bookWasAsked.resolve(), [{ ...called, name: 'New Name' }]);
+  app.api.names.of = async () => (bookWasAsked.resolve(), [{ ...called, name: 'New Name' }]);
   await page.getByRole('button', { name: 'Sort by overdue by' }).click();
   await wasAsked.promise;
-  desk.publish({ kind: 'names' });
+  app.publish({ kind: 'names' });
   await bookWasAsked.promise;
   answering.resolve();
   await expect.poll(first).toContain('New Name');
@@ -329,14 +329,14 @@ test('an account without records says what belongs here and how it comes', async
 });
 
 test('a bulk act whose edits need a review says how many and why, and leads there', async () => {
-  const desk = new FakeDesk();
-  const recorded = desk.api.edits.recordMany;
-  desk.api.edits.recordMany = async (input) => {
+  const app = new FakeApp();
+  const recorded = app.api.edits.recordMany;
+  app.api.edits.recordMany = async (input) => {
     const answer = await recorded(input);
     const needYou = answer.ids.slice(0, 2).map((id) => ({ id, why: 'review' }));
     return { ...answer, now: answer.ids.length - needYou.length, needYou };
   };
-  await openWindow(desk, 'card-transactions');
+  await openWindow(app, 'card-transactions');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await press('j', 'x', 'Shift+J', 'Shift+J', 'e');
   await page.getByRole('textbox', { name: 'Description' }).fill('Trip to Lisbon');
@@ -348,20 +348,20 @@ test('a bulk act whose edits need a review says how many and why, and leads ther
 });
 
 test('a bulk form is compared with what its records said when it was opened, and leads to what somebody else changed', async () => {
-  const desk = new FakeDesk();
+  const app = new FakeApp();
   const shown: string[] = [];
-  const { fields } = desk.api.records;
-  desk.api.records.fields = async (input) => {
+  const { fields } = app.api.records;
+  app.api.records.fields = async (input) => {
     const answer = await fields(input);
     shown.push(...input.ids);
     return answer;
   };
-  await openWindow(desk, 'card-transactions');
+  await openWindow(app, 'card-transactions');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await press('j', 'x', 'Shift+J', 'e');
   await page.getByRole('textbox', { name: 'Description' }).fill('Trip to Lisbon');
   await expect.poll(() => shown).toHaveLength(2);
-  Object.assign(desk.records.find(({ id }) => id === shown[1])?.service ?? {}, { description: 'Theirs' });
+  Object.assign(app.records.find(({ id }) => id === shown[1])?.service ?? {}, { description: 'Theirs' });
   await page.getByRole('button', { name: 'Record 2' }).click();
   const dialog = page.getByRole('dialog');
   await expect.element(dialog).toMatchTextContent('1 now, 1 need you');
@@ -372,22 +372,22 @@ test('a bulk form is compared with what its records said when it was opened, and
 });
 
 test('a bulk form that could not learn what its records say records nothing, and says so', async () => {
-  const desk = new FakeDesk();
-  desk.api.records.fields = async () => {
+  const app = new FakeApp();
+  app.api.records.fields = async () => {
     throw new Error('gone');
   };
-  await openWindow(desk, 'card-transactions');
+  await openWindow(app, 'card-transactions');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await press('j', 'x', 'e');
   await page.getByRole('textbox', { name: 'Description' }).fill('Trip to Lisbon');
   await page.getByRole('button', { name: 'Record 1' }).click();
   await expect.element(page.getByRole('alert')).toMatchTextContent('What these records say could not be read, so nothing was recorded.');
-  expect(desk.edits).toEqual([]);
+  expect(app.edits).toEqual([]);
 });
 
 test('what leaves the list while it is selected is not acted on, and the cursor stays on its record', async () => {
-  const desk = scenario('working');
-  await openWindow(desk, 'expenses');
+  const app = scenario('working');
+  await openWindow(app, 'expenses');
   await ask('has:conflict,rejected,held,review');
   const grid = page.getByRole('grid');
   await expect.element(grid).toHaveAttribute('aria-rowcount', withHeads(3));
@@ -397,9 +397,9 @@ test('what leaves the list while it is selected is not acted on, and the cursor 
   await press('j', 'j');
   const atCursor = () => document.getElementById(grid.element().getAttribute('aria-activedescendant') ?? '')?.textContent;
   const before = atCursor();
-  const { rows } = await desk.api.records.list({ filter: { kind: 'expense', query: 'has:conflict,rejected,held,review' } });
-  const pending = desk.edits.filter((edit) => edit.record.id === rows[0]?.id);
-  desk.setState(
+  const { rows } = await app.api.records.list({ filter: { kind: 'expense', query: 'has:conflict,rejected,held,review' } });
+  const pending = app.edits.filter((edit) => edit.record.id === rows[0]?.id);
+  app.setState(
     pending.map(({ id }) => id),
     'discarded',
   );
@@ -409,14 +409,14 @@ test('what leaves the list while it is selected is not acted on, and the cursor 
 });
 
 test('a head sorts where the list can stand in its order, and does not look so where it cannot', async () => {
-  const desk = scenario('working');
+  const app = scenario('working');
   const asked: string[] = [];
-  const { list } = desk.api.records;
-  desk.api.records.list = async (input) => {
+  const { list } = app.api.records;
+  app.api.records.list = async (input) => {
     asked.push(`${input.sort} ${input.descending ? 'falling' : 'rising'}`);
     return list(input);
   };
-  await openWindow(desk, 'invoices');
+  await openWindow(app, 'invoices');
   await page.getByRole('button', { name: 'Sort by overdue by' }).click();
   await expect.poll(() => asked.at(-1)).toBe('overdueby falling');
   await expect.element(page.getByRole('button', { name: 'Overdue by, sorted falling' })).toBeVisible();

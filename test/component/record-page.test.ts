@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { groupedNumber } from '#shared/bank-number.ts';
 import { formatDate } from '#shared/values/dates.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
-import { FakeDesk } from './fake-desk.ts';
+import { FakeApp } from './fake-app.ts';
 import { scenario } from './scenarios.ts';
 import { slowly } from './slowly.ts';
 import { colourOf, openWindow, press, stillness, violations } from './window.ts';
@@ -14,17 +14,17 @@ const pageOf: Partial<Record<RecordKind, string>> = {
   cardTransaction: 'card-transactions',
   vendor: 'vendors',
 };
-const open = (desk: FakeDesk, kind: RecordKind, place = 0) => openWindow(desk, `${pageOf[kind] ?? ''}/${desk.record(kind, place).id}`);
+const open = (app: FakeApp, kind: RecordKind, place = 0) => openWindow(app, `${pageOf[kind] ?? ''}/${app.record(kind, place).id}`);
 /** An invoice in this currency that takes a payment. */
-const openInvoice = (desk: FakeDesk, currency: string) =>
-  desk.records
+const openInvoice = (app: FakeApp, currency: string) =>
+  app.records
     .filter(({ kind }) => kind === 'invoiceReceivable')
     .findIndex(({ service }) => service['state'] === 'OPEN' && service['currency'] === currency);
 const factNamed = (label: string) => page.getByRole('article').getByRole('definition').filter({ hasText: label });
 
 test('an edit is recorded from the keyboard alone and shows in place over the service’s value', async () => {
-  const desk = new FakeDesk();
-  await open(desk, 'expense', 20);
+  const app = new FakeApp();
+  await open(app, 'expense', 20);
   await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
   await press('e');
   const date = page.getByRole('textbox', { name: 'Date', exact: true });
@@ -33,7 +33,7 @@ test('an edit is recorded from the keyboard alone and shows in place over the se
   await expect.element(page.getByText('Saved.').first()).toBeVisible();
   await expect.element(factNamed('9 Mar 2026')).toMatchTextContent('Queued');
   await expect.element(factNamed('9 Mar 2026')).toMatchTextContent('Service:');
-  expect(desk.edits.map(({ kind, body }) => ({ kind, body }))).toEqual([{ kind: 'updateExpense', body: { performedDate: '2026-03-09' } }]);
+  expect(app.edits.map(({ kind, body }) => ({ kind, body }))).toEqual([{ kind: 'updateExpense', body: { performedDate: '2026-03-09' } }]);
   await press('u');
   await expect.element(page.getByText('1 edit undone.').first()).toBeVisible();
   await expect.element(factNamed('9 Mar 2026')).not.toBeInTheDocument();
@@ -43,7 +43,7 @@ test.each([
   ['expense', 'Date'],
   ['cardTransaction', 'Description'],
 ] as const)('a fact of an %s keeps its place when it becomes a field: nothing moves sideways or to another line', async (kind, label) => {
-  await open(new FakeDesk(), kind, 20);
+  await open(new FakeApp(), kind, 20);
   await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
   const article = page.getByRole('article').element();
   const terms = () => [...article.querySelectorAll('dl dt:not(.unseen), dl label')].map((each) => each.textContent.trim());
@@ -59,11 +59,11 @@ test.each([
 });
 
 test('a record that is opened is asked for before anything else; the list follows when its facts are there', async () => {
-  const desk = new FakeDesk();
-  await openWindow(desk, 'expenses');
+  const app = new FakeApp();
+  await openWindow(app, 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   const asked: { what: string; seen: boolean }[] = [];
-  const { records } = desk.api;
+  const { records } = app.api;
   const noting =
     <Input, Answer>(what: string, ask: (input: Input) => Promise<Answer>) =>
     (input: Input) => {
@@ -73,7 +73,7 @@ test('a record that is opened is asked for before anything else; the list follow
   records.get = noting('get', records.get);
   records.place = noting('place', records.place);
   records.list = noting('list', records.list);
-  const { id } = desk.rowsOf('expense').toSorted((a, b) => ((a.date ?? '') < (b.date ?? '') ? -1 : 1))[0]!;
+  const { id } = app.rowsOf('expense').toSorted((a, b) => ((a.date ?? '') < (b.date ?? '') ? -1 : 1))[0]!;
   location.hash = `#/expenses/${id}`;
   await expect.poll(() => asked.some(({ what }) => what === 'place')).toBe(true);
   await expect.poll(() => document.querySelector('[role=grid] [role=row].cursor')).toBeTruthy();
@@ -83,12 +83,12 @@ test('a record that is opened is asked for before anything else; the list follow
 });
 
 test('a record that is being read lies over the end of its list, which makes room once it is there', async () => {
-  const desk = new FakeDesk();
-  await openWindow(desk, 'expenses');
+  const app = new FakeApp();
+  await openWindow(app, 'expenses');
   const heads = () => [...document.querySelectorAll('.head .sort')].map((head) => head.textContent.trim());
   await expect.poll(() => heads().length).toBeGreaterThan(3);
   const whole = heads();
-  const { records } = desk.api;
+  const { records } = app.api;
   const slow = slowly(records.get);
   records.get = slow.act;
   await press('j', 'Enter');
@@ -108,8 +108,8 @@ test('a record that is being read lies over the end of its list, which makes roo
 });
 
 test('the facts of a record are painted first; its lines, its history and what is folded away follow by themselves', async () => {
-  const desk = new FakeDesk();
-  await openWindow(desk, 'expenses');
+  const app = new FakeApp();
+  await openWindow(app, 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   const below = () => ['table', 'details', '[aria-label=History]'].filter((each) => document.querySelector(`article.record ${each}`));
   const withTheFacts = new Promise<string[]>((resolve) => {
@@ -120,14 +120,14 @@ test('the facts of a record are painted first; its lines, its history and what i
     });
     watching.observe(document.body, { childList: true, subtree: true });
   });
-  location.hash = `#/expenses/${desk.record('expense', 20).id}`;
+  location.hash = `#/expenses/${app.record('expense', 20).id}`;
   expect(await withTheFacts).toEqual([]);
   await expect.poll(below).toEqual(['table', 'details', '[aria-label=History]']);
 });
 
 test('Esc or another page costs no typing: the form opens as it was left, and Cancel drops it', async () => {
-  const desk = new FakeDesk();
-  await open(desk, 'expense', 20);
+  const app = new FakeApp();
+  await open(app, 'expense', 20);
   await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
   await press('e');
   const date = page.getByRole('textbox', { name: 'Date', exact: true });
@@ -148,66 +148,66 @@ test('Esc or another page costs no typing: the form opens as it was left, and Ca
   await page.getByRole('button', { name: 'Cancel' }).click();
   await press('e');
   await expect.element(date).toHaveValue(before);
-  expect(desk.edits).toEqual([]);
+  expect(app.edits).toEqual([]);
 });
 
 test('what the service said while a form was open is not overwritten: what was typed is recorded, not sent, and that is said', async () => {
-  const desk = new FakeDesk();
-  const expense = desk.record('expense', 20);
-  await open(desk, 'expense', 20);
+  const app = new FakeApp();
+  const expense = app.record('expense', 20);
+  await open(app, 'expense', 20);
   await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
   await press('e');
   await expect.element(page.getByRole('textbox', { name: 'Date', exact: true })).toHaveFocus();
   expense.service = { ...expense.service, performedDate: '2026-01-09' };
-  desk.publish({ kind: 'records', refs: [{ kind: 'expense', id: expense.id }] });
+  app.publish({ kind: 'records', refs: [{ kind: 'expense', id: expense.id }] });
   await userEvent.keyboard('9 Mar 2026{Enter}');
   await expect.element(page.getByText(/Saved, not sent. The service says something else since you looked/).first()).toBeVisible();
-  expect(desk.edits).toMatchObject([{ state: 'conflict', body: { performedDate: '2026-03-09' } }]);
+  expect(app.edits).toMatchObject([{ state: 'conflict', body: { performedDate: '2026-03-09' } }]);
 });
 
 test('a wrong value is said beside its field and nothing is recorded', async () => {
-  const desk = new FakeDesk();
-  await open(desk, 'expense');
+  const app = new FakeApp();
+  await open(app, 'expense');
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByLabelText('Original currency').fill('EURO');
   await page.getByRole('button', { name: /^(Save( payment)?|Add comment)$/ }).click();
   await expect.element(page.getByText('A currency has three capital letters.')).toBeVisible();
   await expect.element(page.getByLabelText('Original currency')).toHaveFocus();
-  expect(desk.edits).toHaveLength(0);
+  expect(app.edits).toHaveLength(0);
 });
 
 test('a payment: an amount that reads two ways asks once, and is recorded exactly', async () => {
-  const desk = new FakeDesk();
-  const place = openInvoice(desk, 'EUR');
-  await open(desk, 'invoiceReceivable', place);
+  const app = new FakeApp();
+  const place = openInvoice(app, 'EUR');
+  await open(app, 'invoiceReceivable', place);
   await page.getByRole('button', { name: 'Record payment' }).click();
   await page.getByLabelText('Payment date').fill('11 Mar 2026');
   await page.getByLabelText('Amount, EUR').fill('1.234,56');
   await page.getByRole('button', { name: /^(Save( payment)?|Add comment)$/ }).click();
   await expect.element(page.getByRole('group', { name: 'Which one do you mean?' })).toBeVisible();
-  expect(desk.edits).toHaveLength(0);
+  expect(app.edits).toHaveLength(0);
   await page.getByRole('button', { name: '1,234.56 EUR' }).click();
   await page.getByRole('button', { name: /^(Save( payment)?|Add comment)$/ }).click();
   await expect.element(page.getByText('Saved. Review it before it’s sent.').first()).toBeVisible();
-  expect(desk.edits[0]?.body['amountInInvoiceCurrency']).toBe(123_456n);
+  expect(app.edits[0]?.body['amountInInvoiceCurrency']).toBe(123_456n);
   await expect.element(page.getByRole('region', { name: 'Payments' })).toMatchTextContent('1,234.56');
 });
 
 test('a locked invoice offers no first step and warns before a payment', async () => {
-  const desk = new FakeDesk();
-  const place = desk.records.filter(({ kind }) => kind === 'invoiceReceivable').findIndex(({ service }) => service['state'] === 'ARCHIVED');
-  await open(desk, 'invoiceReceivable', place);
+  const app = new FakeApp();
+  const place = app.records.filter(({ kind }) => kind === 'invoiceReceivable').findIndex(({ service }) => service['state'] === 'ARCHIVED');
+  await open(app, 'invoiceReceivable', place);
   await press('p');
   await expect.element(page.getByText(/archived and locked/)).toBeVisible();
 });
 
 test('a vendor is edited section by section; an account number shows which characters changed, and waits for a person', async () => {
-  const desk = new FakeDesk();
-  const place = desk.records
+  const app = new FakeApp();
+  const place = app.records
     .filter(({ kind }) => kind === 'vendor')
     .findIndex(({ service }) => /^DE\d{20}$/.test(String(service['bankAccountNumber'])));
-  const old = String(desk.record('vendor', place).service['bankAccountNumber']);
-  await open(desk, 'vendor', place);
+  const old = String(app.record('vendor', place).service['bankAccountNumber']);
+  await open(app, 'vendor', place);
   await page.getByRole('button', { name: 'Edit bank' }).click();
   const number = page.getByLabelText('Account number', { exact: true });
   await expect.element(page.getByRole('textbox', { name: 'Name', exact: true })).not.toBeInTheDocument();
@@ -232,12 +232,12 @@ test('a vendor is edited section by section; an account number shows which chara
   await expect.poll(said).toContain(`Account number ${groupedNumber(old)} → ${groupedNumber(other)}`);
   await page.getByRole('button', { name: 'Save for review' }).click();
   await expect.element(page.getByText('Saved. Review it before it’s sent.').first()).toBeVisible();
-  expect(desk.edits[0]).toMatchObject({ state: 'draft', body: { bankAccountNumber: other } });
+  expect(app.edits[0]).toMatchObject({ state: 'draft', body: { bankAccountNumber: other } });
 });
 
 test('an amount is grouped while it is typed, with the caret where it was; separators that a person types stay, and the exact amount is recorded', async () => {
-  const desk = new FakeDesk();
-  await open(desk, 'invoiceReceivable', openInvoice(desk, 'EUR'));
+  const app = new FakeApp();
+  await open(app, 'invoiceReceivable', openInvoice(app, 'EUR'));
   await press('p');
   const amount = page.getByLabelText('Amount, EUR', { exact: true });
   const field = () => amount.element() as HTMLInputElement;
@@ -260,11 +260,9 @@ test('an amount is grouped while it is typed, with the caret where it was; separ
 });
 
 test('a click on a fact edits it there; Enter records, Esc puts back', async () => {
-  const desk = new FakeDesk();
-  await open(desk, 'expense', 20);
-  const fact = page
-    .getByRole('article')
-    .getByText(formatDate(String(desk.record('expense', 20).service['performedDate'])), { exact: true });
+  const app = new FakeApp();
+  await open(app, 'expense', 20);
+  const fact = page.getByRole('article').getByText(formatDate(String(app.record('expense', 20).service['performedDate'])), { exact: true });
   await expect.element(fact).toBeVisible();
   await fact.click();
   const date = page.getByRole('textbox', { name: 'Date', exact: true });
@@ -274,23 +272,23 @@ test('a click on a fact edits it there; Enter records, Esc puts back', async () 
   await expect.element(page.getByText(/\w{3} 5 Nov 20\d\d · Service: /)).toBeVisible();
   await press('Escape');
   await expect.element(date).not.toBeInTheDocument();
-  expect(desk.edits).toEqual([]);
+  expect(app.edits).toEqual([]);
   await press('e');
   await userEvent.fill(date, '2026-11-05');
   await userEvent.keyboard('{Enter}');
-  await expect.poll(() => desk.edits[0]?.body).toEqual({ performedDate: '2026-11-05' });
+  await expect.poll(() => app.edits[0]?.body).toEqual({ performedDate: '2026-11-05' });
 });
 
 test('a payment stands beside its invoice: the open amount is one key away, and what looks wrong is said while typing', async () => {
-  const desk = new FakeDesk();
-  const place = openInvoice(desk, 'EUR');
-  const invoice = desk.record('invoiceReceivable', place);
-  desk.put(
+  const app = new FakeApp();
+  const place = openInvoice(app, 'EUR');
+  const invoice = app.record('invoiceReceivable', place);
+  app.put(
     'recordInvoicePayment',
     { kind: 'invoiceReceivable', id: invoice.id },
     { paymentDate: '2026-03-10', amountInInvoiceCurrency: 100n },
   );
-  await open(desk, 'invoiceReceivable', place);
+  await open(app, 'invoiceReceivable', place);
   await page.getByRole('button', { name: 'Record payment' }).click();
   const pane = page.getByRole('dialog', { name: 'Record payment' });
   await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
@@ -309,19 +307,19 @@ test('a payment stands beside its invoice: the open amount is one key away, and 
 });
 
 test('payments that were carried out stay on their invoice, with their account and what is left; no other page tells of them', async () => {
-  const desk = new FakeDesk();
-  const place = openInvoice(desk, 'EUR');
-  const invoice = desk.record('invoiceReceivable', place);
+  const app = new FakeApp();
+  const place = openInvoice(app, 'EUR');
+  const invoice = app.record('invoiceReceivable', place);
   const ref = { kind: 'invoiceReceivable' as const, id: invoice.id };
   const pay = (amountInInvoiceCurrency: bigint, state: 'applied' | 'draft' | 'discarded') =>
-    desk.put('recordInvoicePayment', ref, { paymentDate: '2026-03-10', amountInInvoiceCurrency, bankAccountId: bank }, state);
-  const bank = desk.records.flatMap(({ service }) =>
+    app.put('recordInvoicePayment', ref, { paymentDate: '2026-03-10', amountInInvoiceCurrency, bankAccountId: bank }, state);
+  const bank = app.records.flatMap(({ service }) =>
     typeof service['payeeBankAccountId'] === 'string' ? [service['payeeBankAccountId']] : [],
   )[0]!;
   pay(100n, 'applied');
   pay(250n, 'draft');
   pay(9_999n, 'discarded');
-  await open(desk, 'invoiceReceivable', place);
+  await open(app, 'invoiceReceivable', place);
   const lines = page.getByRole('region', { name: 'Payments' }).getByRole('listitem');
   await expect.element(lines.nth(0)).toMatchTextContent(/^10 Mar 2026 \S+ .*Confirmed 1\.00.?EUR$/);
   await expect.element(lines.nth(1)).toMatchTextContent(/To review 2\.50.?EUR$/);
@@ -330,8 +328,8 @@ test('payments that were carried out stay on their invoice, with their account a
 });
 
 test('a comment and a description', async () => {
-  const desk = new FakeDesk();
-  await open(desk, 'cardTransaction', 3);
+  const app = new FakeApp();
+  await open(app, 'cardTransaction', 3);
   await press('c');
   await page.getByRole('textbox', { name: 'Comment' }).fill('Dinner with the customer.');
   await page.getByRole('button', { name: /^(Save( payment)?|Add comment)$/ }).click();
@@ -339,14 +337,14 @@ test('a comment and a description', async () => {
   await press('e');
   await page.getByRole('textbox', { name: 'Description', exact: true }).fill('Team dinner, Lisbon');
   await page.getByRole('button', { name: /^(Save( payment)?|Add comment)$/ }).click();
-  await expect.poll(() => desk.edits.at(-1)?.body).toEqual({ description: 'Team dinner, Lisbon' });
+  await expect.poll(() => app.edits.at(-1)?.body).toEqual({ description: 'Team dinner, Lisbon' });
 });
 
 test('a record says each thing once: what its head says is no fact below it, and who it is about is one', async () => {
-  const desk = new FakeDesk();
-  const place = openInvoice(desk, 'EUR');
-  const { service } = desk.record('invoiceReceivable', place);
-  await open(desk, 'invoiceReceivable', place);
+  const app = new FakeApp();
+  const place = openInvoice(app, 'EUR');
+  const { service } = app.record('invoiceReceivable', place);
+  await open(app, 'invoiceReceivable', place);
   const article = page.getByRole('article');
   await expect.element(article.getByRole('heading', { level: 1, name: String(service['invoiceNumber']) })).toBeVisible();
   const terms = () =>
@@ -359,8 +357,8 @@ test('a record says each thing once: what its head says is no fact below it, and
 });
 
 test('a vendor keeps the facts that can be edited, whatever its head says, and shows how it is booked', async () => {
-  const desk = new FakeDesk();
-  await open(desk, 'vendor');
+  const app = new FakeApp();
+  await open(app, 'vendor');
   const article = page.getByRole('article');
   await expect.element(article.getByRole('heading', { level: 1 })).toBeVisible();
   await expect.element(article.getByRole('term').filter({ hasText: /^Name$/ })).toBeVisible();
@@ -369,8 +367,8 @@ test('a vendor keeps the facts that can be edited, whatever its head says, and s
 });
 
 test('a failed read says so in place and keeps what is here', async () => {
-  const desk = scenario('offline');
-  await open(desk, 'expense');
+  const app = scenario('offline');
+  await open(app, 'expense');
   await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
   await press('r');
   await expect.element(page.getByRole('article').getByRole('status')).toMatchTextContent('There is no network');
@@ -378,37 +376,37 @@ test('a failed read says so in place and keeps what is here', async () => {
 });
 
 test('working offline, the key that reads a record ends nothing: it asks, and the press that says so goes online and reads', async () => {
-  const desk = new FakeDesk({ connection: { kind: 'workingOffline' } });
-  await open(desk, 'expense');
+  const app = new FakeApp({ connection: { kind: 'workingOffline' } });
+  await open(app, 'expense');
   await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
   await press('r');
   const notice = page.getByRole('group', { name: 'Notice' });
   await expect.element(notice).toMatchTextContent('You are working offline: nothing leaves.');
-  expect([desk.connection.kind, ...desk.asked.filter((what) => what !== 'touch')]).toEqual(['workingOffline']);
+  expect([app.connection.kind, ...app.asked.filter((what) => what !== 'touch')]).toEqual(['workingOffline']);
   await notice.getByRole('button', { name: 'Go online and read it' }).click();
-  await expect.poll(() => desk.asked.filter((what) => what !== 'touch')).toEqual(['refresh expense']);
-  expect(desk.connection.kind).toBe('online');
+  await expect.poll(() => app.asked.filter((what) => what !== 'touch')).toEqual(['refresh expense']);
+  expect(app.connection.kind).toBe('online');
 });
 
 test('working offline, a row’s menu says that it goes online to read, and its key does not; what the service cannot read is not offered', async () => {
-  const desk = new FakeDesk({ connection: { kind: 'workingOffline' } });
-  await openWindow(desk, 'expenses');
+  const app = new FakeApp({ connection: { kind: 'workingOffline' } });
+  await openWindow(app, 'expenses');
   await press('j', 'r');
   await expect.element(page.getByRole('button', { name: 'Go online and read it' })).toBeVisible();
   await press('Shift+F10');
   await expect.element(page.getByRole('menuitem', { name: /^Go online to read again/ })).toBeVisible();
   await press('Escape');
-  location.hash = `#/vendors/${desk.record('vendor').id}`;
+  location.hash = `#/vendors/${app.record('vendor').id}`;
   await expect.element(page.getByRole('article').getByRole('button', { name: 'More' })).toBeVisible();
   await stillness();
   await press('r');
   await page.getByRole('article').getByRole('button', { name: 'More' }).click();
   await expect.element(page.getByRole('menuitem', { name: 'Copy id' })).toBeVisible();
   expect(page.getByRole('menuitem', { name: /read again/i }).elements()).toEqual([]);
-  expect([desk.connection.kind, ...desk.asked.filter((what) => what !== 'touch')]).toEqual(['workingOffline']);
+  expect([app.connection.kind, ...app.asked.filter((what) => what !== 'touch')]).toEqual(['workingOffline']);
 });
 
 test('an unknown record says how it would come here', async () => {
-  await openWindow(new FakeDesk(), 'expenses/00000000-0000-4000-8000-00000000dead');
+  await openWindow(new FakeApp(), 'expenses/00000000-0000-4000-8000-00000000dead');
   await expect.element(page.getByRole('heading', { name: 'This expense is not on this laptop' })).toBeVisible();
 });

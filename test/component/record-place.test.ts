@@ -1,7 +1,7 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import type { RecordRow } from '#shared/contract/views/views.ts';
-import { FakeDesk } from './fake-desk.ts';
+import { FakeApp } from './fake-app.ts';
 import { openWindow, press, stillness, violations } from './window.ts';
 import { ordered } from './fake-records.ts';
 
@@ -10,11 +10,11 @@ const previous = page.getByRole('button', { name: 'Previous', exact: true });
 const next = page.getByRole('button', { name: 'Next', exact: true });
 /** What stands beside the way back: "‹ Expenses 8 of 113". */
 const wayBack = () => document.querySelector('article .leading, article > .away')?.textContent.replaceAll(/\s+/g, ' ').trim();
-const inOrder = (desk: FakeDesk): RecordRow[] => ordered(desk.rowsOf('expense'), 'date', true);
-function countingPlaces(desk: FakeDesk): string[] {
+const inOrder = (app: FakeApp): RecordRow[] => ordered(app.rowsOf('expense'), 'date', true);
+function countingPlaces(app: FakeApp): string[] {
   const asked: string[] = [];
-  const { place } = desk.api.records;
-  desk.api.records.place = (input) => {
+  const { place } = app.api.records;
+  app.api.records.place = (input) => {
     asked.push(input.id);
     return place(input);
   };
@@ -22,10 +22,10 @@ function countingPlaces(desk: FakeDesk): string[] {
 }
 
 test('under 1200 px a record says its place in the list; buttons and keys lead to its neighbours, and nothing is asked that the list knows', async () => {
-  const desk = new FakeDesk();
-  const asked = countingPlaces(desk);
-  const rows = inOrder(desk);
-  await openWindow(desk, 'expenses', 'small');
+  const app = new FakeApp();
+  const asked = countingPlaces(app);
+  const rows = inOrder(app);
+  await openWindow(app, 'expenses', 'small');
   await page.getByRole('grid').getByRole('row').nth(2).getByText(rows[2]!.title).click();
   await expect.poll(wayBack).toBe(`‹ Expenses 3 of ${rows.length}`);
   await next.click();
@@ -52,11 +52,11 @@ test('under 1200 px a record says its place in the list; buttons and keys lead t
 });
 
 test('steps lead past the rows that were read; a record that was opened by its address is asked for once, one that the query leaves out has no place', async () => {
-  const desk = new FakeDesk();
-  const asked = countingPlaces(desk);
-  const rows = inOrder(desk);
+  const app = new FakeApp();
+  const asked = countingPlaces(app);
+  const rows = inOrder(app);
   expect(rows.length).toBeGreaterThan(150);
-  await openWindow(desk, `expenses/${rows[149]!.id}`, 'small');
+  await openWindow(app, `expenses/${rows[149]!.id}`, 'small');
   await expect.poll(wayBack).toBe(`‹ Expenses 150 of ${rows.length}`);
   expect(asked).toEqual([rows[149]!.id]);
   for (let place = 149; place >= 98; place -= 1) {
@@ -78,9 +78,9 @@ test('steps lead past the rows that were read; a record that was opened by its a
 });
 
 test('a list that is folded beside a form says its name and the place; where it stands beside the record it says neither', async () => {
-  const desk = new FakeDesk();
+  const app = new FakeApp();
   const overdue = 'state:open currency:EUR';
-  await desk.api.lists.saveView({
+  await app.api.lists.saveView({
     kind: 'invoiceReceivable',
     name: 'Open in euro',
     query: overdue,
@@ -88,7 +88,7 @@ test('a list that is folded beside a form says its name and the place; where it 
     sort: 'date',
     descending: true,
   });
-  await openWindow(desk, `invoices?q=${encodeURIComponent(overdue)}`);
+  await openWindow(app, `invoices?q=${encodeURIComponent(overdue)}`);
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await stillness();
   await press('j', 'j', 'Enter');

@@ -1,6 +1,6 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import type { FakeDesk } from './fake-desk.ts';
+import type { FakeApp } from './fake-app.ts';
 import { fakeName } from './fake-names.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press, violations } from './window.ts';
@@ -17,17 +17,17 @@ const account = (place: number, name: string | null, currency: string | null, he
   });
 
 /** An invoice in euro that says no bank account, and a book with five of them and something of another kind. */
-function deskWithAccounts(): { desk: FakeDesk; address: string } {
-  const desk = scenario('working');
-  const invoice = desk.record('invoiceReceivable', 4);
+function appWithAccounts(): { app: FakeApp; address: string } {
+  const app = scenario('working');
+  const invoice = app.record('invoiceReceivable', 4);
   Object.assign(invoice.service, { currency: 'EUR', state: 'SENT', payeeBankAccountId: null });
-  desk.names = [
+  app.names = [
     account(1, 'SEB dollar account', 'USD'),
     account(2, 'SEB main account', 'EUR', true),
     account(3, null, null),
     fakeName({ kind: 'ledgerAccount', id: idOf(9), name: 'Travel', code: '6200' }),
   ];
-  return { desk, address: `invoices/${invoice.id}` };
+  return { app, address: `invoices/${invoice.id}` };
 }
 
 const field = () => page.getByRole('combobox', { name: /Received on bank account/ });
@@ -39,12 +39,12 @@ async function tabTo(label: string): Promise<void> {
   expect(there(), label).toBe(true);
 }
 const record = () => page.getByRole('button', { name: /^(Save( payment)?|Add comment)$/ }).click();
-const accountsOf = (desk: FakeDesk) =>
-  desk.edits.filter(({ record: { id } }) => id === desk.record('invoiceReceivable', 4).id).map(({ body }) => body['bankAccountId']);
+const accountsOf = (app: FakeApp) =>
+  app.edits.filter(({ record: { id } }) => id === app.record('invoiceReceivable', 4).id).map(({ body }) => body['bankAccountId']);
 
 test('a payment by keyboard alone: the account used last is suggested, another is typed for, chosen with Enter and recorded', async () => {
-  const { desk, address } = deskWithAccounts();
-  await openWindow(desk, address, 'small');
+  const { app, address } = appWithAccounts();
+  await openWindow(app, address, 'small');
   await press('p');
   await expect.element(field()).toHaveValue('SEB main account');
   await expect.element(page.getByText('Last used here')).toBeVisible();
@@ -65,19 +65,19 @@ test('a payment by keyboard alone: the account used last is suggested, another i
   await press('Enter');
   await expect.element(field()).toHaveValue('SEB main account');
   await press('Control+Enter');
-  await expect.poll(() => accountsOf(desk)).toEqual([idOf(2)]);
+  await expect.poll(() => accountsOf(app)).toEqual([idOf(2)]);
 });
 
 test('the list opens at what is chosen, and begins with accounts of the invoice’s currency', async () => {
-  const { desk, address } = deskWithAccounts();
-  desk.names = [
+  const { app, address } = appWithAccounts();
+  app.names = [
     account(1, 'SEB dollar account', 'USD', true),
     ...Array.from({ length: 14 }, (_, n) => account(20 + n, `Kronor ${n}`, 'SEK')),
     account(5, 'Adlerbank', 'EUR'),
     account(2, 'SEB main account', 'EUR', true),
     account(3, null, null),
   ];
-  await openWindow(desk, address, 'small');
+  await openWindow(app, address, 'small');
   await press('p');
   await expect.element(field()).toHaveValue('SEB main account');
   await page.getByLabelText('Amount, EUR').fill('50');
@@ -109,7 +109,7 @@ test('the list opens at what is chosen, and begins with accounts of the invoice�
   await expect.element(field()).toHaveValue('Kronor 13');
 });
 
-const doubtful: [what: string, enter: (desk: FakeDesk) => Promise<void>, asked: RegExp, id: (desk: FakeDesk) => string][] = [
+const doubtful: [what: string, enter: (app: FakeApp) => Promise<void>, asked: RegExp, id: (app: FakeApp) => string][] = [
   [
     'an account in another currency',
     async () => {
@@ -127,30 +127,30 @@ const doubtful: [what: string, enter: (desk: FakeDesk) => Promise<void>, asked: 
   ],
   [
     'the id of a record',
-    (desk) => userEvent.fill(field(), desk.record('expense').id),
+    (app) => userEvent.fill(field(), app.record('expense').id),
     /This is the id of a record \(expense\)/,
-    (desk) => desk.record('expense').id,
+    (app) => app.record('expense').id,
   ],
   ['an account never seen', () => userEvent.fill(field(), idOf(77)), /never seen on this laptop before/, () => idOf(77)],
 ];
 
 test.each(doubtful)('%s is asked about before it is recorded, and recorded if the person says so', async (_what, enter, asked, id) => {
-  const { desk, address } = deskWithAccounts();
-  await openWindow(desk, address, 'small');
+  const { app, address } = appWithAccounts();
+  await openWindow(app, address, 'small');
   await press('p');
   await page.getByLabelText('Amount, EUR').fill('50');
-  await enter(desk);
+  await enter(app);
   await expect.element(page.getByText(asked).first()).toBeVisible();
   await record();
   await expect.element(page.getByRole('alert')).toMatchTextContent(/Nothing is recorded yet/);
-  expect(accountsOf(desk)).toEqual([]);
+  expect(accountsOf(app)).toEqual([]);
   await record();
-  await expect.poll(() => accountsOf(desk)).toEqual([id(desk)]);
+  await expect.poll(() => accountsOf(app)).toEqual([id(app)]);
 });
 
 test('what is no account and no id is said in its place and not recorded; foreign currencies and unnamed ids are told in the list', async () => {
-  const { desk, address } = deskWithAccounts();
-  await openWindow(desk, address, 'small');
+  const { app, address } = appWithAccounts();
+  await openWindow(app, address, 'small');
   await press('p');
   await page.getByLabelText('Amount, EUR').fill('50');
   await field().click();
@@ -163,14 +163,14 @@ test('what is no account and no id is said in its place and not recorded; foreig
   await press('Tab');
   await expect.element(page.getByText('Choose one from the list, or paste its id.')).toBeVisible();
   await record();
-  expect(accountsOf(desk)).toEqual([]);
+  expect(accountsOf(app)).toEqual([]);
 });
 
 test('two that are called alike are told apart before one is chosen', async () => {
-  const { desk, address } = deskWithAccounts();
+  const { app, address } = appWithAccounts();
   const [pointed] = [account(4, 'SEB main account', 'EUR')];
-  desk.names = [...desk.names, { ...pointed, note: 'Closed in May' }, account(5, 'SEB main account', 'EUR')];
-  await openWindow(desk, address, 'small');
+  app.names = [...app.names, { ...pointed, note: 'Closed in May' }, account(5, 'SEB main account', 'EUR')];
+  await openWindow(app, address, 'small');
   await press('p');
   await field().click();
   await userEvent.fill(field(), 'main');
@@ -182,39 +182,39 @@ test('two that are called alike are told apart before one is chosen', async () =
 });
 
 test('long names, other scripts and a name that is taken back meanwhile leave the picker usable', async () => {
-  const { desk, address } = deskWithAccounts();
+  const { app, address } = appWithAccounts();
   const long = `${'Sehr langer Kontoname mit “Zitat” '.repeat(8)}🏦`;
-  desk.names = [
+  app.names = [
     account(1, long, 'USD'),
     account(2, 'حساب الكويت الرئيسي', 'KWD'),
     account(3, idOf(8), 'EUR'),
     account(4, '2026-01-31', null),
   ];
-  await openWindow(desk, address, 'small');
+  await openWindow(app, address, 'small');
   await press('p');
   await page.getByLabelText('Amount, EUR').fill('50');
   await field().click();
   await expect.element(option(/الرئيسي.*KWD/)).toBeVisible();
   for (const each of page.getByRole('option').elements()) expect(each.scrollWidth).toBeLessThanOrEqual(each.clientWidth + 1);
   await option(/2026-01-31/).hover();
-  await desk.api.names.forget({ refs: [{ kind: 'bankAccount', id: idOf(4) }] });
+  await app.api.names.forget({ refs: [{ kind: 'bankAccount', id: idOf(4) }] });
   await option(/2026-01-31|a0000000(?!-)/)
     .first()
     .click();
   await expect.element(field()).toHaveValue('a0000000');
   await record();
-  await expect.poll(() => accountsOf(desk)).toEqual([idOf(4)]);
+  await expect.poll(() => accountsOf(app)).toEqual([idOf(4)]);
 });
 
 test('a reference is named where it stands, everywhere at once, with its code in front; Enter leads to the next without a name', async () => {
-  const desk = scenario('working');
-  const expense = desk.record('expense', 0);
+  const app = scenario('working');
+  const expense = app.record('expense', 0);
   const [line] = expense.service['lineItems'] as { accountId: string; costCenterId: string }[];
-  desk.names = [
+  app.names = [
     fakeName({ kind: 'ledgerAccount', id: line!.accountId, places: ['expense.lineItems.accountId'] }),
     fakeName({ kind: 'costCenter', id: line!.costCenterId, name: 'Sales Nordics', code: '410' }),
   ];
-  await openWindow(desk, `expenses/${expense.id}`, 'small');
+  await openWindow(app, `expenses/${expense.id}`, 'small');
   await expect.element(page.getByRole('button', { name: '410 Sales Nordics' }).first()).toBeVisible();
   expect(document.querySelector('main table')?.textContent).not.toContain('Name this');
   await page
@@ -227,5 +227,5 @@ test('a reference is named where it stands, everywhere at once, with its code in
   await userEvent.keyboard('6200');
   await press('Enter');
   await expect.element(page.getByRole('button', { name: '6200 Travel' }).first()).toBeVisible();
-  expect(desk.names.find(({ id }) => id === line!.accountId)).toMatchObject({ name: 'Travel', code: '6200', origin: 'typed' });
+  expect(app.names.find(({ id }) => id === line!.accountId)).toMatchObject({ name: 'Travel', code: '6200', origin: 'typed' });
 });

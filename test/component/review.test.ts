@@ -3,15 +3,15 @@ import { page } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import type { ReviewRow } from '#shared/contract/views/views.ts';
 import { scenario } from './scenarios.ts';
-import { referred, usedDesk } from './named-desk.ts';
+import { referred, usedApp } from './named-desk.ts';
 import { openWindow, press, violations } from './window.ts';
 
 const heading = () => page.getByRole('heading', { level: 1, name: 'Outbox' });
 const approve = () => page.getByRole('button', { name: /^Approve/ }).first();
 
 test('groups, how many of them, and the sums of their payments beside the one button', async () => {
-  const desk = scenario('working');
-  await openWindow(desk, 'review');
+  const app = scenario('working');
+  await openWindow(app, 'review');
   await expect.element(page.getByRole('heading', { name: 'Payments' })).toBeVisible();
   const foot = page.getByRole('group', { name: 'What will be sent' });
   await expect.element(foot).toMatchTextContent(/3 of 3 1 payment 1,250.00/);
@@ -21,11 +21,11 @@ test('groups, how many of them, and the sums of their payments beside the one bu
 });
 
 test('like edits are one line: ticked together, opened to be ticked one by one', async () => {
-  const desk = scenario('empty');
-  desk.records = scenario('working').records;
+  const app = scenario('empty');
+  app.records = scenario('working').records;
   const line = { productId: '11111111-1111-4111-8111-111111111111', productNameOverwrite: 'Annual support' };
-  for (const n of [0, 1, 2]) desk.put('createInvoiceLine', { kind: 'invoiceReceivable', id: desk.record('invoiceReceivable', n).id }, line);
-  await openWindow(desk, 'outbox');
+  for (const n of [0, 1, 2]) app.put('createInvoiceLine', { kind: 'invoiceReceivable', id: app.record('invoiceReceivable', n).id }, line);
+  await openWindow(app, 'outbox');
   const foot = page.getByRole('group', { name: 'What will be sent' });
   await expect.element(page.getByRole('heading', { name: 'Invoice lines' })).toBeVisible();
   const together = page.getByRole('checkbox', { name: /^Send 3 alike/ });
@@ -43,13 +43,13 @@ test('like edits are one line: ticked together, opened to be ticked one by one',
 });
 
 test('a changed account number stands by four, old beside new, with the characters that changed marked', async () => {
-  const desk = scenario('empty');
-  desk.records = scenario('working').records;
-  const vendor = desk.records.find(({ kind, service }) => kind === 'vendor' && /^DE\d{20}$/.test(String(service['bankAccountNumber'])));
+  const app = scenario('empty');
+  app.records = scenario('working').records;
+  const vendor = app.records.find(({ kind, service }) => kind === 'vendor' && /^DE\d{20}$/.test(String(service['bankAccountNumber'])));
   const old = String(vendor?.service['bankAccountNumber']);
   const now = `${old.slice(0, -2)}${(Number(old.at(-2)) + 1) % 10}${old.at(-1) ?? ''}`;
-  desk.put('updateVendor', { kind: 'vendor', id: vendor?.id ?? '' }, { bankAccountNumber: now });
-  await openWindow(desk, 'outbox');
+  app.put('updateVendor', { kind: 'vendor', id: vendor?.id ?? '' }, { bankAccountNumber: now });
+  await openWindow(app, 'outbox');
   await expect.element(page.getByRole('checkbox', { name: /^Send Update vendor/ })).toBeVisible();
   const marksIn = (place: string) => [...document.querySelectorAll(`${place} mark`)].map((mark) => mark.textContent);
   expect(marksIn('main ul')).toEqual([old.at(-2), now.at(-2)]);
@@ -64,21 +64,21 @@ test('a changed account number stands by four, old beside new, with the characte
   await expect.element(page.getByRole('dialog', { name: 'Approve changed bank details?' }).getByText(misfit)).toBeVisible();
   await expect.poll(() => marksIn('[role=dialog]')).toEqual([old.at(-2), now.at(-2)]);
   await press('Escape');
-  desk.setState([desk.edits[0]?.id ?? ''], 'discarded');
-  desk.put('updateVendor', { kind: 'vendor', id: vendor?.id ?? '' }, { bankAccountNumber: old.slice(0, -1) });
+  app.setState([app.edits[0]?.id ?? ''], 'discarded');
+  app.put('updateVendor', { kind: 'vendor', id: vendor?.id ?? '' }, { bankAccountNumber: old.slice(0, -1) });
   await expect.poll(() => marksIn('main ul')).toEqual([old.at(-1)]);
 });
 
 test('the last question before money moves repeats what the review warns of, under each edit', async () => {
-  const desk = scenario('working');
-  const payment = desk.edits.find(({ state, kind }) => state === 'draft' && kind === 'recordInvoicePayment')?.id ?? '';
-  const { batch } = desk.api.review;
-  desk.api.review.batch = async () => {
+  const app = scenario('working');
+  const payment = app.edits.find(({ state, kind }) => state === 'draft' && kind === 'recordInvoicePayment')?.id ?? '';
+  const { batch } = app.api.review;
+  app.api.review.batch = async () => {
     const { groups, ...rest } = await batch();
     const warnings = [{ kind: 'overpayment' as const, editId: payment, openMinor: 1_134_250n, currency: 'EUR' }];
     return { ...rest, groups: groups.map((group) => ({ ...group, warnings: group.kind === 'payments' ? warnings : [] })) };
   };
-  await openWindow(desk, 'review');
+  await openWindow(app, 'review');
   await expect.element(page.getByRole('checkbox').first()).toBeVisible();
   await press('a');
   const row = page.getByRole('dialog', { name: 'Approve 1 payment?' }).getByRole('row').nth(1);
@@ -87,23 +87,23 @@ test('the last question before money moves repeats what the review warns of, und
 });
 
 test('the record of the line that one is on stands beside it', async () => {
-  const desk = scenario('working');
-  await openWindow(desk, 'outbox?tab=review');
+  const app = scenario('working');
+  await openWindow(app, 'outbox?tab=review');
   const beside = page.getByRole('article', { name: 'Edit' });
   await page.getByRole('button', { name: /Payment date 11 Mar 2026/ }).click();
   await expect.element(beside.getByRole('link', { name: 'Open invoice' })).toBeVisible();
   await expect.element(beside.getByRole('region', { name: 'Invoice', exact: true })).toMatchTextContent(/Customer/);
   await press('h');
-  await expect.poll(() => desk.edits.find((edit) => edit.kind === 'recordInvoicePayment' && edit.state === 'held')).toBeDefined();
+  await expect.poll(() => app.edits.find((edit) => edit.kind === 'recordInvoicePayment' && edit.state === 'held')).toBeDefined();
 });
 
 test('a payment whose currency is not known is in no total, and both say so', async () => {
-  const desk = scenario('working');
-  const payment = desk.edits.find((edit) => edit.kind === 'recordInvoicePayment' && edit.state === 'draft');
-  const invoice = desk.records.find(({ kind, id }) => kind === payment?.record.kind && id === payment.record.id);
+  const app = scenario('working');
+  const payment = app.edits.find((edit) => edit.kind === 'recordInvoicePayment' && edit.state === 'draft');
+  const invoice = app.records.find(({ kind, id }) => kind === payment?.record.kind && id === payment.record.id);
   if (!invoice) throw new Error('no payment to review');
   invoice.service['currency'] = null;
-  await openWindow(desk, 'review');
+  await openWindow(app, 'review');
   const foot = page.getByRole('group', { name: 'What will be sent' });
   await expect.element(foot).toMatchTextContent(/1 payment in a currency that is not known here/);
   await press('a');
@@ -113,8 +113,8 @@ test('a payment whose currency is not known is in no total, and both say so', as
 });
 
 test('j and k move, x leaves out, the sums follow, and a asks before a payment leaves', async () => {
-  const desk = scenario('working');
-  await openWindow(desk, 'review');
+  const app = scenario('working');
+  await openWindow(app, 'review');
   await expect.element(page.getByRole('checkbox').first()).toBeVisible();
   const before = page.getByRole('checkbox', { checked: true }).elements().length;
   await press('j', 'x');
@@ -127,17 +127,17 @@ test('j and k move, x leaves out, the sums follow, and a asks before a payment l
   expect(await violations()).toEqual([]);
   await press('Escape');
   await expect.element(dialog).not.toBeInTheDocument();
-  expect(desk.edits.filter((edit) => edit.state === 'draft').length).toBeGreaterThan(0);
+  expect(app.edits.filter((edit) => edit.state === 'draft').length).toBeGreaterThan(0);
   await press('a');
   await dialog.getByRole('button', { name: /^Approve and send/ }).click();
-  await expect.poll(() => desk.edits.filter((edit) => edit.state === 'draft')).toEqual([]);
+  await expect.poll(() => app.edits.filter((edit) => edit.state === 'draft')).toEqual([]);
   await expect.element(page.getByRole('region', { name: 'What became of it' })).toBeVisible();
 });
 
 test('a payment is confirmed with its bank account by name', async () => {
-  const desk = usedDesk();
-  const account = desk.names.find(({ id }) => id === referred(desk, 'bankAccount'));
-  await openWindow(desk, 'review');
+  const app = usedApp();
+  const account = app.names.find(({ id }) => id === referred(app, 'bankAccount'));
+  await openWindow(app, 'review');
   await expect.element(page.getByRole('checkbox').first()).toBeVisible();
   await press('a');
   const dialog = page.getByRole('dialog', { name: 'Approve 2 payments?' });
@@ -145,28 +145,28 @@ test('a payment is confirmed with its bank account by name', async () => {
 });
 
 test('a comment that may be there already is asked about as what it is, and is no payment', async () => {
-  const desk = scenario('empty');
-  desk.records = scenario('working').records;
-  desk.put('createUserComment', { kind: 'expense', id: desk.record('expense').id }, { content: 'Receipt follows.' }, 'draft');
-  const { batch } = desk.api.review;
+  const app = scenario('empty');
+  app.records = scenario('working').records;
+  app.put('createUserComment', { kind: 'expense', id: app.record('expense').id }, { content: 'Receipt follows.' }, 'draft');
+  const { batch } = app.api.review;
   const raised = (row: ReviewRow) => ({ ...row, first: row.first && { ...row.first, review: 'person' as const } });
-  desk.api.review.batch = async () => {
+  app.api.review.batch = async () => {
     const read = await batch();
     return { ...read, groups: read.groups.map((group) => ({ ...group, rows: group.rows.map(raised) })) };
   };
-  await openWindow(desk, 'review');
+  await openWindow(app, 'review');
   await expect.element(page.getByRole('group', { name: 'What will be sent' })).toMatchTextContent(/^1 of 1$/);
   await press('a');
   const dialog = page.getByRole('dialog', { name: 'Approve what may be recorded already?' });
   await expect.element(dialog).toMatchTextContent(/Look it up in the service first.*Receipt follows/);
   expect(await violations()).toEqual([]);
   await dialog.getByRole('button', { name: /^Approve and send 1/ }).click();
-  await expect.poll(() => desk.edits.map(({ state }) => state)).toEqual(['waiting']);
+  await expect.poll(() => app.edits.map(({ state }) => state)).toEqual(['waiting']);
 });
 
 test('what is left out stays a draft', async () => {
-  const desk = scenario('working');
-  await openWindow(desk, 'review');
+  const app = scenario('working');
+  await openWindow(app, 'review');
   await page.getByRole('checkbox', { name: 'Choose all of Vendors' }).click();
   await page.getByRole('checkbox', { name: 'Choose all of Payments' }).click();
   await expect.element(approve()).toBeDisabled();
@@ -177,17 +177,17 @@ test('what is left out stays a draft', async () => {
     .getByRole('button', { name: /^Approve and send/ })
     .click();
   await expect
-    .poll(() => desk.edits.filter((edit) => edit.state === 'draft').map((edit) => edit.kind))
+    .poll(() => app.edits.filter((edit) => edit.state === 'draft').map((edit) => edit.kind))
     .toEqual(['updateVendor', 'updateVendor']);
 });
 
 test('working offline, the key that checks asks before it goes online', async () => {
-  const desk = scenario('working');
-  desk.connection = { kind: 'workingOffline' };
-  await openWindow(desk, 'outbox?tab=review');
+  const app = scenario('working');
+  app.connection = { kind: 'workingOffline' };
+  await openWindow(app, 'outbox?tab=review');
   await press('r');
   await expect.element(page.getByRole('button', { name: 'Go online and check' })).toBeVisible();
-  expect([desk.connection.kind, ...desk.asked.filter((what) => what !== 'touch')]).toEqual(['workingOffline']);
+  expect([app.connection.kind, ...app.asked.filter((what) => what !== 'touch')]).toEqual(['workingOffline']);
 });
 
 test('offline, the button says when it is sent', async () => {
@@ -196,10 +196,10 @@ test('offline, the button says when it is sent', async () => {
 });
 
 test('data that changed while looking approves nothing and says so', async () => {
-  const desk = scenario('working');
-  await openWindow(desk, 'review');
+  const app = scenario('working');
+  await openWindow(app, 'review');
   await expect.element(approve()).toBeEnabled();
-  desk.api.review.approve = async () => {
+  app.api.review.approve = async () => {
     throw new ORPCError('STALE_BATCH', { defined: true, status: 409, data: { fingerprint: 'other' } });
   };
   await press('a');
@@ -212,15 +212,15 @@ test('data that changed while looking approves nothing and says so', async () =>
 });
 
 test('a check that fails says why and leaves the batch as it was', async () => {
-  const desk = scenario('working');
-  desk.api.review.preflight = async () => {
+  const app = scenario('working');
+  app.api.review.preflight = async () => {
     throw new ORPCError('UNREACHABLE', {
       defined: true,
       status: 503,
       data: { failure: 'dns', code: null, status: null, next: 'checkNetwork' },
     });
   };
-  await openWindow(desk, 'review');
+  await openWindow(app, 'review');
   await page.getByRole('button', { name: 'Check against the service' }).click();
   await expect
     .element(page.getByText(/There is no network, or the address of the service is not known to it\. Check the network/))
@@ -229,15 +229,15 @@ test('a check that fails says why and leaves the batch as it was', async () => {
 });
 
 test('a batch that cannot be read says so and can be tried again', async () => {
-  const desk = scenario('working');
-  const { batch } = desk.api.review;
-  desk.api.review.batch = async () => {
+  const app = scenario('working');
+  const { batch } = app.api.review;
+  app.api.review.batch = async () => {
     throw new Error('the line broke');
   };
-  await openWindow(desk, 'review');
+  await openWindow(app, 'review');
   await expect.element(page.getByRole('heading', { name: 'This could not be read' })).toBeVisible();
   expect(await violations()).toEqual([]);
-  desk.api.review.batch = batch;
+  app.api.review.batch = batch;
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(page.getByRole('heading', { name: 'Payments' })).toBeVisible();
 });
@@ -249,9 +249,9 @@ test('nothing to review says what would wait here', async () => {
 });
 
 test('after approval the rows stay and turn into their verdicts; nothing is said to be on its way that is not', async () => {
-  const desk = scenario('working');
-  const drafts = desk.edits.filter((edit) => edit.state === 'draft');
-  await openWindow(desk, 'review');
+  const app = scenario('working');
+  const drafts = app.edits.filter((edit) => edit.state === 'draft');
+  await openWindow(app, 'review');
   await approve().click();
   await page
     .getByRole('dialog')
@@ -260,8 +260,8 @@ test('after approval the rows stay and turn into their verdicts; nothing is said
   const became = page.getByRole('region', { name: 'What became of it' });
   await expect.element(became.getByRole('status')).toMatchTextContent(`${drafts.length} on their way`);
   const [doubtful, ...others] = drafts.map(({ id }) => id);
-  desk.setState(others, 'applied', { kind: 'clean' });
-  desk.setState([doubtful ?? ''], 'inDoubt', { kind: 'noAnswer', failure: 'timeout', afterMs: 90_000 });
+  app.setState(others, 'applied', { kind: 'clean' });
+  app.setState([doubtful ?? ''], 'inDoubt', { kind: 'noAnswer', failure: 'timeout', afterMs: 90_000 });
   await expect.element(became.getByRole('status')).toMatchTextContent(`${others.length} confirmed, 1 in doubt`);
   await expect.element(became).not.toMatchTextContent('on their way');
   await expect.element(became.getByRole('listitem').first()).toMatchTextContent('In doubt');
@@ -271,9 +271,9 @@ test('after approval the rows stay and turn into their verdicts; nothing is said
 
 /** Everything was approved, and the person went on to Today while it was sent. */
 async function approvedAndLeft() {
-  const desk = scenario('working');
-  const drafts = desk.edits.filter((edit) => edit.state === 'draft').map(({ id }) => id);
-  await openWindow(desk, 'review');
+  const app = scenario('working');
+  const drafts = app.edits.filter((edit) => edit.state === 'draft').map(({ id }) => id);
+  await openWindow(app, 'review');
   await approve().click();
   await page
     .getByRole('dialog')
@@ -282,22 +282,22 @@ async function approvedAndLeft() {
   await expect.element(page.getByRole('region', { name: 'What became of it' })).toBeVisible();
   await press('g', 't');
   await expect.element(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
-  return { desk, drafts };
+  return { app, drafts };
 }
 
 test('a person who left the page while it was sent gets one notice with the counts', async () => {
-  const { desk, drafts } = await approvedAndLeft();
-  desk.setState(drafts.slice(1), 'applied', { kind: 'clean' });
-  desk.setState(drafts.slice(0, 1), 'rejected', { kind: 'rejectedByService', status: 422, error: null });
+  const { app, drafts } = await approvedAndLeft();
+  app.setState(drafts.slice(1), 'applied', { kind: 'clean' });
+  app.setState(drafts.slice(0, 1), 'rejected', { kind: 'rejectedByService', status: 422, error: null });
   const notice = page.getByRole('group', { name: 'Notice' });
   await expect.element(notice).toMatchTextContent(`What you approved: ${drafts.length - 1} confirmed, 1 rejected.`);
   await expect.element(notice.getByRole('button', { name: 'Open the report' })).toBeVisible();
 });
 
 test('what may have replaced somebody’s change is counted apart, and its notice stays until it is answered and leads there', async () => {
-  const { desk, drafts } = await approvedAndLeft();
-  desk.setState(drafts.slice(1), 'applied', { kind: 'clean' });
-  desk.setState(drafts.slice(0, 1), 'applied', { kind: 'versionJump', expected: '4', returned: '5', differences: [] });
+  const { app, drafts } = await approvedAndLeft();
+  app.setState(drafts.slice(1), 'applied', { kind: 'clean' });
+  app.setState(drafts.slice(0, 1), 'applied', { kind: 'versionJump', expected: '4', returned: '5', differences: [] });
   const notice = page.getByRole('group', { name: 'Notice' }).filter({ hasText: 'What you approved' });
   const says = `What you approved: ${drafts.length - 1} confirmed, 1 may have replaced somebody’s change.`;
   await expect.element(notice).toMatchTextContent(says);
@@ -311,13 +311,13 @@ test('what may have replaced somebody’s change is counted apart, and its notic
 });
 
 test('what a check found is said without what it did not find', async () => {
-  const desk = scenario('working');
-  const { preflight } = desk.api.review;
-  desk.api.review.preflight = async () => {
+  const app = scenario('working');
+  const { preflight } = app.api.review;
+  app.api.review.preflight = async () => {
     const batch = await preflight();
     return { ...batch, preflight: batch.preflight && { ...batch.preflight, reread: 0, unreadable: 1 } };
   };
-  await openWindow(desk, 'review');
+  await openWindow(app, 'review');
   await page.getByRole('button', { name: 'Check against the service' }).click();
   await expect.element(page.getByText(/1 cannot be read again at this service/).first()).toBeVisible();
   expect(document.querySelector('main')?.textContent).not.toMatch(/\b0 read again/);

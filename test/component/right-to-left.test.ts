@@ -1,6 +1,6 @@
 import { page } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import { FakeDesk } from './fake-desk.ts';
+import { FakeApp } from './fake-app.ts';
 import { asHighAsItsPage, openWindow } from './window.ts';
 
 const start = 'شركة';
@@ -20,10 +20,10 @@ function firstLetter(within: Element): DOMRect {
 }
 
 test.each([1100, 400])('a name that is written from the right and has no room keeps its beginning (%i px)', async (width) => {
-  const desk = new FakeDesk();
-  const vendor = desk.record('vendor');
-  desk.records = [{ ...vendor, service: { ...vendor.service, name } }];
-  await openWindow(desk, 'vendors');
+  const app = new FakeApp();
+  const vendor = app.record('vendor');
+  app.records = [{ ...vendor, service: { ...vendor.service, name } }];
+  await openWindow(app, 'vendors');
   asHighAsItsPage();
   await page.viewport(width, 640);
   const cells = () => [...document.querySelectorAll('.ledger [role=gridcell]')].filter((each) => each.textContent.includes(start));

@@ -1,6 +1,6 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import { FakeDesk } from './fake-desk.ts';
+import { FakeApp } from './fake-app.ts';
 import { openWindow, press, stillness, violations } from './window.ts';
 
 const standing = { columns: [{ name: 'date' }, { name: 'amount' }], sort: 'amount', descending: false };
@@ -11,19 +11,19 @@ const field = () => page.getByRole('combobox', { name: 'Search expenses' });
 const dialog = () => page.getByRole('dialog', { name: 'Rename view' });
 
 /** A window with two views of its expenses. */
-async function openViews(): Promise<FakeDesk> {
-  const desk = new FakeDesk();
-  await desk.api.lists.saveView({ kind: 'expense', name: 'Crowns', query: 'currency:SEK', ...standing });
-  await desk.api.lists.saveView({ kind: 'expense', name: 'Drafts', query: 'status:draft', ...standing });
-  await openWindow(desk, 'expenses');
+async function openViews(): Promise<FakeApp> {
+  const app = new FakeApp();
+  await app.api.lists.saveView({ kind: 'expense', name: 'Crowns', query: 'currency:SEK', ...standing });
+  await app.api.lists.saveView({ kind: 'expense', name: 'Drafts', query: 'status:draft', ...standing });
+  await openWindow(app, 'expenses');
   await expect.element(link(/^Crowns \d/)).toBeVisible();
-  return desk;
+  return app;
 }
 const names = () => [...document.querySelectorAll('nav .view .label')].map(({ textContent }) => textContent);
 
 test('a right click on a view opens its menu: it is opened, and renamed, but not as another of its list', async () => {
-  const desk = await openViews();
-  const [was] = (await desk.api.lists.all()).views;
+  const app = await openViews();
+  const [was] = (await app.api.lists.all()).views;
   await link(/^Crowns/).click({ button: 'right' });
   await item('Open').click();
   await expect.element(field()).toHaveValue('currency:SEK');
@@ -38,13 +38,13 @@ test('a right click on a view opens its menu: it is opened, and renamed, but not
   await press('Enter');
   await expect.element(dialog()).not.toBeInTheDocument();
   await expect.poll(names).toEqual(['Kronor', 'Drafts']);
-  expect((await desk.api.lists.all()).views[0]).toEqual({ ...was, name: 'Kronor' });
+  expect((await app.api.lists.all()).views[0]).toEqual({ ...was, name: 'Kronor' });
   await expect.element(link(/^Kronor/)).toHaveAttribute('aria-current', 'page');
 });
 
 test('Shift+F10 on a view opens the same menu; what is removed is back by Undo, in its place', async () => {
-  const desk = await openViews();
-  const before = (await desk.api.lists.all()).views;
+  const app = await openViews();
+  const before = (await app.api.lists.all()).views;
   link(/^Crowns/)
     .element()
     .focus();
@@ -55,7 +55,7 @@ test('Shift+F10 on a view opens the same menu; what is removed is back by Undo, 
   await expect.element(page.getByText('“Crowns” removed.').first()).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(names).toEqual(['Crowns', 'Drafts']);
-  expect((await desk.api.lists.all()).views).toEqual(before);
+  expect((await app.api.lists.all()).views).toEqual(before);
 });
 
 test('“…” at the end of a view’s row is that menu, and the menu of columns renames and removes too', async () => {

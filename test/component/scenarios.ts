@@ -1,17 +1,17 @@
 import type * as view from '#shared/contract/views/views.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
-import { FakeDesk } from './fake-desk.ts';
+import { FakeApp } from './fake-app.ts';
 import { now, seededRecords, openExpenses } from './fake-records.ts';
 
 /** A desk in the middle of a day's work: edits in every state, on believable records. */
-export function scenario(name: string, settings: Partial<view.Settings> = {}): FakeDesk {
-  const desk = new FakeDesk({ settings, ...optionsOf(name) });
-  if (name !== 'empty') fill(desk);
-  return desk;
+export function scenario(name: string, settings: Partial<view.Settings> = {}): FakeApp {
+  const app = new FakeApp({ settings, ...optionsOf(name) });
+  if (name !== 'empty') fill(app);
+  return app;
 }
 
-function optionsOf(name: string): ConstructorParameters<typeof FakeDesk>[0] {
+function optionsOf(name: string): ConstructorParameters<typeof FakeApp>[0] {
   switch (name) {
     case 'empty':
       return { records: [] };
@@ -48,20 +48,20 @@ function withLongNames(): ReturnType<typeof seededRecords> {
   );
 }
 
-function fill(desk: FakeDesk): void {
-  const expense = (place: number) => ({ kind: 'expense' as const, id: desk.record('expense', place).id });
-  desk.put('updateExpense', expense(0), { performedDate: '2026-03-09' });
-  desk.put('updateExpense', expense(1), {
-    originalCurrency: desk.record('expense', 1).service['originalCurrency'] === 'SEK' ? 'EUR' : 'SEK',
+function fill(app: FakeApp): void {
+  const expense = (place: number) => ({ kind: 'expense' as const, id: app.record('expense', place).id });
+  app.put('updateExpense', expense(0), { performedDate: '2026-03-09' });
+  app.put('updateExpense', expense(1), {
+    originalCurrency: app.record('expense', 1).service['originalCurrency'] === 'SEK' ? 'EUR' : 'SEK',
   });
-  desk.put('createUserComment', expense(1), { content: 'Taxi to the customer, receipt follows.' });
-  desk.record('expense', 2).service['originalCurrency'] = 'USD';
-  desk.put('updateExpense', expense(2), { originalCurrency: 'EUR' }, 'conflict', {
+  app.put('createUserComment', expense(1), { content: 'Taxi to the customer, receipt follows.' });
+  app.record('expense', 2).service['originalCurrency'] = 'USD';
+  app.put('updateExpense', expense(2), { originalCurrency: 'EUR' }, 'conflict', {
     kind: 'baseMoved',
     differences: [{ path: ['originalCurrency'], base: 'USD', mine: 'EUR', theirs: 'GBP' }],
     hardStop: false,
   });
-  desk.put('updateExpense', expense(3), { performedDate: '2027-01-01' }, 'rejected', {
+  app.put('updateExpense', expense(3), { performedDate: '2027-01-01' }, 'rejected', {
     kind: 'rejectedByService',
     status: 422,
     error: {
@@ -80,47 +80,47 @@ function fill(desk: FakeDesk): void {
       ],
     },
   });
-  desk.put('updateExpense', expense(4), { performedDate: '2026-03-02' }, 'sending');
-  desk.put('updateExpense', expense(5), { performedDate: '2026-03-03' }, 'checking', {
+  app.put('updateExpense', expense(4), { performedDate: '2026-03-02' }, 'sending');
+  app.put('updateExpense', expense(5), { performedDate: '2026-03-03' }, 'checking', {
     kind: 'noAnswer',
     failure: 'timeout',
     afterMs: 30_000,
   });
-  desk.put('updateExpense', expense(6), { performedDate: '2026-03-04' }, 'held', { kind: 'heldByPerson' });
-  desk.put('updateExpense', expense(7), { performedDate: '2026-03-05' }, 'applied', { kind: 'clean' });
-  const invoice = (place: number) => ({ kind: 'invoiceReceivable' as const, id: desk.record('invoiceReceivable', place).id });
+  app.put('updateExpense', expense(6), { performedDate: '2026-03-04' }, 'held', { kind: 'heldByPerson' });
+  app.put('updateExpense', expense(7), { performedDate: '2026-03-05' }, 'applied', { kind: 'clean' });
+  const invoice = (place: number) => ({ kind: 'invoiceReceivable' as const, id: app.record('invoiceReceivable', place).id });
   const payment = (amount: bigint) => ({ paymentDate: '2026-03-11', amountInInvoiceCurrency: amount });
-  desk.put('recordInvoicePayment', invoice(0), payment(125_000n));
-  desk.put('recordInvoicePayment', invoice(1), payment(84_050n), 'inDoubt', { kind: 'noAnswer', failure: 'timeout', afterMs: 90_000 });
-  const vendor = (place: number) => ({ kind: 'vendor' as const, id: desk.record('vendor', place).id });
-  desk.put('updateVendor', vendor(0), { address: 'Rua do Ouro 41', city: 'Lisboa' });
-  desk.put('updateVendor', vendor(1), { bankAccountNumber: 'PT50 0002 0123 1234 5678 9015 4' });
-  const card = (place: number) => ({ kind: 'cardTransaction' as const, id: desk.record('cardTransaction', place).id });
-  desk.put('updateCardTransaction', card(0), { description: 'Team dinner, Lisbon' });
+  app.put('recordInvoicePayment', invoice(0), payment(125_000n));
+  app.put('recordInvoicePayment', invoice(1), payment(84_050n), 'inDoubt', { kind: 'noAnswer', failure: 'timeout', afterMs: 90_000 });
+  const vendor = (place: number) => ({ kind: 'vendor' as const, id: app.record('vendor', place).id });
+  app.put('updateVendor', vendor(0), { address: 'Rua do Ouro 41', city: 'Lisboa' });
+  app.put('updateVendor', vendor(1), { bankAccountNumber: 'PT50 0002 0123 1234 5678 9015 4' });
+  const card = (place: number) => ({ kind: 'cardTransaction' as const, id: app.record('cardTransaction', place).id });
+  app.put('updateCardTransaction', card(0), { description: 'Team dinner, Lisbon' });
 }
 
 /** A desk on which every kind of stop waits for its user: a currency that moved, records that no look brought, a countdown, refusals, a user's word. */
-export function stopped(): FakeDesk {
-  const desk = new FakeDesk();
-  const ref = (kind: RecordKind, place: number) => ({ kind, id: desk.record(kind, place).id });
+export function stopped(): FakeApp {
+  const app = new FakeApp();
+  const ref = (kind: RecordKind, place: number) => ({ kind, id: app.record(kind, place).id });
   const hold = (place: number, reason: Omit<Extract<Reason, { kind: 'cannotRead' }>, 'kind'>) =>
-    desk.put('updateExpense', ref('expense', place), { performedDate: `2026-03-0${place + 1}` }, 'held', { kind: 'cannotRead', ...reason });
+    app.put('updateExpense', ref('expense', place), { performedDate: `2026-03-0${place + 1}` }, 'held', { kind: 'cannotRead', ...reason });
   hold(0, { status: 404, why: 'gone' });
   hold(1, { status: 200, why: 'otherCompany' });
   hold(2, { status: 200, why: 'older' });
   hold(3, { status: 307, why: 'elsewhere', host: 'records.example.net' });
   hold(4, { status: 403 });
-  desk.put('updateCardTransaction', ref('cardTransaction', 0), { description: 'Team dinner, Lisbon' }, 'held', {
+  app.put('updateCardTransaction', ref('cardTransaction', 0), { description: 'Team dinner, Lisbon' }, 'held', {
     ...{ kind: 'cannotRead', status: null, why: 'whole' },
   });
-  openExpenses(desk.records);
-  const waits = desk.put('createUserComment', ref('expense', 5), { content: 'Receipt follows.' }, 'held', {
+  openExpenses(app.records);
+  const waits = app.put('createUserComment', ref('expense', 5), { content: 'Receipt follows.' }, 'held', {
     kind: 'abandoned',
     bootId: 'b',
   });
   Object.assign(waits, { releasableAt: Date.now() + 102_000, holdsBack: 2, mayBeSent: true });
-  desk.record('expense', 6).service['status'] = 'CANCELLED';
-  desk.put('updateExpense', ref('expense', 6), { performedDate: '2026-03-09' }, 'rejected', {
+  app.record('expense', 6).service['status'] = 'CANCELLED';
+  app.put('updateExpense', ref('expense', 6), { performedDate: '2026-03-09' }, 'rejected', {
     ...{ kind: 'rejectedByService', status: 409, closed: { of: 'expense', state: 'CANCELLED' } },
     error: {
       ...{ shape: 'A', name: 'ConflictError', type: 'CONFLICT', message: null },
@@ -130,7 +130,7 @@ export function stopped(): FakeDesk {
     },
   });
   const pay = (place: number, state?: EditState, reason: Reason | null = null) =>
-    desk.put(
+    app.put(
       'recordInvoicePayment',
       ref('invoiceReceivable', place),
       { paymentDate: '2026-03-11', amountInInvoiceCurrency: 10_000n },
@@ -138,11 +138,11 @@ export function stopped(): FakeDesk {
       reason,
     );
   pay(0, 'conflict', { kind: 'currencyMoved', from: 'USD', to: 'JPY' }).base = { currency: 'USD' };
-  desk.record('invoiceReceivable', 0).service['currency'] = 'JPY';
+  app.record('invoiceReceivable', 0).service['currency'] = 'JPY';
   const again = pay(1);
-  desk.warnings.push({ kind: 'refusedBefore', editId: again.id, other: again.id });
+  app.warnings.push({ kind: 'refusedBefore', editId: again.id, other: again.id });
   pay(2, 'confirmed', { kind: 'byPerson', note: 'recorded' });
   pay(3, 'applied', { kind: 'clean' });
-  desk.record('vendor', 0).unsure = true;
-  return desk;
+  app.record('vendor', 0).unsure = true;
+  return app;
 }

@@ -1,6 +1,6 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import { FakeDesk } from './fake-desk.ts';
+import { FakeApp } from './fake-app.ts';
 import { openExpenses } from './fake-records.ts';
 import { openWindow, press, withHeads } from './window.ts';
 
@@ -12,21 +12,21 @@ async function ask(query: string): Promise<void> {
 }
 
 test('a form for several records stands with what was typed while they leave the list, says so, and records them all the same', async () => {
-  const desk = new FakeDesk();
-  await openWindow(desk, 'expenses');
+  const app = new FakeApp();
+  await openWindow(app, 'expenses');
   await ask('currency:SEK');
-  const count = desk.rowsOf('expense').filter(({ currency }) => currency === 'SEK').length;
+  const count = app.rowsOf('expense').filter(({ currency }) => currency === 'SEK').length;
   await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', withHeads(count));
   await press('j', 'x', 'Shift+J', 'c');
   const dialog = page.getByRole('dialog');
   await userEvent.keyboard('Please check the receipt');
   const selected = [...document.querySelectorAll<HTMLElement>('[role=grid] [role=row][aria-selected=true]')];
   expect(selected).toHaveLength(2);
-  const { rows } = await desk.api.records.list({ filter: { kind: 'expense', query: 'currency:SEK' } });
+  const { rows } = await app.api.records.list({ filter: { kind: 'expense', query: 'currency:SEK' } });
   for (const { id } of rows.slice(0, 2)) {
-    const { service } = desk.records.find((each) => each.id === id)!;
+    const { service } = app.records.find((each) => each.id === id)!;
     Object.assign(service, { companyCurrency: 'EUR', originalCurrency: 'EUR' });
-    desk.publish({ kind: 'records', refs: [{ kind: 'expense', id }] });
+    app.publish({ kind: 'records', refs: [{ kind: 'expense', id }] });
     await expect
       .element(dialog)
       .toMatchTextContent(id === rows[0]?.id ? '1 of them has left the list meanwhile.' : 'All of them have left the list meanwhile.');
@@ -34,7 +34,7 @@ test('a form for several records stands with what was typed while they leave the
   await expect.element(dialog.getByRole('textbox')).toHaveValue('Please check the receipt');
   await dialog.getByRole('button', { name: 'Record 2' }).click();
   await expect
-    .poll(() => desk.edits.map(({ record }) => record.id).sort())
+    .poll(() => app.edits.map(({ record }) => record.id).sort())
     .toEqual(
       rows
         .slice(0, 2)
@@ -45,24 +45,24 @@ test('a form for several records stands with what was typed while they leave the
 });
 
 test('the sum of the selection follows what becomes of its records', async () => {
-  const desk = new FakeDesk();
-  await openWindow(desk, 'expenses');
+  const app = new FakeApp();
+  await openWindow(app, 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await press('j', 'x');
   const sum = page.getByLabelText('Sum of the selection');
   await expect.element(sum).toMatchTextContent(/\d/);
-  const { rows } = await desk.api.records.list({ filter: { kind: 'expense' } });
+  const { rows } = await app.api.records.list({ filter: { kind: 'expense' } });
   const [first] = rows;
-  const { service } = desk.records.find((each) => each.id === first!.id)!;
+  const { service } = app.records.find((each) => each.id === first!.id)!;
   Object.assign(service, { originalCurrency: 'JPY', lineItems: [{ originalAmount: 77_123 }] });
-  desk.publish({ kind: 'records', refs: [{ kind: 'expense', id: first!.id }] });
+  app.publish({ kind: 'records', refs: [{ kind: 'expense', id: first!.id }] });
   await expect.element(sum).toMatchTextContent('77,123JPY');
 });
 
 test('a link asks once: who comes back finds their own query and selection; the view that is shown can be shown anew', async () => {
-  const desk = new FakeDesk();
+  const app = new FakeApp();
   const columns = [{ name: 'description' }, { name: 'amount' }];
-  const view = await desk.api.lists.saveView({
+  const view = await app.api.lists.saveView({
     kind: 'expense',
     name: 'Crowns',
     query: 'currency:SEK',
@@ -70,7 +70,7 @@ test('a link asks once: who comes back finds their own query and selection; the 
     sort: 'date',
     descending: true,
   });
-  await openWindow(desk, 'expenses?q=currency%3AEUR');
+  await openWindow(app, 'expenses?q=currency%3AEUR');
   const field = page.getByRole('combobox', { name: 'Search expenses' });
   await expect.element(field).toHaveValue('currency:EUR');
   await userEvent.fill(field, 'roaming');
@@ -92,7 +92,7 @@ test('a link asks once: who comes back finds their own query and selection; the 
 });
 
 test('a range is what lies between its ends, also when it shrinks or turns round; other ticks stay, and so does all of it in another order', async () => {
-  await openWindow(new FakeDesk(), 'expenses');
+  await openWindow(new FakeApp(), 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   const places = () =>
     [...document.querySelectorAll<HTMLElement>('[role=grid] [role=row][aria-selected=true]')].map((row) =>
@@ -117,13 +117,13 @@ test('a range is what lies between its ends, also when it shrinks or turns round
 });
 
 test('a form for several records says how many will probably be refused, and leaves them out unless the user wants them', async () => {
-  const desk = new FakeDesk();
-  openExpenses(desk.records);
-  await openWindow(desk, 'expenses');
+  const app = new FakeApp();
+  openExpenses(app.records);
+  await openWindow(app, 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
-  const { rows } = await desk.api.records.list({ filter: { kind: 'expense' } });
+  const { rows } = await app.api.records.list({ filter: { kind: 'expense' } });
   const [cancelled = '', , open = ''] = rows.map(({ id }) => id);
-  desk.records.find(({ id }) => id === cancelled)!.service['status'] = 'CANCELLED';
+  app.records.find(({ id }) => id === cancelled)!.service['status'] = 'CANCELLED';
   await press('j', 'x', 'Shift+J', 'Shift+J');
   await page.getByRole('button', { name: 'Edit date or currency' }).click();
   const dialog = page.getByRole('dialog');
@@ -135,7 +135,7 @@ test('a form for several records says how many will probably be refused, and lea
   await expect.element(dialog.getByRole('button', { name: 'Record 3' })).toBeVisible();
   await leave.click();
   await dialog.getByRole('button', { name: 'Record 2' }).click();
-  await expect.poll(() => desk.edits.map(({ record }) => record.id)).toHaveLength(2);
-  expect(desk.edits.map(({ record }) => record.id)).toContain(open);
-  expect(desk.edits.map(({ record }) => record.id)).not.toContain(cancelled);
+  await expect.poll(() => app.edits.map(({ record }) => record.id)).toHaveLength(2);
+  expect(app.edits.map(({ record }) => record.id)).toContain(open);
+  expect(app.edits.map(({ record }) => record.id)).not.toContain(cancelled);
 });

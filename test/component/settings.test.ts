@@ -11,15 +11,15 @@ test.each([
   ['Read there without my sign-in', 'withoutSignIn'],
   ['No', 'no'],
 ] as const)('a host that the service redirects to is asked about once: %s', async (button, answer) => {
-  const desk = scenario('working');
+  const app = scenario('working');
   const given: unknown[] = [];
-  const { trust } = desk.api.accounts;
-  desk.api.accounts.trust = async (input) => {
+  const { trust } = app.api.accounts;
+  app.api.accounts.trust = async (input) => {
     given.push(input);
     return trust(input);
   };
-  await openWindow(desk, 'expenses');
-  desk.publish({ kind: 'trustAsked', host: 'docs.example.net', editId: null });
+  await openWindow(app, 'expenses');
+  app.publish({ kind: 'trustAsked', host: 'docs.example.net', editId: null });
   await expect.element(question()).toBeVisible();
   await expect.element(question()).toMatchTextContent(/Your sign-in belongs to backoffice\.example/);
   expect(await violations()).toEqual([]);
@@ -29,10 +29,10 @@ test.each([
 });
 
 test('a question that was put off waits in the settings with the edits that are held for it', async () => {
-  const desk = scenario('working');
-  const edit = desk.edits.find((each) => each.state === 'waiting');
-  if (edit) desk.setState([edit.id], 'held', { kind: 'untrustedHost', host: 'docs.example.net' });
-  await openWindow(desk, 'settings/trust');
+  const app = scenario('working');
+  const edit = app.edits.find((each) => each.state === 'waiting');
+  if (edit) app.setState([edit.id], 'held', { kind: 'untrustedHost', host: 'docs.example.net' });
+  await openWindow(app, 'settings/trust');
   await expect.element(page.getByText('1 edit is held until you answer')).toBeVisible();
   await expect.element(page.getByRole('heading', { name: 'Trusted hosts' })).toHaveFocus();
   await page.getByRole('button', { name: 'Answer…' }).click();
@@ -42,15 +42,15 @@ test('a question that was put off waits in the settings with the edits that are 
 });
 
 test('rules change at once; payments have no choice', async () => {
-  const desk = scenario('working');
-  await openWindow(desk, 'settings/rules');
+  const app = scenario('working');
+  await openWindow(app, 'settings/rules');
   await page.getByRole('combobox', { name: 'Comments' }).selectOptions('review');
-  await expect.poll(() => desk.settings.reviewRules['createUserComment']).toBe('review');
+  await expect.poll(() => app.settings.reviewRules['createUserComment']).toBe('review');
   await expect.element(page.getByText('Always ask')).toBeVisible();
 });
 
 test('what the service was seen to do with omitted fields is shown with its evidence, and can be forgotten', async () => {
-  const desk = scenario('working');
+  const app = scenario('working');
   const evidence =
     'Card transaction updates: 9d21f04a-3c5e-4b7a-9f10-1a2b3c4d5e6f, c2 came back without what was left out, read just before';
   const row = {
@@ -61,13 +61,13 @@ test('what the service was seen to do with omitted fields is shown with its evid
     at: 1_800_000_000_000,
     value: '{"c1":"for the program"}',
   } as const;
-  desk.api.accounts.capabilities = async () => [row];
+  app.api.accounts.capabilities = async () => [row];
   const changed: unknown[] = [];
-  desk.api.accounts.setCapability = async (change) => {
+  app.api.accounts.setCapability = async (change) => {
     changed.push(change);
     return [row];
   };
-  await openWindow(desk, 'settings/service');
+  await openWindow(app, 'settings/service');
   await expect.element(page.getByText(/^empties them · Card transaction updates: 9d21f04a, c2/)).toBeVisible();
   expect(document.querySelector('main')?.textContent).not.toContain('for the program');
   await page.getByRole('button', { name: 'Forget' }).click();
@@ -75,35 +75,35 @@ test('what the service was seen to do with omitted fields is shown with its evid
 });
 
 test('the document assistant finds the name, and says why when it cannot', async () => {
-  const desk = scenario('working');
-  const { learnDocumentParameter } = desk.api.accounts;
-  desk.api.accounts.learnDocumentParameter = async () => {
+  const app = scenario('working');
+  const { learnDocumentParameter } = app.api.accounts;
+  app.api.accounts.learnDocumentParameter = async () => {
     throw new ORPCError('UNREACHABLE', {
       defined: true,
       status: 503,
       data: { failure: 'timeout', code: null, status: null, next: 'tryAgain' },
     });
   };
-  await openWindow(desk, 'settings/service');
+  await openWindow(app, 'settings/service');
   await page.getByRole('button', { name: 'Find it out…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Find the name of the parameter' });
   await dialog.getByRole('button', { name: 'Try the names' }).click();
   await expect.element(dialog.getByText(/did not answer in time/)).toBeVisible();
-  desk.api.accounts.learnDocumentParameter = learnDocumentParameter;
+  app.api.accounts.learnDocumentParameter = learnDocumentParameter;
   await dialog.getByRole('button', { name: 'Try the names' }).click();
   await expect.element(dialog.getByText(/It is used from now on/)).toBeVisible();
   expect(await violations()).toEqual([]);
 });
 
 test('signing out counts what is unfinished and offers a copy first', async () => {
-  const desk = scenario('working');
-  const { list } = desk.api.accounts;
-  desk.api.accounts.list = async () => (await list()).map((account) => ({ ...account, embedded: false }));
+  const app = scenario('working');
+  const { list } = app.api.accounts;
+  app.api.accounts.list = async () => (await list()).map((account) => ({ ...account, embedded: false }));
   const asked: number[] = [];
-  desk.api.accounts.signOut = async ({ unfinishedSeen }) => {
+  app.api.accounts.signOut = async ({ unfinishedSeen }) => {
     asked.push(unfinishedSeen);
   };
-  await openWindow(desk, 'settings');
+  await openWindow(app, 'settings');
   await page.getByRole('button', { name: 'Sign out…' }).click();
   const dialog = page.getByRole('dialog', { name: /Sign out of/ });
   await expect.element(dialog.getByRole('button', { name: 'Save the outbox' })).toBeVisible();
@@ -114,8 +114,8 @@ test('signing out counts what is unfinished and offers a copy first', async () =
 });
 
 test('the receipt of a card transaction is asked about, and the raw answer is shown', async () => {
-  const desk = scenario('working');
-  await openWindow(desk, 'settings/receipt');
+  const app = scenario('working');
+  await openWindow(app, 'settings/receipt');
   await page.getByRole('button', { name: 'Ask about a receipt…' }).click();
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
   await expect.element(page.getByText('The service answered 200')).toBeVisible();

@@ -6,14 +6,14 @@ import { scenario } from './scenarios.ts';
 import { openWindow, press, violations } from './window.ts';
 
 test('a conflict is settled with 1, 2, 3 and a, and what was typed is sent', async () => {
-  const desk = scenario('working');
+  const app = scenario('working');
   const settled: SettleInput[] = [];
-  desk.api.edits.settle = async (input) => {
+  app.api.edits.settle = async (input) => {
     settled.push(input);
-    desk.setState([input.id], 'superseded');
+    app.setState([input.id], 'superseded');
     return { id: null };
   };
-  await openWindow(desk, 'conflicts');
+  await openWindow(app, 'conflicts');
   await expect.element(page.getByRole('button', { name: 'Settle' })).toBeDisabled();
   await expect.element(page.getByText('1 left to choose')).toBeVisible();
   await press('1');
@@ -31,32 +31,32 @@ test('a conflict is settled with 1, 2, 3 and a, and what was typed is sent', asy
 });
 
 test('what the service says now replaces what it said, and a choice against the old value is asked for again', async () => {
-  const desk = scenario('working');
-  await openWindow(desk, 'conflicts');
+  const app = scenario('working');
+  await openWindow(app, 'conflicts');
   await press('1');
   await expect.element(page.getByRole('radio', { name: /mine EUR/ })).toBeChecked();
-  const conflict = desk.edits.find((edit) => edit.state === 'conflict');
+  const conflict = app.edits.find((edit) => edit.state === 'conflict');
   if (conflict?.reason?.kind !== 'baseMoved') throw new Error('no conflict');
   const differences = conflict.reason.differences.map((one) => ({ ...one, theirs: 'CHF' }));
-  desk.setState([conflict.id], 'conflict', { ...conflict.reason, differences });
+  app.setState([conflict.id], 'conflict', { ...conflict.reason, differences });
   await expect.element(page.getByRole('radio', { name: /theirs CHF/ })).toBeVisible();
   await expect.element(page.getByRole('radio', { name: /mine EUR/ })).not.toBeChecked();
   await expect.element(page.getByRole('button', { name: 'Settle' })).toBeDisabled();
 });
 
 test('a bank field that only the service changed is theirs or written anew, never a “mine” that nobody typed', async () => {
-  const desk = scenario('working');
-  const conflict = desk.edits.find((edit) => edit.state === 'conflict');
+  const app = scenario('working');
+  const conflict = app.edits.find((edit) => edit.state === 'conflict');
   if (conflict?.reason?.kind !== 'baseMoved') throw new Error('no conflict');
   const untouched = { path: ['performedDate'], base: '2026-01-01', theirs: '2026-01-09' };
   const differences = [...conflict.reason.differences, untouched];
-  desk.setState([conflict.id], 'conflict', { kind: 'baseMoved', hardStop: true, differences });
+  app.setState([conflict.id], 'conflict', { kind: 'baseMoved', hardStop: true, differences });
   const settled: SettleInput[] = [];
-  desk.api.edits.settle = async (input) => {
+  app.api.edits.settle = async (input) => {
     settled.push(input);
     return { id: null };
   };
-  await openWindow(desk, 'conflicts');
+  await openWindow(app, 'conflicts');
   await expect.element(page.getByText('You did not change it.')).toBeVisible();
   expect(page.getByRole('radio').elements()).toHaveLength(3);
   await press('1', '1');
@@ -75,12 +75,12 @@ test('a bank field that only the service changed is theirs or written anew, neve
 });
 
 test('a settlement that the kind refuses keeps the typing and says what is wrong beside it', async () => {
-  const desk = scenario('working');
-  desk.api.edits.settle = async () => {
+  const app = scenario('working');
+  app.api.edits.settle = async () => {
     const issues = [{ path: ['originalCurrency'], message: 'This is not a currency.' }];
     throw new ORPCError('INVALID_BODY', { defined: true, status: 422, data: { issues } });
   };
-  await openWindow(desk, 'conflicts');
+  await openWindow(app, 'conflicts');
   await press('3');
   const written = page.getByRole('textbox', { name: /another value/ });
   await userEvent.fill(written, 'XX');
@@ -90,18 +90,18 @@ test('a settlement that the kind refuses keeps the typing and says what is wrong
 });
 
 test('another date is typed as in a form; what cannot be read is said beside it, once, and nothing is asked of the desk', async () => {
-  const desk = scenario('working');
-  const conflict = desk.edits.find((edit) => edit.state === 'conflict');
+  const app = scenario('working');
+  const conflict = app.edits.find((edit) => edit.state === 'conflict');
   const path = ['performedDate'];
   const difference = { path, base: '2026-01-02', mine: '2026-01-05', theirs: '2026-01-09' };
   if (conflict) conflict.reason = { kind: 'baseMoved', differences: [difference], hardStop: false };
   const settled: unknown[] = [];
-  const { settle } = desk.api.edits;
-  desk.api.edits.settle = async (input) => {
+  const { settle } = app.api.edits;
+  app.api.edits.settle = async (input) => {
     settled.push(input.fields);
     return settle(input);
   };
-  await openWindow(desk, 'conflicts');
+  await openWindow(app, 'conflicts');
   await press('3');
   const written = page.getByRole('textbox', { name: /another value/ });
   await expect.element(written).toHaveFocus();
@@ -118,8 +118,8 @@ test('another date is typed as in a form; what cannot be read is said beside it,
 });
 
 test('evidence reads like a receipt; a person confirms, and the payment leaves the list', async () => {
-  const desk = scenario('working');
-  await openWindow(desk, 'in-doubt');
+  const app = scenario('working');
+  await openWindow(app, 'in-doubt');
   const receipt = page.getByRole('article');
   await expect.element(receipt).toMatchTextContent(/840\.50/);
   await expect.element(receipt).toMatchTextContent(/11 Mar 2026/);
@@ -129,24 +129,24 @@ test('evidence reads like a receipt; a person confirms, and the payment leaves t
   const dialog = page.getByRole('dialog', { name: 'Close it as recorded?' });
   await expect.element(dialog).toMatchTextContent(/840\.50/);
   expect(await violations()).toEqual([]);
-  expect(desk.edits.filter(({ state }) => state === 'confirmed')).toEqual([]);
+  expect(app.edits.filter(({ state }) => state === 'confirmed')).toEqual([]);
   await dialog.getByRole('button', { name: 'Not yet' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   await page.getByRole('button', { name: /^It is there/ }).click();
   await page.getByRole('button', { name: 'I looked, it is there' }).click();
   await expect.element(page.getByRole('heading', { name: 'Nothing is in doubt' })).toBeVisible();
-  expect(desk.edits.find((edit) => edit.kind === 'recordInvoicePayment' && edit.state === 'confirmed')).toBeDefined();
+  expect(app.edits.find((edit) => edit.kind === 'recordInvoicePayment' && edit.state === 'confirmed')).toBeDefined();
 });
 
 test('send again is locked with its countdown, then asks a second time', async () => {
-  const desk = scenario('working');
-  const { evidence } = desk.api.edits;
-  desk.api.edits.evidence = async (input) => ({ ...(await evidence(input)), unlocksInMs: 1500 });
+  const app = scenario('working');
+  const { evidence } = app.api.edits;
+  app.api.edits.evidence = async (input) => ({ ...(await evidence(input)), unlocksInMs: 1500 });
   const asked: boolean[] = [];
-  desk.api.edits.sendAgain = async ({ secondConfirmation }) => {
+  app.api.edits.sendAgain = async ({ secondConfirmation }) => {
     asked.push(secondConfirmation);
   };
-  await openWindow(desk, 'in-doubt');
+  await openWindow(app, 'in-doubt');
   const again = page.getByRole('button', { name: /send again.*in 0:0\d/i });
   await expect.element(again).toBeDisabled();
   const unlocked = page.getByRole('button', { name: /^It is not there, send again You are asked once more/ });
@@ -163,11 +163,11 @@ test('send again is locked with its countdown, then asks a second time', async (
 });
 
 test('a wait that is not over is said in words', async () => {
-  const desk = scenario('working');
-  desk.api.edits.confirm = async () => {
+  const app = scenario('working');
+  app.api.edits.confirm = async () => {
     throw new ORPCError('NOT_NOW', { defined: true, status: 409, data: { why: 'tooEarly', state: 'inDoubt', unlocksInMs: 9000 } });
   };
-  await openWindow(desk, 'in-doubt');
+  await openWindow(app, 'in-doubt');
   await page.getByRole('button', { name: /^It is there/ }).click();
   await page.getByRole('button', { name: 'I looked, it is there' }).click();
   await expect.element(page.getByText(/An earlier request may still arrive/).first()).toBeVisible();

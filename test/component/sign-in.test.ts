@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client';
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import type { FakeDesk } from './fake-desk.ts';
+import type { FakeApp } from './fake-app.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, violations } from './window.ts';
 
@@ -35,40 +35,40 @@ test('the host at which the browser will sign in is named before it opens, as it
 });
 
 test('the browser is waited for, can be cancelled, and a retry signs in', async () => {
-  const desk = scenario('working');
+  const app = scenario('working');
   let refuse: (error: Error) => void = () => undefined;
-  const { connectOauth } = desk.api.accounts;
-  desk.api.accounts.connectOauth = () => new Promise((_, reject) => (refuse = reject));
-  desk.api.accounts.cancelSignIn = async () => {
+  const { connectOauth } = app.api.accounts;
+  app.api.accounts.connectOauth = () => new Promise((_, reject) => (refuse = reject));
+  app.api.accounts.cancelSignIn = async () => {
     refuse(refusal('cancelled'));
   };
-  await openWindow(desk, 'sign-in');
+  await openWindow(app, 'sign-in');
   await fillOauth();
   await page.getByRole('button', { name: 'Continue in the browser' }).click();
   await expect.element(page.getByText(/Your browser is open/)).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(page.getByText(/You cancelled the sign-in\./)).toBeVisible();
   await expect.element(page.getByLabelText('Client secret')).toHaveValue('a secret');
-  desk.api.accounts.connectOauth = connectOauth;
+  app.api.accounts.connectOauth = connectOauth;
   await page.getByRole('button', { name: 'Continue in the browser' }).click();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
 });
 
 test('whose sign-in came back is shown, and it is kept or not by a key', async () => {
-  const desk = scenario('working');
+  const app = scenario('working');
   const ended = Promise.withResolvers<boolean>();
-  const { connectOauth } = desk.api.accounts;
-  desk.api.accounts.connectOauth = async (...input) => {
+  const { connectOauth } = app.api.accounts;
+  app.api.accounts.connectOauth = async (...input) => {
     if (await ended.promise) return connectOauth(...input);
     throw refusal('notKept');
   };
-  desk.api.accounts.answerSignIn = async ({ id, keep }) => {
+  app.api.accounts.answerSignIn = async ({ id, keep }) => {
     expect(id).toBe('q1');
-    desk.signIn = null;
-    desk.publish({ kind: 'status' });
+    app.signIn = null;
+    app.publish({ kind: 'status' });
     ended.resolve(keep);
   };
-  await openWindow(desk, 'sign-in');
+  await openWindow(app, 'sign-in');
   const question = {
     id: 'q1',
     origin: 'https://finance.example.com',
@@ -77,8 +77,8 @@ test('whose sign-in came back is shown, and it is kept or not by a key', async (
     userName: 'Rita Fonseca',
     cameAt: 0,
   };
-  desk.signIn = question;
-  desk.publish({ kind: 'status' });
+  app.signIn = question;
+  app.publish({ kind: 'status' });
   // asked for in another window: nothing to say here
   await expect.element(page.getByLabelText('Client id')).toBeVisible();
   expect(page.getByRole('heading', { name: 'Is this you?' }).elements()).toEqual([]);
@@ -89,8 +89,8 @@ test('whose sign-in came back is shown, and it is kept or not by a key', async (
   await expect.element(page.getByText('c-77')).toBeVisible();
   await expect.element(page.getByText('https://finance.example.com', { exact: true })).toBeVisible();
   expect(await violations()).toEqual([]);
-  desk.signIn = { ...question, companyId: null, userId: null, userName: null };
-  desk.publish({ kind: 'status' });
+  app.signIn = { ...question, companyId: null, userId: null, userName: null };
+  app.publish({ kind: 'status' });
   await expect.element(page.getByText(/does not say whose sign-in this is/)).toBeVisible();
   await userEvent.tab();
   await userEvent.tab();
@@ -99,15 +99,15 @@ test('whose sign-in came back is shown, and it is kept or not by a key', async (
 });
 
 test('working offline, the button says that it goes online, and does so before it signs in', async () => {
-  const desk = scenario('working');
-  desk.connection = { kind: 'workingOffline' };
-  const { connectOauth } = desk.api.accounts;
+  const app = scenario('working');
+  app.connection = { kind: 'workingOffline' };
+  const { connectOauth } = app.api.accounts;
   let connection = '';
-  desk.api.accounts.connectOauth = async (...input) => {
-    connection = desk.connection.kind;
+  app.api.accounts.connectOauth = async (...input) => {
+    connection = app.connection.kind;
     return connectOauth(...input);
   };
-  await openWindow(desk, 'sign-in');
+  await openWindow(app, 'sign-in');
   await fillOauth();
   expect(page.getByRole('button', { name: 'Continue in the browser', exact: true }).elements()).toEqual([]);
   await page.getByRole('button', { name: 'Go online to continue in the browser' }).click();
@@ -120,11 +120,11 @@ test.each([
   ['applicationRefused', /does not know this client id/],
   ['timedOut', /within five minutes/],
 ])('%s is said in words', async (reason, words) => {
-  const desk = scenario('working');
-  desk.api.accounts.connectOauth = async () => {
+  const app = scenario('working');
+  app.api.accounts.connectOauth = async () => {
     throw refusal(reason);
   };
-  await openWindow(desk, 'sign-in');
+  await openWindow(app, 'sign-in');
   await fillOauth();
   await page.getByRole('button', { name: 'Continue in the browser' }).click();
   await expect.element(page.getByRole('alert').getByText(words)).toBeVisible();
@@ -132,31 +132,31 @@ test.each([
 });
 
 test('an API key connects; the service’s no is said', async () => {
-  const desk = scenario('working');
-  const { connectApiKey } = desk.api.accounts;
-  desk.api.accounts.connectApiKey = async () => {
+  const app = scenario('working');
+  const { connectApiKey } = app.api.accounts;
+  app.api.accounts.connectApiKey = async () => {
     throw refusal('keyRefused');
   };
-  await openWindow(desk, 'sign-in');
+  await openWindow(app, 'sign-in');
   await userEvent.fill(page.getByLabelText('Address of the service'), 'https://finance.example.com');
   await page.getByRole('tab', { name: 'API key' }).click();
   await userEvent.fill(page.getByLabelText('API key', { exact: true }).last(), 'k-123');
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect.element(page.getByText(/does not accept this API key/)).toBeVisible();
-  desk.api.accounts.connectApiKey = connectApiKey;
+  app.api.accounts.connectApiKey = connectApiKey;
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
 });
 
-function signedOut(): FakeDesk {
+function signedOut(): FakeApp {
   return scenario('signedOut');
 }
 
 test('a sign-in that ran out counts what goes on afterwards', async () => {
-  const desk = signedOut();
-  const status = desk.appStatus.bind(desk);
-  desk.appStatus = () => ({ ...status(), account: { ...status().account!, auth: 'oauth' } });
-  await openWindow(desk, 'sign-in');
+  const app = signedOut();
+  const status = app.appStatus.bind(app);
+  app.appStatus = () => ({ ...status(), account: { ...status().account!, auth: 'oauth' } });
+  await openWindow(app, 'sign-in');
   await expect.element(page.getByRole('heading', { name: 'Sign in to continue' })).toBeVisible();
   await expect.element(page.getByText(/edits go on where they stopped/)).toBeVisible();
   await expect.element(page.getByText(/^Your browser opens/)).toBeVisible();

@@ -1,6 +1,6 @@
 import { cdp, page } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import { FakeDesk } from './fake-desk.ts';
+import { FakeApp } from './fake-app.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press } from './window.ts';
 
@@ -38,7 +38,7 @@ test('Today is a sentence, and each row leads with its number', async () => {
 });
 
 test('a row of a list says once what it is, and what each of its days and references is', async () => {
-  await openWindow(new FakeDesk(), 'invoices');
+  await openWindow(new FakeApp(), 'invoices');
   await expect.element(page.getByRole('row', { name: /REF 310/ })).toMatchAriaInlineSnapshot(`
     - row "Select SE01-2026-00129 Customer c21eca6f Reference REF 310 6 Nov 2026 Due 21 Dec 2026 Open 11,342.50 EUR Still open 11,342.50 EUR Menu":
       - gridcell "Select":
@@ -47,8 +47,8 @@ test('a row of a list says once what it is, and what each of its days and refere
 });
 
 test('a list is a table: heads that say how it is sorted belong to it, and each row knows its place', async () => {
-  const desk = new FakeDesk();
-  await openWindow(desk, 'invoices');
+  const app = new FakeApp();
+  await openWindow(app, 'invoices');
   // The window stands in a frame of the tool that runs the tests.
   const { frameTree } = (await cdp().send('Page.getFrameTree')) as { frameTree: { childFrames?: { frame: { id: string } }[] } };
   const frameId = frameTree.childFrames?.[0]?.frame.id ?? '';
@@ -82,16 +82,16 @@ test('a list is a table: heads that say how it is sorted belong to it, and each 
   await expect.element(head('Total')).toHaveAttribute('aria-sort', 'none');
   await expect.element(head('Customer')).not.toHaveAttribute('aria-sort');
   const table = page.getByRole('grid', { name: 'Invoices' });
-  await expect.element(table).toHaveAttribute('aria-rowcount', String(desk.rowsOf('invoiceReceivable').length + 1));
+  await expect.element(table).toHaveAttribute('aria-rowcount', String(app.rowsOf('invoiceReceivable').length + 1));
   await expect.element(page.getByRole('row', { name: /REF 310/ })).toHaveAttribute('aria-rowindex', expect.stringMatching(/^[2-9]|\d\d/));
   await expect.element(page.getByRole('button', { name: 'Options for SE01-2026-00129' })).toBeInTheDocument();
 });
 
 test('a payment says what is asked, what is suggested and what happens to it', async () => {
-  const desk = new FakeDesk();
-  const invoice = desk.record('invoiceReceivable', 3);
+  const app = new FakeApp();
+  const invoice = app.record('invoiceReceivable', 3);
   invoice.service['state'] = 'OPEN';
-  await openWindow(desk, `invoices/${invoice.id}`);
+  await openWindow(app, `invoices/${invoice.id}`);
   await expect.element(page.getByRole('article').getByRole('button', { name: 'Record payment' })).toBeVisible();
   await press('p');
   const form = page.getByRole('dialog', { name: 'Record payment' });

@@ -4,7 +4,7 @@ import { sentenceOfWarning } from '#shared/messages/situation-words.ts';
 import { valueDoubt } from '#shared/messages/change-words.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 import { spoofedNames, spoofedNumbers } from '#test/spoofed.ts';
-import { FakeDesk } from './fake-desk.ts';
+import { FakeApp } from './fake-app.ts';
 import { openWindow, press } from './window.ts';
 
 // What a person sees who approves: each value as it is sent, in its own place, whatever characters stand in it.
@@ -13,25 +13,25 @@ const fromTheRight = ['אבג 12 דהו', 'شركة 34', '\u202Eemca', '\u200F12
 const drawsNothing = /[\u202A-\u202E\u2066\u2067\u2069\u200B-\u200F\u2060\uFEFF\u00AD\u061C\u034F\u180E\u2028\u3164]/;
 
 /** A desk with a change of bank data on each of some vendors, of these names, to these values. */
-function deskWith(edits: { name: string; body: JsonObject; was?: JsonObject }[]): FakeDesk {
-  const desk = new FakeDesk();
-  desk.edits = [];
+function appWith(edits: { name: string; body: JsonObject; was?: JsonObject }[]): FakeApp {
+  const app = new FakeApp();
+  app.edits = [];
   for (const [place, { name, body, was = {} }] of edits.entries()) {
-    const vendor = desk.record('vendor', place);
+    const vendor = app.record('vendor', place);
     Object.assign(vendor.service, { name, ...was });
-    desk.put('updateVendor', { kind: 'vendor', id: vendor.id }, body);
+    app.put('updateVendor', { kind: 'vendor', id: vendor.id }, body);
   }
-  return desk;
+  return app;
 }
 async function openDialog(): Promise<Element> {
-  await openWindow(desk, 'outbox');
+  await openWindow(app, 'outbox');
   await expect.element(page.getByRole('checkbox', { name: /^Send/ }).first()).toBeVisible();
   await press('a');
   const dialog = page.getByRole('dialog', { name: 'Approve changed bank details?' });
   await expect.element(dialog).toBeVisible();
   return dialog.element();
 }
-let desk: FakeDesk;
+let app: FakeApp;
 
 /** Where the parts of a line are drawn: old, arrow, new; each begins after the one before it ends, or on a line below. */
 function inOrder(...parts: (Element | null | undefined)[]): boolean {
@@ -43,7 +43,7 @@ function inOrder(...parts: (Element | null | undefined)[]): boolean {
 }
 
 test('a name that turns the direction moves neither its neighbour nor what it replaces', async () => {
-  desk = deskWith(fromTheRight.map((name) => ({ name, body: { bankName: name, bankCity: 'Porto' }, was: { bankName: 'שלום' } })));
+  app = appWith(fromTheRight.map((name) => ({ name, body: { bankName: name, bankCity: 'Porto' }, was: { bankName: 'שלום' } })));
   const dialog = await openDialog();
   const changes = [...dialog.querySelectorAll('.change')];
   expect(changes.length).toBe(fromTheRight.length * 2);
@@ -59,7 +59,7 @@ test('a name that turns the direction moves neither its neighbour nor what it re
 test('account numbers are drawn from left to right, whatever the service sent, with each hidden character as a mark', async () => {
   const some = spoofedNumbers.filter(({ field }, place) => field === 'bankAccountNumber' && place % 20 === 0).slice(0, 6);
   const now = 'DE02120300000000202051';
-  desk = deskWith(some.map(({ text }) => ({ name: 'Acme', body: { bankAccountNumber: now }, was: { bankAccountNumber: text } })));
+  app = appWith(some.map(({ text }) => ({ name: 'Acme', body: { bankAccountNumber: now }, was: { bankAccountNumber: text } })));
   const dialog = await openDialog();
   const numbers = [...dialog.querySelectorAll('.number')];
   expect(numbers.length).toBe(some.length * 2);
@@ -74,7 +74,7 @@ test('account numbers are drawn from left to right, whatever the service sent, w
 
 test('a spoofed name is pointed out under its change, in the review and in the dialog', async () => {
   const some = spoofedNames.filter((_one, place) => place % 50 === 7);
-  desk = deskWith(some.map(({ text }) => ({ name: 'Acme', body: { bankName: text } })));
+  app = appWith(some.map(({ text }) => ({ name: 'Acme', body: { bankName: text } })));
   const dialog = await openDialog();
   for (const { text } of some) {
     expect(valueDoubt(['bankName'], text)).not.toBeNull();
@@ -87,14 +87,14 @@ test('a spoofed name is pointed out under its change, in the review and in the d
 });
 
 test('the form refuses a number by its character at the field, and draws it from left to right', async () => {
-  desk = new FakeDesk();
-  const { id } = desk.record('vendor', 0);
-  await openWindow(desk, `vendors/${id}`);
+  app = new FakeApp();
+  const { id } = app.record('vendor', 0);
+  await openWindow(app, `vendors/${id}`);
   await page.getByRole('button', { name: 'Edit bank' }).click();
   const number = page.getByLabelText('Account number', { exact: true });
   await number.fill('DE8937040044\u200B0532013000');
   await page.getByRole('button', { name: 'Save for review' }).click();
   await expect.element(page.getByText('It contains an invisible space (U+200B) after “0044”. Type it anew without that.')).toBeVisible();
   expect(getComputedStyle(number.element()).direction).toBe('ltr');
-  expect(desk.edits.filter(({ kind }) => kind === 'updateVendor')).toEqual([]);
+  expect(app.edits.filter(({ kind }) => kind === 'updateVendor')).toEqual([]);
 });

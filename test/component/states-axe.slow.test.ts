@@ -8,8 +8,8 @@ import { openWindow, press, violationsInBothThemes } from './window.ts';
 
 // Every page in each of its states, and every dialog and menu, light and dark: no axe violation.
 
-test.each(Object.entries(pageStates))('%s: every page', async (state, deskOf) => {
-  await openWindow(deskOf(), 'today', state === 'stretched' ? 'small' : 'large');
+test.each(Object.entries(pageStates))('%s: every page', async (state, appOf) => {
+  await openWindow(appOf(), 'today', state === 'stretched' ? 'small' : 'large');
   for (const [address, heading] of stops) {
     location.hash = `#/${address}`;
     await expect.element(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
@@ -56,9 +56,9 @@ const overlays: [name: string, address: string, steps: Steps, role?: 'dialog' | 
 ];
 
 test.each(overlays)('%s', async (name, address, steps, role = 'dialog') => {
-  const desk = packed(scenario('working'));
+  const app = packed(scenario('working'));
   const [, kind] = address.split('*');
-  await openWindow(desk, kind ? address.replace(`*${kind}`, desk.record(kind as Parameters<typeof desk.record>[0]).id) : address, 'small');
+  await openWindow(app, kind ? address.replace(`*${kind}`, app.record(kind as Parameters<typeof app.record>[0]).id) : address, 'small');
   await expect.element(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   if (kind) await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
   for (const step of steps) await step();

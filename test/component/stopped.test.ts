@@ -5,10 +5,10 @@ import { openWindow } from './window.ts';
 
 /** Edits that stop for their user: each says why once, and offers what can be done. */
 
-const openEdit = async (of: (edit: ReturnType<typeof stopped>['edits'][number]) => boolean, desk = stopped()) => {
-  const edit = desk.edits.find(of);
-  await openWindow(desk, `outbox/${edit?.id ?? ''}`);
-  return desk;
+const openEdit = async (of: (edit: ReturnType<typeof stopped>['edits'][number]) => boolean, app = stopped()) => {
+  const edit = app.edits.find(of);
+  await openWindow(app, `outbox/${edit?.id ?? ''}`);
+  return app;
 };
 const offered = page.getByRole('toolbar', { name: 'What you can do' });
 
@@ -39,10 +39,10 @@ test.each([
 });
 
 test('what may still reach the service is released only when the countdown on the button has ended', async () => {
-  const desk = stopped();
-  const waits = desk.edits.find(({ releasableAt }) => releasableAt !== undefined);
+  const app = stopped();
+  const waits = app.edits.find(({ releasableAt }) => releasableAt !== undefined);
   Object.assign(waits ?? {}, { releasableAt: Date.now() + 4_000 });
-  await openEdit(({ id }) => id === waits?.id, desk);
+  await openEdit(({ id }) => id === waits?.id, app);
   const release = offered.getByRole('button', { name: /^Release/ });
   await expect.element(release).toMatchTextContent(/Release in 0:0\d/);
   await expect.element(release).toBeDisabled();
@@ -57,8 +57,8 @@ test('a payment like one that was refused is warned about in the review', async 
 });
 
 test('a record that was not read since a user’s word says that it may show old values', async () => {
-  const desk = stopped();
-  await openWindow(desk, `vendors/${desk.record('vendor').id}`);
+  const app = stopped();
+  await openWindow(app, `vendors/${app.record('vendor').id}`);
   await expect.element(page.getByText(/Layover has not read the record since, so it may show old values/)).toBeVisible();
 });
 

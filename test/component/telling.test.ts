@@ -27,28 +27,28 @@ test('a sync opens to its report: what needs the person first, every line with i
 });
 
 test('lines say who, what, which record and which verdict, under their days; like ones at once are one', async () => {
-  const desk = scenario('empty');
-  desk.records = scenario('working').records;
+  const app = scenario('empty');
+  app.records = scenario('working').records;
   for (const n of [0, 1, 2])
-    desk.put('updateExpense', { kind: 'expense', id: desk.record('expense', n).id }, { performedDate: '2026-11-19' });
-  const { list } = desk.api.activity;
-  desk.api.activity.list = async (input) => {
+    app.put('updateExpense', { kind: 'expense', id: app.record('expense', n).id }, { performedDate: '2026-11-19' });
+  const { list } = app.api.activity;
+  app.api.activity.list = async (input) => {
     const page = await list(input);
     return { ...page, rows: page.rows.map((row) => ({ ...row, at: Date.now() })).toReversed() };
   };
-  await openWindow(desk, 'history');
+  await openWindow(app, 'history');
   const today = page.getByRole('region', { name: 'Today' });
   await expect.element(today.getByRole('listitem')).toMatchTextContent(/^\d\d:\d\d You 3 expenses Date 19 Nov 2026 Waiting$/);
 });
 
 test('CSV saves a report’s file, and a failure is said', async () => {
-  const desk = scenario('working');
+  const app = scenario('working');
   const asked: string[] = [];
-  desk.api.reports.export = async ({ format }) => {
+  app.api.reports.export = async ({ format }) => {
     asked.push(format);
     throw new ORPCError('NOT_FOUND', { defined: true, status: 404, data: { what: 'report' } });
   };
-  await openWindow(desk, 'history');
+  await openWindow(app, 'history');
   await page.getByRole('article', { name: 'Report' }).getByRole('button', { name: 'CSV', exact: true }).click();
   await expect.element(page.getByText('This is not known here any more.').first()).toBeVisible();
   expect(asked).toEqual(['csv']);
@@ -59,8 +59,8 @@ test('CSV saves a report’s file, and a failure is said', async () => {
 });
 
 test('the history finds words, shows syncs only, and tells IT that the chain is whole', async () => {
-  const desk = scenario('working');
-  await openWindow(desk, 'activity');
+  const app = scenario('working');
+  await openWindow(app, 'activity');
   await expect.element(page.getByRole('listitem').filter({ hasText: /You/ }).first()).toBeVisible();
   await expect.element(page.getByText(/the chain is whole/)).not.toBeVisible();
   await page.getByText('Details for IT').first().click();
@@ -69,7 +69,7 @@ test('the history finds words, shows syncs only, and tells IT that the chain is 
   await expect.element(page.getByRole('main').getByText('You', { exact: true })).not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Syncs only' }).click();
   const asked: (string | undefined)[] = [];
-  desk.api.activity.list = async ({ text }) => {
+  app.api.activity.list = async ({ text }) => {
     asked.push(text);
     return { rows: [], next: null };
   };
@@ -81,11 +81,11 @@ test('the history finds words, shows syncs only, and tells IT that the chain is 
 });
 
 test('the search of the history looks further back', async () => {
-  const desk = scenario('working');
-  await openWindow(desk, 'history');
-  const [old] = desk.history(null);
+  const app = scenario('working');
+  await openWindow(app, 'history');
+  const [old] = app.history(null);
   // A search looks a few pages back by itself: this line lies one further.
-  desk.api.activity.list = async ({ before }) => {
+  app.api.activity.list = async ({ before }) => {
     if (before === 400 && old) return { rows: [{ ...old, seq: 3, at: Date.UTC(2024, 2, 4, 12) }], next: null };
     return { rows: [], next: (before ?? 1_000) - 100 };
   };
@@ -97,28 +97,28 @@ test('the search of the history looks further back', async () => {
 });
 
 test('a broken chain is said, in red, with what to do', async () => {
-  const desk = scenario('working');
-  desk.api.activity.verify = async () => ({ whole: false, lines: 4, brokenAt: 3 });
-  await openWindow(desk, 'history');
+  const app = scenario('working');
+  app.api.activity.verify = async () => ({ whole: false, lines: 4, brokenAt: 3 });
+  await openWindow(app, 'history');
   await expect.element(page.getByRole('alert')).toMatchTextContent(/changed outside Layover.*Line 3.*show it to your administrator/);
   expect(await violations()).toEqual([]);
 });
 
 test('a document is fetched, commented on beside its record, and a failure says why', async () => {
-  const desk = scenario('working');
-  const { fetch } = desk.api.documents;
-  desk.api.documents.fetch = async () => {
+  const app = scenario('working');
+  const { fetch } = app.api.documents;
+  app.api.documents.fetch = async () => {
     throw new ORPCError('UNREACHABLE', {
       defined: true,
       status: 503,
       data: { failure: 'dns', code: null, status: null, next: 'checkNetwork' },
     });
   };
-  const id = desk.record('invoicePayable').id;
-  await openWindow(desk, `documents/${id}`);
+  const id = app.record('invoicePayable').id;
+  await openWindow(app, `documents/${id}`);
   await page.getByRole('button', { name: 'Fetch' }).click();
   await expect.element(page.getByText(/There is no network/)).toBeVisible();
-  desk.api.documents.fetch = fetch;
+  app.api.documents.fetch = fetch;
   await press('c');
   await page.getByRole('dialog').getByRole('textbox').fill('The amount is right.');
   await page.getByRole('button', { name: /^(Save( payment)?|Add comment)$/ }).click();
@@ -126,22 +126,22 @@ test('a document is fetched, commented on beside its record, and a failure says 
 });
 
 test('a refused document is not offered for opening', async () => {
-  const desk = scenario('working');
-  const { list } = desk.api.documents;
-  desk.api.documents.list = async (input) => {
+  const app = scenario('working');
+  const { list } = app.api.documents;
+  app.api.documents.list = async (input) => {
     const page = await list(input);
     return { ...page, rows: page.rows.map((row) => ({ ...row, state: 'hostile' as const })) };
   };
-  await openWindow(desk, 'documents');
+  await openWindow(app, 'documents');
   await expect.element(page.getByRole('alert')).toMatchTextContent(/not a document that is safe to open/);
   expect(page.getByRole('button', { name: 'Fetch' }).elements()).toEqual([]);
   expect(await violations()).toEqual([]);
 });
 
 test('repair names what is wrong, keeps the edits and restores a copy', async () => {
-  const desk = scenario('working');
+  const app = scenario('working');
   const acts: unknown[] = [];
-  desk.status = {
+  app.status = {
     repair: {
       kind: 'restoredBackup',
       log: { how: 'goesOn', here: 1, noted: 1 },
@@ -151,11 +151,11 @@ test('repair names what is wrong, keeps the edits and restores a copy', async ()
       backups: [{ id: 'b1', at: 1_773_300_000_000, edits: 12 }],
     },
   };
-  desk.api.app.repair = async (input) => {
+  app.api.app.repair = async (input) => {
     acts.push(input);
-    return desk.appStatus();
+    return app.appStatus();
   };
-  await openWindow(desk, 'repair');
+  await openWindow(app, 'repair');
   await expect.element(page.getByRole('heading', { name: 'This is an older copy of your data' })).toBeVisible();
   expect(await violations()).toEqual([]);
   await page.getByRole('button', { name: 'Restore, and hold everything' }).click();
@@ -169,10 +169,10 @@ test.each([
   ['conflicts', 'edits'],
   ['in-doubt', 'edits'],
 ] as const)('%s: what cannot be read is said, with a way to try again', async (address, room) => {
-  const desk = scenario('working');
-  if (room === 'library') desk.api.library.packs = broken;
-  else desk.api[room].list = broken;
-  await openWindow(desk, address);
+  const app = scenario('working');
+  if (room === 'library') app.api.library.packs = broken;
+  else app.api[room].list = broken;
+  await openWindow(app, address);
   await expect.element(page.getByRole('heading', { name: 'This could not be read' })).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
 });

@@ -1,21 +1,21 @@
 import { page } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import type { FakeDesk } from './fake-desk.ts';
+import type { FakeApp } from './fake-app.ts';
 import { packed } from './packed.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, violations } from './window.ts';
 
 const steps = () => page.getByRole('region', { name: 'Getting started' });
 
-function accountOf(desk: FakeDesk) {
-  const { account } = desk.appStatus();
+function accountOf(app: FakeApp) {
+  const { account } = app.appStatus();
   if (!account) throw new Error('there is an account');
   return account;
 }
 
 test('the headline is one sentence, and the rows under it have its numbers', async () => {
-  const desk = scenario('working');
-  await openWindow(desk, 'today');
+  const app = scenario('working');
+  await openWindow(app, 'today');
   await expect.element(page.getByText('3 to review, 3 need you, 1 in doubt, 6 queued')).toBeVisible();
   const counts = [...document.querySelectorAll('.needs .count')].map((each) => Number(each.textContent));
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(13);
@@ -24,25 +24,25 @@ test('the headline is one sentence, and the rows under it have its numbers', asy
 });
 
 test('a trip pack says which documents are here, a few by their names', async () => {
-  const desk = packed(scenario('working'));
-  const [pack] = await desk.api.library.packs();
+  const app = packed(scenario('working'));
+  const [pack] = await app.api.library.packs();
   if (!pack) throw new Error('there is a pack');
   const names = ['Frame agreement catering', 'Name plates and folders', 'Sea freight to Göteborg', 'Customs clearance', null];
   const items = names.map((title) => {
-    const { id } = desk.record('invoicePayable');
+    const { id } = app.record('invoicePayable');
     return { ref: { kind: 'invoicePayable' as const, id }, title, state: 'ready' as const, detail: null, bytes: 1 };
   });
-  desk.api.library.packs = async () => [{ ...pack, items: [...pack.items, ...items], documents: 5 }];
-  await openWindow(desk, 'today');
+  app.api.library.packs = async () => [{ ...pack, items: [...pack.items, ...items], documents: 5 }];
+  await openWindow(app, 'today');
   await expect
     .element(page.getByRole('region', { name: 'Trip packs' }))
     .toMatchTextContent(/Documents here: Frame agreement catering, Name plates and folders, Sea freight to Göteborg, and 2 more/);
 });
 
 test('on an empty account of a company the steps say what to bring, with a mail that is written and a template', async () => {
-  const desk = scenario('empty');
-  desk.status = { account: { ...accountOf(desk), embedded: false } };
-  await openWindow(desk, 'today');
+  const app = scenario('empty');
+  app.status = { account: { ...accountOf(app), embedded: false } };
+  await openWindow(app, 'today');
   await expect.element(steps()).toMatchTextContent(/Bring your records/);
   await expect.element(steps()).not.toMatchTextContent(/practice company/);
   await expect.element(steps().getByRole('button', { name: 'Import an export' })).toBeVisible();
@@ -52,25 +52,25 @@ test('on an empty account of a company the steps say what to bring, with a mail 
 });
 
 test('the steps stay until they are done or hidden, whatever was done meanwhile', async () => {
-  const desk = scenario('working');
-  await openWindow(desk, 'today');
+  const app = scenario('working');
+  await openWindow(app, 'today');
   await expect.element(steps()).toMatchTextContent(/Bring your records.*are on this laptop/);
   await steps().getByRole('button', { name: 'Hide' }).click();
   await expect.element(steps()).not.toBeInTheDocument();
-  expect(desk.settings.stepsHidden).toBe(true);
+  expect(app.settings.stepsHidden).toBe(true);
 });
 
 test('a step is done by what it names and by nothing else', async () => {
-  const desk = scenario('empty');
-  desk.records = scenario('working').records;
+  const app = scenario('empty');
+  app.records = scenario('working').records;
   const done = () => steps().getByRole('listitem').filter({ hasText: 'Done:' });
-  await openWindow(desk, 'today');
+  await openWindow(app, 'today');
   await expect.element(done().filter({ hasText: 'Bring your records' })).toBeVisible();
-  desk.put('createUserComment', { kind: 'expense', id: desk.record('expense').id }, { content: 'Seen.' });
-  desk.put('updateExpense', { kind: 'expense', id: desk.record('expense').id }, { performedDate: '2026-03-12' });
+  app.put('createUserComment', { kind: 'expense', id: app.record('expense').id }, { content: 'Seen.' });
+  app.put('updateExpense', { kind: 'expense', id: app.record('expense').id }, { performedDate: '2026-03-12' });
   await expect.element(done().filter({ hasText: 'Change an expense' })).toBeVisible();
   expect(done().filter({ hasText: 'Record a payment' }).elements()).toEqual([]);
   const payment = { paymentDate: '2026-03-11', amountInInvoiceCurrency: 125_000n };
-  desk.put('recordInvoicePayment', { kind: 'invoiceReceivable', id: desk.record('invoiceReceivable').id }, payment);
+  app.put('recordInvoicePayment', { kind: 'invoiceReceivable', id: app.record('invoiceReceivable').id }, payment);
   await expect.element(done().filter({ hasText: 'Record a payment' })).toBeVisible();
 });

@@ -1,21 +1,21 @@
 import { page } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import { FakeDesk } from './fake-desk.ts';
+import { FakeApp } from './fake-app.ts';
 import { openWindow } from './window.ts';
 
 const turned = '\u202Egnirts\u202C ODD';
 const turning = /[\u202A-\u202E\u2066-\u2069]/;
 
 test('characters that turn what follows them are shown nowhere on a record’s page: facts, lines, custom properties, history', async () => {
-  const desk = new FakeDesk();
-  const { id, service } = desk.record('vendor', 2);
+  const app = new FakeApp();
+  const { id, service } = app.record('vendor', 2);
   Object.assign(service, {
     city: turned,
     customProperties: [{ groupId: 'g', groupInternalName: turned, values: [{ id: 'v', label: turned }] }],
   });
-  desk.put('updateVendor', { kind: 'vendor', id }, { address: turned });
-  desk.put('createUserComment', { kind: 'vendor', id }, { content: turned });
-  await openWindow(desk, `vendors/${id}`);
+  app.put('updateVendor', { kind: 'vendor', id }, { address: turned });
+  app.put('createUserComment', { kind: 'vendor', id }, { content: turned });
+  await openWindow(app, `vendors/${id}`);
   const article = page.getByRole('article');
   await expect.element(article.getByRole('region', { name: 'History' })).toMatchTextContent('ODD');
   const said = article.element().textContent;
@@ -23,24 +23,24 @@ test('characters that turn what follows them are shown nowhere on a record’s p
   expect(said).not.toMatch(turning);
   expect([...article.element().querySelectorAll('[title]')].filter((each) => turning.test(each.getAttribute('title') ?? ''))).toEqual([]);
   // What is sent keeps its bytes.
-  expect(desk.edits[0]?.body).toEqual({ address: turned });
+  expect(app.edits[0]?.body).toEqual({ address: turned });
 });
 
 test('nor in the lines of a record', async () => {
-  const desk = new FakeDesk();
-  const { id, service } = desk.record('expense', 20);
+  const app = new FakeApp();
+  const { id, service } = app.record('expense', 20);
   for (const line of service['lineItems'] as Record<string, unknown>[]) line['description'] = turned;
-  await openWindow(desk, `expenses/${id}`);
+  await openWindow(app, `expenses/${id}`);
   const table = page.getByRole('article').getByRole('table').first();
   await expect.element(table).toMatchTextContent('[U+202E]gnirts[U+202C] ODD');
   expect(table.element().textContent).not.toMatch(turning);
 });
 
 test('a fact that holds a name written from the right is written from the right, whatever stands beside it', async () => {
-  const desk = new FakeDesk();
-  const { id, service } = desk.record('vendor', 2);
+  const app = new FakeApp();
+  const { id, service } = app.record('vendor', 2);
   Object.assign(service, { city: 'الكويت (2)' });
-  await openWindow(desk, `vendors/${id}`);
+  await openWindow(app, `vendors/${id}`);
   const value = page.getByRole('article').getByText('الكويت (2)', { exact: true });
   await expect.element(value).toBeVisible();
   expect(getComputedStyle(value.element()).direction).toBe('rtl');

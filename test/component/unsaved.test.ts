@@ -1,6 +1,6 @@
 import { page } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import type { FakeDesk } from './fake-desk.ts';
+import type { FakeApp } from './fake-app.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow } from './window.ts';
 
@@ -10,19 +10,19 @@ const approve = () => page.getByRole('button', { name: /^Approve/ });
 const form = () => page.getByRole('dialog', { name: 'Record payment' });
 const amount = () => form().getByRole('textbox', { name: /^Amount/ });
 
-async function typeOver(): Promise<{ desk: FakeDesk; id: string }> {
-  const desk = scenario('working');
-  const payment = desk.edits.find(({ kind, state }) => kind === 'recordInvoicePayment' && state === 'draft');
-  await openWindow(desk, `outbox/${payment?.id}?tab=review`);
+async function typeOver(): Promise<{ app: FakeApp; id: string }> {
+  const app = scenario('working');
+  const payment = app.edits.find(({ kind, state }) => kind === 'recordInvoicePayment' && state === 'draft');
+  await openWindow(app, `outbox/${payment?.id}?tab=review`);
   await page.getByRole('article', { name: 'Edit' }).getByRole('button', { name: 'Edit', exact: true }).click();
   await amount().fill('7.5');
-  return { desk, id: payment?.id ?? '' };
+  return { app, id: payment?.id ?? '' };
 }
 
 test('an edit is not approved over what was typed for it: it is saved or put back first', async () => {
-  const { desk } = await typeOver();
+  const { app } = await typeOver();
   const approved: string[][] = [];
-  desk.api.review.approve = async ({ ids }) => {
+  app.api.review.approve = async ({ ids }) => {
     approved.push(ids);
     return { batchId: 'b' };
   };
@@ -47,7 +47,7 @@ test('closed with Esc it is kept, and still asks to be saved; it is shown again 
 });
 
 test('an edit that left under its form, from another window, says what was typed for it', async () => {
-  const { desk, id } = await typeOver();
-  desk.setState([id], 'applied');
+  const { app, id } = await typeOver();
+  app.setState([id], 'applied');
   await expect.element(page.getByText(/went on without your change: .*What you typed: Amount.* 7\.5\./).first()).toBeVisible();
 });

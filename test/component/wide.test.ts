@@ -10,11 +10,11 @@ const widthOf = (name: string) => head(name).element().closest('.head')!.getBoun
 /** Names as companies give them to accounts and cost centres. */
 const long = { ledgerAccount: '6071 Representation abroad', costCenter: 'CC-900 Administration' } as const;
 
-const wideDesk = () =>
+const wideApp = () =>
   learned(scenario('working'), (row, place) => ({ ...nameOf(row, place), code: null, name: long[row.kind as keyof typeof long] ?? 'Ada' }));
 
 test('a wide window gives its room to names that a narrower one cuts off, and the title keeps the most', async () => {
-  await openWindow(wideDesk(), 'expenses');
+  await openWindow(wideApp(), 'expenses');
   await page.viewport(1920, 1080);
   await expect.element(head('Account')).toBeVisible();
   await expect.poll(() => cutCells('Account', 'Cost centre', 'Description')).toEqual([]);
@@ -22,7 +22,7 @@ test('a wide window gives its room to names that a narrower one cuts off, and th
 });
 
 test('a head’s edge is pulled from where it stands, and what a person gave stays', async () => {
-  await openWindow(wideDesk(), 'expenses');
+  await openWindow(wideApp(), 'expenses');
   await page.viewport(1920, 1080);
   await expect.poll(() => widthOf('Account')).toBeGreaterThan(190);
   const before = widthOf('Account');

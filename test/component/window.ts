@@ -5,19 +5,19 @@ import { render } from 'vitest-browser-svelte';
 import App from '#renderer/App.svelte';
 import { pageScripts } from '#renderer/pages/page-scripts.ts';
 import '#renderer/app.css';
-import type { FakeDesk } from './fake-desk.ts';
+import type { FakeApp } from './fake-app.ts';
 
 /** Window sizes that pages are designed for. */
 export const sizes = { small: [1024, 700], large: [1440, 900] } as const;
 
 /** Opens the whole window on a desk at an address (`expenses/<id>`), and waits until a person could begin. */
-export async function openWindow(desk: FakeDesk, address = 'today', size: keyof typeof sizes = 'large'): Promise<void> {
+export async function openWindow(app: FakeApp, address = 'today', size: keyof typeof sizes = 'large'): Promise<void> {
   const [width, height] = sizes[size];
   await page.viewport(width, height);
   // A server for development gives a page as a hundred files: where they have come already, nothing is waited for in between.
   await Promise.all(Object.values(pageScripts).map((read) => read()));
   location.hash = `#/${address}`;
-  await render(App, { dial: desk.dial });
+  await render(App, { dial: app.dial });
   await expect.element(page.getByRole('navigation', { name: 'Sections' })).toBeInTheDocument();
   await stillness();
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { WindowedRows } from '#renderer/state/data/windowed-rows.svelte.ts';
-import type { Portion } from '#renderer/state/data/walk.svelte.ts';
+import type { Portion } from '#renderer/state/data/page-cursor.svelte.ts';
 import { choicesFrom, type Choices } from '#service/seed/random.ts';
 
 /** A keyset list over numbers, as the cache answers: the key is the last number read. */

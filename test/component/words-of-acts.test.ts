@@ -1,6 +1,6 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import { FakeDesk } from './fake-desk.ts';
+import { FakeApp } from './fake-app.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press } from './window.ts';
 
@@ -15,16 +15,16 @@ test('the button that settles a conflict says on hover that it settles one', asy
 });
 
 test('an edit that the service refuses while its notice is shown says why and leads to it', async () => {
-  const desk = new FakeDesk();
-  await openWindow(desk, `expenses/${desk.record('expense', 20).id}`);
+  const app = new FakeApp();
+  await openWindow(app, `expenses/${app.record('expense', 20).id}`);
   await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
   await press('e');
   await userEvent.fill(page.getByRole('textbox', { name: 'Date', exact: true }), '9 Mar 2026');
   await press('Enter');
   const notice = page.getByRole('group', { name: 'Notice' });
   await expect.element(notice).toMatchTextContent('Saved.');
-  const [edit] = desk.edits;
-  desk.setState([edit!.id], 'rejected', { kind: 'rejectedByService', status: 422, error: null });
+  const [edit] = app.edits;
+  app.setState([edit!.id], 'rejected', { kind: 'rejectedByService', status: 422, error: null });
   await expect.element(notice).toMatchTextContent(/: rejected\. The service answered 422 without a reason\./);
   await notice.getByRole('button', { name: 'Open it' }).click();
   await expect.poll(() => location.hash).toBe(`#/outbox/${edit!.id}`);

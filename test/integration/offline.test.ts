@@ -10,8 +10,16 @@ type Ask = (input?: unknown) => Promise<unknown>;
 const goesOnline = new Set([
   ...['sync.workOffline', 'accounts.connectApiKey', 'accounts.connectOauth', 'accounts.signInAgain'],
   // What ends the account, the app or the key that everything else needs; a stream that stays open.
-  ...['accounts.signOut', 'app.repair', 'app.changes', 'protection.startAnew', 'protection.encrypt', 'protection.decrypt', 'curtain.draw'],
-  'curtain.setPin',
+  ...[
+    'accounts.signOut',
+    'app.repair',
+    'app.changes',
+    'protection.startAnew',
+    'protection.encrypt',
+    'protection.decrypt',
+    'lockScreen.draw',
+  ],
+  'lockScreen.setPin',
 ]);
 
 const procedures = Object.entries(contract).flatMap(([group, members]) => Object.keys(members).map((name) => `${group}.${name}`));
@@ -63,7 +71,7 @@ async function sayings(desk: TestDesk): Promise<Record<string, unknown>> {
     ...{ 'lists.counts': { locale: 'en' }, 'network.change': { mode: 'system' }, 'app.changeSettings': { theme: 'dark' } },
     ...{ 'network.keepPassword': { proxy: 'p.example:8080', user: 'a', password: 'b' }, 'protection.confirm': { groups: [] } },
     ...{ 'protection.bringBack': { file: null, code: 'x' }, 'protection.bringBackSetAside': { id: 'x', code: 'x' } },
-    ...{ 'protection.openWithCode': { code: 'x' }, 'curtain.change': {}, 'curtain.open': { typed: 'x' } },
+    ...{ 'protection.openWithCode': { code: 'x' }, 'lockScreen.change': {}, 'lockScreen.open': { typed: 'x' } },
   };
 }
 

@@ -209,13 +209,13 @@ export const mutants: readonly Mutant[] = [
     laws: {
       choose: (candidates, scene) => {
         const usual = theLaws.choose(candidates, scene);
-        if (!usual.errands.some(({ row }) => row.repeat === 'creates')) return usual;
+        if (!usual.tasks.some(({ row }) => row.repeat === 'creates')) return usual;
         const all = [...candidates.absolute, ...candidates.creates];
         const asOthers = { repeat: 'absoluteBlind', base: null } as const;
         const alike = all.map((row) => (row.repeat === 'creates' ? { ...row, ...asOthers } : row));
         const choice = theLaws.choose({ absolute: alike, creates: [] }, scene);
         const asItWas = (row: OutboxRow) => all.find(({ id }) => id === row.id) ?? row;
-        return { ...choice, errands: choice.errands.map((one) => ({ ...one, row: asItWas(one.row) })) };
+        return { ...choice, tasks: choice.tasks.map((one) => ({ ...one, row: asItWas(one.row) })) };
       },
     },
   },

@@ -1,7 +1,7 @@
 import type { ClientAccount } from '#main/api/client-account.ts';
 import { openSession, type Session } from '#main/accounts/session.ts';
 import type { TokenAnswer } from '#main/accounts/oauth/token-answer.ts';
-import type { TokenShelf } from '#main/accounts/keychain/token-shelf.ts';
+import type { TokenStore } from '#main/accounts/keychain/token-store.ts';
 import type { Tokens } from '#main/accounts/oauth/tokens.ts';
 import { headerOf, type WireRequest } from '#main/api/transport/transport.ts';
 import type { StoreAccount } from '#main/storage/store.ts';
@@ -23,7 +23,7 @@ export class SignedIn {
   /** Whose laptop it is now: for a while, somebody else's. */
   #user = testAccount.userId ?? '';
   #marker = false;
-  #stored: Parameters<TokenShelf['write']>[0] | null = null;
+  #stored: Parameters<TokenStore['write']>[0] | null = null;
   #othersToken = false;
   #newest: string | null = null;
   #count = 0;
@@ -57,7 +57,7 @@ export class SignedIn {
     const { scenario } = this.#simulation;
     if (!scenario.oauth)
       return { authorization: async () => ({ kind: 'header', value: `Basic ${this.#user}` }), onUnauthorized: async () => false };
-    const shelf: TokenShelf = {
+    const store: TokenStore = {
       read: async () => (this.#stored ? { kind: 'found', tokens: this.#stored } : { kind: 'nothing', why: 'never' }),
       write: async (tokens) => {
         this.#stored = tokens;
@@ -67,7 +67,7 @@ export class SignedIn {
     const { companyId, userId } = this.account();
     const session = await openSession({
       world: process.world,
-      shelf,
+      store,
       marker: { set: () => void (this.#marker = true), clear: () => void (this.#marker = false), isSet: () => this.#marker },
       requestTokens: () => this.#answer(process),
       unit: { learned: () => 'seconds', learn: () => undefined },

@@ -313,7 +313,7 @@ export class Simulation {
         guard: this.keychain.guard(process),
         ...this.deviations.learned(learnedReads(capabilities)),
         heartbeatMs: 20 * minute,
-        ...(this.scenario.narrow ? { mostWidth: 1 } : {}),
+        ...(this.scenario.narrow ? { maxConcurrency: 1 } : {}),
         laws: this.deaths.laws(this.laws),
       }),
     );

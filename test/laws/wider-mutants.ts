@@ -67,7 +67,7 @@ export const widerMutants: readonly Mutant[] = [
     breaks: 'P18',
     laws: {
       choose: (candidates, scene) =>
-        scene.mayCreate || [...candidates.creates].length === 0 ? theLaws.choose(candidates, scene) : { errands: [], needsProof: false },
+        scene.mayCreate || [...candidates.creates].length === 0 ? theLaws.choose(candidates, scene) : { tasks: [], needsProof: false },
     },
     scenario: { keychain: 'lockedAtFirst' },
   },

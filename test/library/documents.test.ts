@@ -123,19 +123,19 @@ const filesHere = () => (existsSync(path.join(folder, 'documents')) ? readdirSyn
 
 describe('a document', () => {
   it('is kept by its hash, read back, and found damaged when its bytes changed', async () => {
-    const shelf = documents();
+    const documentStore = documents();
     answers.push(answer(pdf, '../Invoice 7.pdf'));
-    const fetched = await shelf.fetch(idOf(1).toUpperCase(), 'ORIGINAL');
+    const fetched = await documentStore.fetch(idOf(1).toUpperCase(), 'ORIGINAL');
     expect(fetched).toMatchObject({
       ok: true,
       value: { recordId: idOf(1), name: 'Invoice 7.pdf', state: 'here', bytes: pdf.length, detail: null },
     });
-    expect(await shelf.bytes(idOf(1))).toEqual(Buffer.from(pdf));
+    expect(await documentStore.bytes(idOf(1))).toEqual(Buffer.from(pdf));
     const [name = ''] = filesHere();
     expect(name).toMatch(/^[0-9a-f]{64}$/);
     expect(onlyOurs(path.join(folder, 'documents', name))).toBe(true);
     truncateSync(path.join(folder, 'documents', name), 10);
-    expect(await shelf.bytes(idOf(1))).toBeNull();
+    expect(await documentStore.bytes(idOf(1))).toBeNull();
     expect(documentOf(store, idOf(1))).toMatchObject({ state: 'known', sha256: null });
   });
 
@@ -145,10 +145,10 @@ describe('a document', () => {
     const taken: string[] = [];
     for (const { name, bytes } of files) if (checkPdf(bytes).problem === null) taken.push(name);
     expect(taken).toEqual([]);
-    const shelf = documents();
+    const documentStore = documents();
     for (const { bytes } of files.slice(0, 12)) {
       answers.push(answer(bytes));
-      const fetched = await shelf.fetch(idOf(1), null);
+      const fetched = await documentStore.fetch(idOf(1), null);
       expect(fetched.ok && ['hostile', 'failed'].includes(fetched.value.state)).toBe(true);
     }
     expect(filesHere()).toEqual([]);
@@ -161,11 +161,11 @@ describe('a document', () => {
   });
 
   it('never leaves its folder, whatever it is called', async () => {
-    const shelf = documents();
+    const documentStore = documents();
     const before = readdirSync(folder);
     for (const [n, name] of names.entries()) {
       answers.push(answer(joined(pdf, latin('\n'.repeat(n + 1))), name));
-      const fetched = await shelf.fetch(idOf(n), null);
+      const fetched = await documentStore.fetch(idOf(n), null);
       expect(fetched).toMatchObject({ ok: true, value: { state: 'here' } });
       const shown = fetched.ok ? fetched.value.name : '';
       expect(shown).toMatch(/^[^/\\<>:"|?*\p{C}]{1,110}\.pdf$/u);
@@ -178,67 +178,67 @@ describe('a document', () => {
   });
 
   it('makes room by forgetting the least lately used, never a pinned one', async () => {
-    const shelf = documents(pdf.length * 3 + 100);
+    const documentStore = documents(pdf.length * 3 + 100);
     const version = (n: number) => joined(pdf, latin('\n'.repeat(n + 1)));
     for (let n = 0; n < 3; n++) {
       answers.push(answer(version(n)));
-      await shelf.fetch(idOf(n), null);
+      await documentStore.fetch(idOf(n), null);
     }
-    shelf.pin(idOf(0), true);
-    await shelf.bytes(idOf(1));
+    documentStore.pin(idOf(0), true);
+    await documentStore.bytes(idOf(1));
     answers.push(answer(version(3)));
-    await shelf.fetch(idOf(3), null);
+    await documentStore.fetch(idOf(3), null);
     expect([0, 1, 2, 3].map((n) => documentOf(store, idOf(n))?.state)).toEqual(['here', 'here', 'known', 'here']);
-    for (const n of [1, 3]) shelf.pin(idOf(n), true);
+    for (const n of [1, 3]) documentStore.pin(idOf(n), true);
     answers.push(answer(version(4)));
-    expect(await shelf.fetch(idOf(4), null)).toMatchObject({ value: { state: 'failed', detail: 'quota' } });
+    expect(await documentStore.fetch(idOf(4), null)).toMatchObject({ value: { state: 'failed', detail: 'quota' } });
     expect(filesHere()).toHaveLength(3);
-    expect(shelf.usedBytes()).toBeLessThanOrEqual(pdf.length * 3 + 100);
+    expect(documentStore.usedBytes()).toBeLessThanOrEqual(pdf.length * 3 + 100);
   });
 
   it('stays when a later answer is bad; shared bytes stay while one record needs them; strays are swept', async () => {
-    const shelf = documents();
+    const documentStore = documents();
     answers.push(answer(pdf), answer(pdf), answer(latin('<html>')), failed({ kind: 'noAnswer', cause: 'reset', afterMs: 1 }));
-    await shelf.fetch(idOf(1), null);
-    await shelf.fetch(idOf(2), null);
+    await documentStore.fetch(idOf(1), null);
+    await documentStore.fetch(idOf(2), null);
     expect(filesHere()).toHaveLength(1);
-    expect(await shelf.fetch(idOf(1), null)).toMatchObject({ ok: true, value: { state: 'hostile' } });
-    expect(await shelf.fetch(idOf(1), null)).toMatchObject({ ok: false, failure: { kind: 'noAnswer' } });
-    expect(await shelf.bytes(idOf(1))).toHaveLength(pdf.length);
-    shelf.remove(idOf(1));
-    expect(await shelf.bytes(idOf(2))).toHaveLength(pdf.length);
+    expect(await documentStore.fetch(idOf(1), null)).toMatchObject({ ok: true, value: { state: 'hostile' } });
+    expect(await documentStore.fetch(idOf(1), null)).toMatchObject({ ok: false, failure: { kind: 'noAnswer' } });
+    expect(await documentStore.bytes(idOf(1))).toHaveLength(pdf.length);
+    documentStore.remove(idOf(1));
+    expect(await documentStore.bytes(idOf(2))).toHaveLength(pdf.length);
     writeFileSync(path.join(folder, 'documents', 'f'.repeat(64)), 'stray');
     writeFileSync(path.join(folder, 'documents', 'notes.txt'), 'not ours');
-    shelf.sweep();
+    documentStore.sweep();
     expect(filesHere().toSorted()).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), 'notes.txt']);
-    shelf.remove(idOf(2));
+    documentStore.remove(idOf(2));
     expect(filesHere()).toEqual(['notes.txt']);
   });
 });
 
 describe('room for documents', () => {
   it('is not made for one that can never fit', async () => {
-    const shelf = documents(pdf.length * 2 + 100);
+    const documentStore = documents(pdf.length * 2 + 100);
     for (const n of [0, 1]) {
       answers.push(answer(joined(pdf, latin('\n'.repeat(n + 1)))));
-      await shelf.fetch(idOf(n), null);
+      await documentStore.fetch(idOf(n), null);
     }
-    shelf.pin(idOf(0), true);
+    documentStore.pin(idOf(0), true);
     const larger = await PDFDocument.create();
     for (let page = 0; page < 3; page++) larger.addPage().drawText('Annual statement');
     answers.push(answer(await larger.save({ useObjectStreams: false })));
-    expect(await shelf.fetch(idOf(2), null)).toMatchObject({ value: { state: 'failed', detail: 'quota' } });
+    expect(await documentStore.fetch(idOf(2), null)).toMatchObject({ value: { state: 'failed', detail: 'quota' } });
     expect([0, 1].map((n) => documentOf(store, idOf(n))?.state)).toEqual(['here', 'here']);
   });
 
   it('is never taken from what a trip pack counts, and a pack never counts one that is gone', async () => {
-    const shelf = documents(pdf.length * 3 + 100);
+    const documentStore = documents(pdf.length * 3 + 100);
     const read = async () => failed({ kind: 'captivePortal' });
-    const packs = createPacks({ store, client: { read }, documents: shelf, mayRead: () => false, tokenUntil: () => null });
+    const packs = createPacks({ store, client: { read }, documents: documentStore, mayRead: () => false, tokenUntil: () => null });
     const { id } = packs.create('Lisbon');
     const wanted = [0, 1, 2, 3, 4].map((n) => idOf(n));
     for (const n of [9, 0, 1, 2, 3, 4]) answers.push(answer(joined(pdf, latin('\n'.repeat(n + 1)))));
-    await shelf.fetch(idOf(9), null);
+    await documentStore.fetch(idOf(9), null);
     packs.add(id, 'invoicePayable', wanted);
     await packs.run(id);
     const here = () => wanted.filter((each) => documentOf(store, each)?.state === 'here');
@@ -256,7 +256,7 @@ describe('room for documents', () => {
         .map((item) => item.detail),
     ).toEqual(['quota', 'quota']);
     expect(documentOf(store, idOf(9))?.state).toBe('known');
-    shelf.remove(here()[0] ?? '');
+    documentStore.remove(here()[0] ?? '');
     expect(counted()).toEqual(here());
     expect(packs.view(id)).toMatchObject({ documents: 2 });
   });

@@ -92,10 +92,10 @@ it('stand in no file, log, output, answer, export, diagnostics nor trail, whatev
   const answers: string[] = [];
   const hear = async (call: Promise<unknown>) => void answers.push(await textOf(call));
   await workOffline(desk, 'Taxi to the airport');
-  expect(await api.curtain.setPin({ pin })).toBe(true);
-  await api.curtain.draw();
-  await hear(api.curtain.open({ typed: wrongPin }));
-  await hear(api.curtain.open({ typed: code }));
+  expect(await api.lockScreen.setPin({ pin })).toBe(true);
+  await api.lockScreen.draw();
+  await hear(api.lockScreen.open({ typed: wrongPin }));
+  await hear(api.lockScreen.open({ typed: code }));
   // A crash in the middle of it, and another start with the keychain locked, then emptied.
   const crashed = path.join(desk.folder, 'crashed');
   cpSync(of, crashed, { recursive: true });

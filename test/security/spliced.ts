@@ -8,7 +8,7 @@ import type { Seal } from '#main/storage/sealing/seal.ts';
 import type { Store } from '#main/storage/store.ts';
 import { allEdits, editById } from '#main/outbox/outbox.ts';
 import { anchorOf, type Anchor } from '#main/audit/anchor.ts';
-import { trailHead } from '#main/audit/audit.ts';
+import { auditHead } from '#main/audit/audit.ts';
 import { change } from '#main/edits/record/change.ts';
 import { discard } from '#main/edits/decide/discard.ts';
 import { hold } from '#main/edits/decide/hold.ts';
@@ -83,7 +83,7 @@ export function makeCopies(seed: number, seal: Seal | null): Copies {
     for (const id of [...ids, ...payments]) if (random() < 0.6 && takeBack(store, id, random())) taken.add(id);
     createTrust(store, []).answer(host, 'no');
     const anchor = anchorOf(store);
-    const [rows, head] = [rowsOf(store), trailHead(store)?.hash ?? ''];
+    const [rows, head] = [rowsOf(store), auditHead(store)?.hash ?? ''];
     const newer = filesOf(file);
     store.close();
     return { older, newer, closed: readFileSync(file), olderClosed, anchor, taken, rows, head };

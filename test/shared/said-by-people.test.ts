@@ -12,7 +12,7 @@ import { hostWords, keychainWords, leavingWords } from '#renderer/pages/settings
 import { keepWords } from '#renderer/pages/sign-in/keep-words.ts';
 import { trustedWords } from '#renderer/pages/trust/trust-words.ts';
 import { Acts } from '#renderer/state/keyboard/acts.svelte.ts';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import type { Notices } from '#renderer/state/feedback/notices.svelte.ts';
 import type { RecordView, ReviewWarning } from '#shared/contract/views/views.ts';
 import { invalidBody, staleBatch } from '#shared/contract/errors.ts';
@@ -274,8 +274,8 @@ describe('notices of what was done', () => {
   async function says(act: (acts: Acts) => Promise<unknown>, edits: object): Promise<string> {
     const said: string[] = [];
     const notices = { say: (text: string) => said.push(text), isShown: () => false } as unknown as Notices;
-    const desk = { api: { edits }, connection: { kind: 'online' }, onChange: () => () => undefined } as unknown as Desk;
-    await act(new Acts(desk, notices));
+    const app = { api: { edits }, connection: { kind: 'online' }, onChange: () => () => undefined } as unknown as AppState;
+    await act(new Acts(app, notices));
     return said.join(' ');
   }
   const undone = (answer: object) => says((acts) => acts.undo(), { undo: async () => answer });

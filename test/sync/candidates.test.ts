@@ -4,8 +4,8 @@ import type { Sort } from '#main/outbox/queue.ts';
 import type { Settled } from '#main/outbox/settle.ts';
 import { Candidates, keyOf } from '#main/sync/check/candidates.ts';
 import type { EngineParts } from '#main/sync/engine-parts.ts';
-import type { Line } from '#main/sync/line/line.ts';
-import { sceneOf } from '#main/sync/check/scene.ts';
+import type { CircuitBreaker } from '#main/sync/pace/circuit-breaker.ts';
+import { schedulerStateOf } from '#main/sync/check/scheduler-state.ts';
 import { openTestStore } from '#test/cache.ts';
 import { fakeWorld } from '#test/world.ts';
 
@@ -99,9 +99,9 @@ test('a batch is busy with its own writes, and not with another’s, with reads,
   const busy = [row('a', { batchId: 'one' }), row('b', { batchId: 'two', lane: 'payment' }), row('f', { batchId: 'three' })];
   const freshness = { hasFailed: ({ id }: { id: string }) => id === 'f', isFresh: () => true };
   const counter = { state: () => 'open' };
-  const line = { proofLeftMs: () => 60_000, mayCreate: () => true } as unknown as Line;
+  const line = { proofLeftMs: () => 60_000, mayCreate: () => true } as unknown as CircuitBreaker;
   const parts = { freshness, counter, laws: {}, mayRead: () => true } as unknown as EngineParts;
-  const scene = sceneOf(parts, line, new Map(busy.map((one) => [keyOf(one), one])), {} as never);
+  const scene = schedulerStateOf(parts, line, new Map(busy.map((one) => [keyOf(one), one])), {} as never);
   expect(['one', 'two', 'three', 'four'].map((batch) => scene.isBatchBusy(batch))).toEqual([true, false, false, false]);
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { OutboxRow } from '#main/outbox/outbox.ts';
 import { openNow, type LedgerEntry } from '#main/edits/review/ledger.ts';
 import { reasonOfAnswer, type Before } from '#main/sync/check/check.ts';
-import { choose, type Scene } from '#main/sync/check/next-sendable.ts';
+import { choose, type SchedulerState } from '#main/sync/check/next-sendable.ts';
 import { mustHoldAll } from '#main/sync/answer/recover.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
@@ -22,10 +22,10 @@ const comment = (id: string, more: Partial<OutboxRow> = {}) => rowOf(id, { kind:
 const payment = (id: string, more: Partial<OutboxRow> = {}) => comment(id, { kind: 'recordInvoicePayment', lane: 'payment', ...more });
 const card = (id: string, more: Partial<OutboxRow> = {}) => rowOf(id, { kind: 'updateCardTransaction', repeat: 'absoluteBlind', ...more });
 
-function chosen(rows: OutboxRow[], scene: Partial<Scene> = {}) {
+function chosen(rows: OutboxRow[], scene: Partial<SchedulerState> = {}) {
   const sorted = Object.groupBy(rows, ({ repeat }) => (repeat === 'creates' ? 'creates' : 'absolute'));
-  const { errands, needsProof } = choose({ absolute: sorted.absolute ?? [], creates: sorted.creates ?? [] }, { ...openScene, ...scene });
-  return { does: errands.map(({ kind, row }) => `${kind} ${row.id}`), needsProof };
+  const { tasks, needsProof } = choose({ absolute: sorted.absolute ?? [], creates: sorted.creates ?? [] }, { ...openScene, ...scene });
+  return { does: tasks.map(({ kind, row }) => `${kind} ${row.id}`), needsProof };
 }
 
 test('slots are for what creates nothing; what creates goes one at a time beside it', () => {
@@ -47,7 +47,7 @@ test('the choice looks no further than there is room', () => {
   const absolute = (function* () {
     for (; looked < 1_000; looked += 1) yield rowOf(`a${looked}`);
   })();
-  expect(choose({ absolute, creates: [] }, { ...openScene, slots: 2, ahead: 3 }).errands).toHaveLength(5);
+  expect(choose({ absolute, creates: [] }, { ...openScene, slots: 2, ahead: 3 }).tasks).toHaveLength(5);
   expect(looked).toBeLessThan(7);
 });
 

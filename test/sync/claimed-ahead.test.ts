@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { attemptsOf } from '#main/outbox/attempts.ts';
 import { allEdits, type OutboxRow } from '#main/outbox/outbox.ts';
-import { mayBeAhead } from '#main/sync/line/ahead.ts';
+import { mayBeAhead } from '#main/sync/pace/preclaimed.ts';
 import { choose } from '#main/sync/check/next-sendable.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 import { openScene } from './open-scene.ts';
@@ -127,7 +127,7 @@ test('nothing that a person would be asked about after a crash is claimed ahead,
   desk.know('vendor', vendor);
   const bank = desk.edit(desk.record({ kind: 'updateVendor', recordKind: 'vendor', recordId: vendor, body: { bankAccountNumber: 'SE1' } }));
   const scene = { ...openScene, slots: 1, ahead: 3, mayBeAhead };
-  const leaves = (rows: OutboxRow[]) => choose({ absolute: rows, creates: [] }, scene).errands.map(({ row }) => row.id);
+  const leaves = (rows: OutboxRow[]) => choose({ absolute: rows, creates: [] }, scene).tasks.map(({ row }) => row.id);
   const [first, second, third, ...others] = cards;
   if (!first || !second || !third) throw new Error('no edits');
   expect(leaves([first, second, third, ...others])).toHaveLength(4);
@@ -135,5 +135,5 @@ test('nothing that a person would be asked about after a crash is claimed ahead,
   expect(leaves([bank, first])).toEqual([bank.id, first.id]);
   // What is read first is not claimed ahead either.
   const readFirst = { ...scene, isFresh: () => false, mayRead: () => true };
-  expect(choose({ absolute: [first, second], creates: [] }, readFirst).errands).toEqual([{ kind: 'reread', row: first }]);
+  expect(choose({ absolute: [first, second], creates: [] }, readFirst).tasks).toEqual([{ kind: 'reread', row: first }]);
 });

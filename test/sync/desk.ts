@@ -24,7 +24,7 @@ import type { Log } from '#shared/world.ts';
 import { fakeWorld, seededRandom, silentLog, uuidFrom, type FakeWorld } from '#test/world.ts';
 import { anchored } from '#test/anchors.ts';
 import type { Anchor } from '#main/audit/anchor.ts';
-import type { TrailHead } from '#main/audit/audit.ts';
+import type { AuditHead } from '#main/audit/audit.ts';
 
 /** What the network does with the next requests: `null` carries on as usual. */
 export type Weather = (request: WireRequest, server: DomainServer) => WireAnswer | WireFailure | null | Promise<WireAnswer | WireFailure>;
@@ -43,7 +43,7 @@ export interface Desk {
   keychain: {
     counter: bigint | null;
     /** The newest line that it was told. */
-    line?: TrailHead;
+    line?: AuditHead;
     refuses: boolean;
     locked: boolean;
     readOnly: boolean;
@@ -114,7 +114,7 @@ export function createDesk(
     reads?: boolean;
     capable?: boolean;
     authorization?: string;
-    mostWidth?: number;
+    maxConcurrency?: number;
     /** Other than one that ends the test with the first error. */
     log?: Log;
     /** Another store than a new one in memory, over its own world. */
@@ -174,7 +174,7 @@ export function createDesk(
   const client = createClient({ world, transport, account });
   const capabilities = createCapabilities(store);
   const taught = options.capable ? learnedReads(capabilities) : {};
-  const width = options.mostWidth === undefined ? {} : { mostWidth: options.mostWidth };
+  const width = options.maxConcurrency === undefined ? {} : { maxConcurrency: options.maxConcurrency };
   const build = (reads: boolean) => createEngine({ store, client, world, guard, mayRead: () => reads, ...taught, ...width });
   const exported = (kind: RecordKind, id: string) => exportOf(company, { kind, id }, world.now());
   const desk: Desk = {

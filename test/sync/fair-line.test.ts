@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { createLine } from '#main/sync/line/line.ts';
-import { createWidth } from '#main/sync/line/width.ts';
+import { createCircuitBreaker } from '#main/sync/pace/circuit-breaker.ts';
+import { createConcurrency } from '#main/sync/pace/concurrency.ts';
 import { fakeWorld } from '#test/world.ts';
 import { createDesk } from './desk.ts';
 
 test('what was cut together is one trouble, and the line asks again at once', () => {
   const world = { ...fakeWorld(), monotonic: () => now };
   let now = 0;
-  const line = createLine(world, () => undefined);
+  const line = createCircuitBreaker(world, () => undefined);
   line.hear({ kind: 'healthy' });
   now = 1_000;
   const counted = Array.from({ length: 9 }, () => line.hear({ kind: 'unknown', failure: 'reset' }, { monotonic: 900, wall: world.now() }));
@@ -22,7 +22,7 @@ test('what was cut together is one trouble, and the line asks again at once', ()
 });
 
 test('a narrow width does not widen for a slow answer', () => {
-  const width = createWidth();
+  const width = createConcurrency();
   for (let i = 0; i < 6; i++) width.answered(20);
   for (let i = 0; i < 5; i++) width.tooMuch();
   expect(width.now()).toBe(1);

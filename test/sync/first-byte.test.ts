@@ -3,7 +3,7 @@ import { attemptsOf } from '#main/outbox/attempts.ts';
 import { holdEverything } from '#main/recovery/bring-back.ts';
 import { reasonOf } from '#main/outbox/outbox.ts';
 import type { EngineParts } from '#main/sync/engine-parts.ts';
-import { leavesWithinMs } from '#main/sync/line/first-byte.ts';
+import { leavesWithinMs } from '#main/sync/pace/first-byte.ts';
 import type { Ready } from '#main/sync/check/intent.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 

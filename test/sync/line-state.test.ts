@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLine } from '#main/sync/line/line.ts';
+import { createCircuitBreaker } from '#main/sync/pace/circuit-breaker.ts';
 import { fakeWorld } from '#test/world.ts';
 
 /** What the line says, and whether anything may leave, answer by answer. */
@@ -9,7 +9,7 @@ function lineAt(chance = 1) {
   const clock = { now: 100_000, wall: 7_000_000 };
   const world = { ...fakeWorld(), monotonic: () => clock.now, now: () => clock.wall, random: () => chance };
   const told: string[] = [];
-  const line = createLine(world, () => told.push(line.connection().kind));
+  const line = createCircuitBreaker(world, () => told.push(line.connection().kind));
   const pass = (ms: number) => {
     clock.now += ms;
     clock.wall += ms;

@@ -89,7 +89,7 @@ test('where no byte left it was not too much: as many leave together as before',
 });
 
 test('what creates something leaves beside a request that takes long, with a proof of its own', async () => {
-  const desk = createDesk({ mostWidth: 1 });
+  const desk = createDesk({ maxConcurrency: 1 });
   date(desk);
   desk.weather((request) => (request.method === 'PATCH' ? new Promise<never>(() => undefined) : null));
   await desk.begin(90_000);
@@ -99,7 +99,7 @@ test('what creates something leaves beside a request that takes long, with a pro
 });
 
 test('beside what creates something and takes long as many leave as before', async () => {
-  const desk = createDesk({ mostWidth: 1 });
+  const desk = createDesk({ maxConcurrency: 1 });
   comment(desk, 1);
   desk.weather((request) => (request.method === 'POST' ? new Promise<never>(() => undefined) : null));
   await desk.begin(5_000);
@@ -109,7 +109,7 @@ test('beside what creates something and takes long as many leave as before', asy
 });
 
 test('a payment waits for what was approved with it and is claimed, though that has not left yet', async () => {
-  const desk = createDesk({ mostWidth: 1 });
+  const desk = createDesk({ maxConcurrency: 1 });
   queue(desk, 2);
   desk.know('invoiceReceivable', desk.company.invoices[0] ?? '');
   const [recordId = ''] = desk.company.vendors;

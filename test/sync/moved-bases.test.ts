@@ -33,7 +33,7 @@ async function importColleaguesChange(desk: Desk, change: object): Promise<void>
   expect(await importing).toMatchObject({ ok: true, imported: 1 });
 }
 
-/** Somebody else moves the date, and something other than the edit's own errand hears of it. */
+/** Somebody else moves the date, and something other than the edit's own task hears of it. */
 function hearMovedDate(desk: Desk, performedDate: string): void {
   const served = desk.company.store.get('expense', expenseOf(desk));
   if (!served) throw new Error('no expense');

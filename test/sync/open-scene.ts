@@ -1,7 +1,7 @@
-import type { Scene } from '#main/sync/check/next-sendable.ts';
+import type { SchedulerState } from '#main/sync/check/next-sendable.ts';
 
 /** Nothing is under way, and everything may leave. */
-export const openScene: Scene = {
+export const openScene: SchedulerState = {
   ...{ slots: 6, ahead: 0 },
   mayBeAhead: () => true,
   isBusy: () => false,

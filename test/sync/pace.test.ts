@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { backoffMs, offlineCapMs, readAgainMs } from '#main/sync/line/backoff.ts';
+import { backoffMs, offlineCapMs, readAgainMs } from '#main/sync/pace/backoff.ts';
 import { createFreshness } from '#main/sync/engine-parts.ts';
-import { createWidth } from '#main/sync/line/width.ts';
+import { createConcurrency } from '#main/sync/pace/concurrency.ts';
 import { fakeWorld } from '#test/world.ts';
 
 const withChance = (chance: number) => ({ ...fakeWorld(), random: () => chance });
@@ -25,7 +25,7 @@ test('chance spreads a wait over all of its length; a record that cannot be read
 });
 
 /** What the width is after each whole round of answers that take so long. */
-function widths(width: ReturnType<typeof createWidth>, rounds: readonly number[]): number[] {
+function widths(width: ReturnType<typeof createConcurrency>, rounds: readonly number[]): number[] {
   return rounds.map((ms) => {
     for (let left = width.now(); left > 0; left--) width.answered(ms);
     return width.now();
@@ -33,19 +33,19 @@ function widths(width: ReturnType<typeof createWidth>, rounds: readonly number[]
 }
 
 test('quick answers widen by a half each round, to 64 or to what is allowed; slower ones hold, much slower ones narrow', () => {
-  expect(createWidth().now()).toBe(6);
-  expect(createWidth(3).now()).toBe(3);
-  expect(widths(createWidth(), [100, 100, 100, 100, 100, 100, 100])).toEqual([9, 14, 21, 32, 48, 64, 64]);
-  expect(widths(createWidth(10), [100, 100])).toEqual([9, 10]);
-  expect(widths(createWidth(), [100, 150, 151, 300, 301, 301, 301, 301])).toEqual([9, 14, 14, 14, 11, 8, 6, 6]);
+  expect(createConcurrency().now()).toBe(6);
+  expect(createConcurrency(3).now()).toBe(3);
+  expect(widths(createConcurrency(), [100, 100, 100, 100, 100, 100, 100])).toEqual([9, 14, 21, 32, 48, 64, 64]);
+  expect(widths(createConcurrency(10), [100, 100])).toEqual([9, 10]);
+  expect(widths(createConcurrency(), [100, 150, 151, 300, 301, 301, 301, 301])).toEqual([9, 14, 14, 14, 11, 8, 6, 6]);
   // The best that was ever seen is the measure, not the last.
-  expect(widths(createWidth(), [100, 40, 100, 60])).toEqual([9, 14, 14, 21]);
+  expect(widths(createConcurrency(), [100, 40, 100, 60])).toEqual([9, 14, 14, 21]);
   // Under ten milliseconds nothing is slow.
-  expect(widths(createWidth(), [1, 10, 11])).toEqual([9, 14, 11]);
+  expect(widths(createConcurrency(), [1, 10, 11])).toEqual([9, 14, 11]);
 });
 
 test('a round counts when as many were answered as may be under way; what was too much halves, and begins a round anew', () => {
-  const width = createWidth();
+  const width = createConcurrency();
   for (let n = 0; n < 5; n++) width.answered(10);
   expect(width.now()).toBe(6);
   width.tooMuch();

@@ -18,7 +18,7 @@ test('a start opens as many as would leave, once', async () => {
 });
 
 test('no more than the width', async () => {
-  const desk = createDesk({ mostWidth: 2 });
+  const desk = createDesk({ maxConcurrency: 2 });
   waitingExpenses(desk, 3);
   await desk.begin(60_000);
   expect(desk.madeReady).toEqual([{ connections: 2, asked: 0 }]);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createLine } from '#main/sync/line/line.ts';
+import { createCircuitBreaker } from '#main/sync/pace/circuit-breaker.ts';
 import { fakeWorld } from '#test/world.ts';
 
 /** A line that chance treats as badly as it can, and how long it rests after each time that the service asks for a rest. */
 function restingLine() {
   const world = { ...fakeWorld(), monotonic: () => now, random: () => 0.999_999 };
   let now = 0;
-  const line = createLine(world, () => undefined);
+  const line = createCircuitBreaker(world, () => undefined);
   const restAfter = (forMs: number) => {
     line.hear({ kind: 'rateLimited', forMs });
     return Math.round((line.changesAt() ?? now) - now);
@@ -54,7 +54,7 @@ test('after a reconnect the first batch starts somewhere within two seconds, eac
   const after = (chance: number) => {
     const world = { ...fakeWorld(), monotonic: () => now, random: () => chance };
     let now = 1_000;
-    const line = createLine(world, () => undefined);
+    const line = createCircuitBreaker(world, () => undefined);
     line.hear({ kind: 'offline', failure: 'dns' });
     now += 60_000;
     line.wakeUp();
@@ -79,7 +79,7 @@ test('a service that asks for a rest nine times at once asked once; one that ask
 
 test('an answer that comes when the rest is over opens the line', () => {
   let now = 0;
-  const open = createLine({ ...fakeWorld(), monotonic: () => now, random: () => 0 }, () => undefined);
+  const open = createCircuitBreaker({ ...fakeWorld(), monotonic: () => now, random: () => 0 }, () => undefined);
   open.hear({ kind: 'rateLimited', forMs: 10_000 });
   now = 9_999;
   open.hear({ kind: 'healthy' });

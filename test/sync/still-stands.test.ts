@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import { Ahead, stillStands } from '#main/sync/line/ahead.ts';
+import { Preclaimed, stillStands } from '#main/sync/pace/preclaimed.ts';
 import type { Claimed, Ready } from '#main/sync/check/intent.ts';
 import type { EngineParts } from '#main/sync/engine-parts.ts';
 import { createDesk } from './desk.ts';
@@ -73,7 +73,7 @@ test('a bug in that look is no reason to hold anything back in silence', () => {
 });
 
 test.each([0, 1])('what is given back is as it was before it was claimed; an earlier request of it may have arrived: %i', (maybeSent) => {
-  const ahead = new Ahead({} as EngineParts);
+  const ahead = new Preclaimed({} as EngineParts);
   const row = { id: 'a', attempts: maybeSent, maybeSent, reason: null };
   ahead.add({ ready: { intent: { row } }, claim: { n: 2 } } as unknown as Claimed);
   expect([ahead.size(), ahead.hasBack()]).toEqual([1, false]);

@@ -11,8 +11,8 @@ import { indexRecords, wordsWait } from '#main/projections/search/word-index.ts'
 import { openBefore, paymentsKnownHere } from '#main/edits/review/ledger.ts';
 import type { EngineParts } from '#main/sync/engine-parts.ts';
 import { theLaws } from '#main/sync/laws.ts';
-import { createLine } from '#main/sync/line/line.ts';
-import { takeTurn } from '#main/sync/line/turn.ts';
+import { createCircuitBreaker } from '#main/sync/pace/circuit-breaker.ts';
+import { settleTick } from '#main/sync/pace/settle-tick.ts';
 import { changeRecord } from '#service/domain/operations/change.ts';
 import { JsonDecimal } from '#shared/json/json.ts';
 import { fakeWorld } from '#test/world.ts';
@@ -36,7 +36,7 @@ function breakAt(desk: Desk, at: string): void {
 }
 
 test('an engine that died of a bug says so until it is started anew, whatever is pressed', () => {
-  const line = createLine(fakeWorld(), () => undefined);
+  const line = createCircuitBreaker(fakeWorld(), () => undefined);
   line.died('engine');
   line.askAgain();
   line.workOffline(true);
@@ -140,12 +140,12 @@ test('what nobody foresaw in one edit’s request holds that edit and lets the o
       return { method, url: path, bytes: null, sha256: '0' } as never;
     };
     const parts = { store: desk.store, world: desk.world, laws: theLaws, sendsWhole: () => false, client: { prepare } };
-    const errands = [odd, other].map((id) => ({ kind: 'send' as const, row: desk.edit(id) }));
-    const { claimed } = takeTurn(
+    const tasks = [odd, other].map((id) => ({ kind: 'send' as const, row: desk.edit(id) }));
+    const { claimed } = settleTick(
       parts as unknown as EngineParts,
       [],
       () => undefined,
-      () => ({ errands, needsProof: false }),
+      () => ({ tasks, needsProof: false }),
     );
     return claimed.map(({ claim }) => claim.intent.row.id);
   };

@@ -3,7 +3,7 @@ import { claim } from '#main/outbox/claim.ts';
 import { bodyOf } from '#main/outbox/outbox.ts';
 import { release, releaseForHost } from '#main/edits/decide/hold.ts';
 import { undo } from '#main/edits/undo/undo.ts';
-import { createLine } from '#main/sync/line/line.ts';
+import { createCircuitBreaker } from '#main/sync/pace/circuit-breaker.ts';
 import { choose } from '#main/sync/check/next-sendable.ts';
 import { fakeWorld } from '#test/world.ts';
 import { createDesk, type Desk } from './desk.ts';
@@ -77,14 +77,14 @@ test('a payment that is sent again and again lets the others go first', () => {
   if (!first || !second) throw new Error('no payments');
   const scene = { ...openScene, ahead: 6 };
   const leaves = (tries: number) =>
-    choose({ absolute: [], creates: [{ ...first, attempts: tries }, second] }, scene).errands.map(({ row }) => row.id);
+    choose({ absolute: [], creates: [{ ...first, attempts: tries }, second] }, scene).tasks.map(({ row }) => row.id);
   expect(leaves(0)).toEqual([first.id]);
   expect(leaves(1)).toEqual([second.id]);
 });
 
 test('a proof of the path does not outlast the lid: a minute is a minute by either clock', async () => {
   const world = fakeWorld();
-  const line = createLine(world, () => undefined);
+  const line = createCircuitBreaker(world, () => undefined);
   line.hear({ kind: 'healthy' });
   await world.advance(50_000);
   expect(line.proofLeftMs()).toBeGreaterThan(0);
@@ -102,7 +102,7 @@ test('a proof of the path does not outlast the lid: a minute is a minute by eith
 
 test('what the line says of each trouble, since when, and whether it is news', async () => {
   const world = fakeWorld();
-  const line = createLine(world, () => undefined);
+  const line = createCircuitBreaker(world, () => undefined);
   const first = world.now();
   expect(line.hear({ kind: 'offline', failure: 'refused' })).toBe(true);
   await world.advance(9_000);

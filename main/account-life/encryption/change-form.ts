@@ -12,11 +12,11 @@ export interface FormChanging {
   accountId: string;
   from: Seal | null;
   to: Seal | null;
-  /** What is written before anything is sealed with it; null when the files become plain. */
+  /** The key file, written before anything is encrypted; null when the files become plain. */
   keys: KeyFile | null;
 }
 
-/** What came of it. Anything but `changed` left the database as it was. */
+/** The result. Every kind but `changed` left the database unchanged. */
 export type FormChanged = { kind: 'changed' } | { kind: 'storage'; code: string } | { kind: 'differs' };
 
 /**
@@ -40,7 +40,7 @@ export function changeForm(changing: FormChanging): FormChanged {
   }
 }
 
-/** What the try left goes at once: on a full disk it would take the room of a second database. What cannot be removed goes at the next opening. */
+/** Removes leftovers of the attempt at once: on a full disk they would take the room of a second database. The next opening removes the rest. */
 function tidy(folder: string, file: string, wasPlain: boolean): void {
   try {
     forgetResealing(file);

@@ -97,7 +97,7 @@ export class Protection {
     return { code: this.#plan.code, asked };
   }
 
-  /** Whether the groups asked for were typed as they were shown: which of them were. */
+  /** Compares the typed groups of the code with those shown, and returns one flag for each. */
   confirm(typed: readonly string[]): boolean[] {
     const plan = this.#plan;
     const groups = plan?.code.split(' ') ?? [];
@@ -239,7 +239,7 @@ export class Protection {
     return 'began';
   }
 
-  /** Whether a text is the active account's recovery code; false where its files are plain. */
+  /** True when a text is the active account's recovery code; false for plain files. */
   async isCode(typed: string): Promise<boolean> {
     const entry = this.#parts.life.registry.active();
     const found = entry ? readKeyFile(this.#folder(entry)) : null;

@@ -13,7 +13,7 @@ import type { OpenAccount } from '#main/account-life/account.ts';
 
 const doneSetting = 'sandboxImported';
 
-/** What a company's export brings at once; expenses come too, so that the first list is full in the first second. */
+/** The kinds that are imported first; expenses are among them, so that the first list is full in the first second. */
 const exported: [string, RecordKind][] = [
   ['expenses', 'expense'],
   ['vendors', 'vendor'],

@@ -4,7 +4,7 @@ import type { ApiResult } from '#main/api/result.ts';
 import type { NamedRecord, Omission } from '#main/sync/engine-parts.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 
-/** What the engine may read beyond the specification, and where it tells what came of it, by kind of edit. */
+/** The reads beyond the specification that the engine may use, by kind of edit, and the callback for their results. */
 export function learnedReads(capabilities: Capabilities) {
   const recordKindOf = (name: string) => {
     const kind = editKind(name)?.recordKind ?? 'any';

@@ -1,6 +1,6 @@
 import type { Documents } from '#main/library/documents/documents.ts';
 import type { Store } from '#main/storage/store.ts';
-import { keepUp } from './keep-up.ts';
+import { startBackgroundJobs } from './background-jobs.ts';
 
 /** After the newest document, and between two, in milliseconds: whoever fetches or opens one is not kept waiting. */
 const QUIET_MS = 1_500;
@@ -20,7 +20,7 @@ export function keepDocumentsRead(store: Store, documents: Documents): { stop():
     }
     working = false;
   };
-  const keeping = keepUp(store, 'documents', () => {
+  const keeping = startBackgroundJobs(store, 'documents', () => {
     if (!working) void work();
   });
   void work();

@@ -1,4 +1,4 @@
-import { keepUp } from './keep-up.ts';
+import { startBackgroundJobs } from './background-jobs.ts';
 import type { OpenAccount } from '#main/account-life/account.ts';
 
 /** Lets packs go on that were stopped by the line or by the end of the app, whenever the service can be reached. */
@@ -14,5 +14,5 @@ export function keepPacksRunning({ packs, store, engine }: Pick<OpenAccount, 'pa
     }
   };
   look();
-  return keepUp(store, 'status', look).stop;
+  return startBackgroundJobs(store, 'status', look).stop;
 }

@@ -2,7 +2,7 @@ import { codeOf } from '#main/storage/driver.ts';
 import { forgetAged, type Ageing, type RetentionRule } from '#main/library/retention.ts';
 import { passUseTime } from '#main/library/use-time.ts';
 import type { Engine } from '#main/sync/engine.ts';
-import { every, keepUp } from './keep-up.ts';
+import { every, startBackgroundJobs } from './background-jobs.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -41,7 +41,7 @@ export function keepRetention(
     online = engine.connection().kind === 'online';
     if (online && !was) begin();
   };
-  const keeping = keepUp(store, 'status', look);
+  const keeping = startBackgroundJobs(store, 'status', look);
   pass();
   look();
   void every(store.world, DAY_MS, keeping.signal, () => {

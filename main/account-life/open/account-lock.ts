@@ -15,7 +15,7 @@ import type { World } from '#shared/world.ts';
 import { backupFolder } from './account-store.ts';
 import type { OpenAccountOptions } from '#main/account-life/account.ts';
 
-/** How an account's files are opened: plain, or with these keys. `change` is under way and is finished once the account is open. */
+/** The form of an account's files: plain, or encrypted with these keys. `change` is under way and is finished once the account is open. */
 export interface AccountLock {
   kind: 'open';
   keys: AccountKeys | null;
@@ -61,7 +61,7 @@ export async function openLock(options: LockOptions): Promise<AccountLock | NoKe
   return { ...answer, change: change?.to === 'plain' ? { to: 'sealed', leaving: [] } : change };
 }
 
-/** What backups of an open account are sealed with. */
+/** The seal of an open account's backups. */
 export function backupSealOf(folder: string, keys: AccountKeys | null): BackupSeal | null {
   if (!keys) return null;
   const found = readKeyFile(folder);
@@ -89,7 +89,7 @@ async function keysOf({ dataKey, keychain, entry }: LockOptions, found: KeyFileA
   return answer.kind === 'key' ? { kind: 'open', keys: deriveKeys(answer.dataKey) } : answer;
 }
 
-/** What an earlier try left beside the database; a disk that refuses keeps no account from opening. */
+/** Removes leftovers of an earlier attempt; a disk error does not keep the account from opening. */
 function tidied(world: World, file: string): void {
   forgetHalfNote(path.dirname(file));
   try {

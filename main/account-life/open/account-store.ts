@@ -41,8 +41,8 @@ export function openAccountStore(
   return answer.kind === 'open' ? { ...answer, repair: null } : answer;
 }
 
-/** What a person is told of a line of the trail that does not fit the one before it. */
-export function brokenTrail(backups: string, line: number): RepairView {
+/** The notice about an audit line that does not chain to the one before. */
+export function brokenAuditLog(backups: string, line: number): RepairView {
   return { kind: 'auditBroken', line, held: 0, backups: listBackups(backups) };
 }
 
@@ -69,7 +69,7 @@ export function bringBackBackup(dataFolder: string, { store, folder, entry, keys
   return bringBackEdits(store, path.join(backups, backup.id), damaged, sealsOf(keys)).held;
 }
 
-/** Where the rolling backups of an account's outbox lie. */
+/** The folder of an account's outbox backups. */
 export function backupFolder(folder: string): string {
   return path.join(folder, 'backups');
 }

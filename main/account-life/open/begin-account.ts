@@ -6,18 +6,18 @@ import type { Engine } from '#main/sync/engine.ts';
 import type { Recovered } from '#main/sync/engine-parts.ts';
 import type { RepairView } from '#shared/contract/views/views.ts';
 import { backupSealOf } from './account-lock.ts';
-import { backupFolder, brokenTrail } from './account-store.ts';
+import { backupFolder, brokenAuditLog } from './account-store.ts';
 import { finishChange, type FinishOptions } from '#main/account-life/encryption/finish-change.ts';
 import type { Finishing, Found, OpenAccountOptions } from '#main/account-life/account.ts';
 import { keepDocumentsRead } from '#main/account-life/jobs/keep-documents-read.ts';
 import { keepPacksRunning } from '#main/account-life/jobs/keep-packs-running.ts';
 import { keepRetention } from '#main/account-life/jobs/keep-retention.ts';
 import { keepSearchable } from '#main/account-life/jobs/keep-searchable.ts';
-import { keepTrailVerified } from '#main/account-life/jobs/keep-trail-verified.ts';
+import { keepAuditVerified } from '#main/account-life/jobs/keep-audit-verified.ts';
 import { keepBackups } from '#main/account-life/jobs/rolling-backup.ts';
 import { keepUnsentNote } from './unsent-note.ts';
 
-/** What an account begins with. */
+/** The parts that an account begins with. */
 type Beginning = Omit<FinishOptions, 'sealed'> &
   Pick<OpenAccountOptions, 'managedRetentionDays' | 'noteRepair'> & {
     engine: Engine;
@@ -34,7 +34,7 @@ interface Beside {
 }
 
 /**
- * What follows the first page of an account: the queue is looked through, then the engine compares it with the audit log and the keychain, and everything
+ * Runs after an account's first page: checks the queue, then the engine compares it with the audit log and the keychain, and everything
  * beside it begins. An end on the way lets nothing further begin.
  */
 export function beginAccount(of: Beginning): { begin(): Promise<Found>; beside(): Beside | null; stop(): Promise<void> } {
@@ -64,10 +64,10 @@ export function beginAccount(of: Beginning): { begin(): Promise<Found>; beside()
   };
 }
 
-/** What a person is told of what the engine found at its start: the first of these says the most. */
+/** Notices about the engine's findings at its start, the most important first. */
 function repairOfStart({ restored, broken, notAsApproved, trustForgotten }: Recovered, backups: string): RepairView | null {
   if (restored) return { kind: 'restoredBackup', ...restored, backups: [] };
-  if (broken) return { ...brokenTrail(backups, broken.line), held: broken.held };
+  if (broken) return { ...brokenAuditLog(backups, broken.line), held: broken.held };
   if (notAsApproved > 0) return { kind: 'notAsApproved', held: notAsApproved, backups: [] };
   return trustForgotten.length > 0 ? { kind: 'trustForgotten', hosts: trustForgotten, held: 0, backups: [] } : null;
 }
@@ -79,7 +79,7 @@ function workBeside(of: Beginning): Beside {
   const finishing = finishChange({ ...of, sealed });
   const backups = keepBackups(store, backupFolder(folder), sealed);
   const searchable = keepSearchable(store);
-  const verified = keepTrailVerified(store, (line) => of.noteRepair(brokenTrail(backupFolder(folder), line)));
+  const verified = keepAuditVerified(store, (line) => of.noteRepair(brokenAuditLog(backupFolder(folder), line)));
   const documentsRead = keepDocumentsRead(store, of.documents);
   const retention = keepRetention(of, () => retentionRule(store, of.managedRetentionDays));
   const unsent = keys ? keepUnsentNote(store, folder, keys.note) : null;

@@ -16,7 +16,7 @@ export class CannotOpen extends Error {
   }
 }
 
-/** What a person is told of an account that did not open; throws `CannotOpen` where only the start can say it. */
+/** The notice about an account that did not open; throws `CannotOpen` when only the start can show it. */
 export function repairOf(answer: Exclude<OpenAnswer, { kind: 'open' | 'sealed' }>): RepairView {
   if (answer.kind === 'newer') return { kind: 'newer', version: answer.version, held: 0, backups: [] };
   if (answer.kind !== 'damaged') throw new CannotOpen(answer);

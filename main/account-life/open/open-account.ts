@@ -21,10 +21,10 @@ import { beginAccount } from './begin-account.ts';
 import { learnedReads } from '#main/account-life/first-run/learned-reads.ts';
 import { documentQuota } from '#main/library/documents/document-quota.ts';
 
-/** What opening can come to. */
+/** The result of opening. */
 export type AccountAnswer = { kind: 'open'; account: OpenAccount } | Exclude<OpenAnswer, { kind: 'open' }> | NoKey;
 
-/** How long closing waits for requests under way: most answer in less, and a payment cut off would be in doubt. */
+/** The time that closing waits for requests under way: most finish sooner, and a payment that is cut off would be in doubt. */
 const PATIENCE_MS = 5_000;
 const LOOK_EVERY_MS = 50;
 

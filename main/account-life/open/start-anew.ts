@@ -27,12 +27,12 @@ export async function startAnew(life: AccountLife, dataFolder: string, accountId
   setAccountAside(dataFolder, accountId);
   registry.writeSetting(beginsAnew(accountId), true);
   noteUnfinished(registry, accountId, 0);
-  // Whose the new folder is.
+  // The owner of the new folder.
   registry.update(accountId, {});
   await life.openActive();
 }
 
-/** What was left behind of this account, oldest first. */
+/** Folders of this account that were set aside, oldest first. */
 export function setAsideOf(registry: Registry, dataFolder: string, accountId: string): SetAside[] {
   return accountsSetAside(dataFolder, accountId).map((id) => {
     const note = unsentNoteOf(registry, accountId, setAsideAccountFolder(dataFolder, id));

@@ -11,7 +11,7 @@ export function noteUnfinished(registry: Registry, accountId: string, unfinished
   registry.writeSetting(`unfinished.${accountId}`, unfinished);
 }
 
-/** What an account left unfinished when it was last open; 0 when it never was. */
+/** The number of unfinished edits when the account was last open; 0 when it never was. */
 export function unfinishedLeft(registry: Registry, accountId: string): number {
   const noted = registry.readSetting(`unfinished.${accountId}`);
   return typeof noted === 'number' ? noted : 0;

@@ -6,7 +6,7 @@ import type { Store } from '#main/storage/store.ts';
 import { countersOf } from '#main/projections/lists/counters.ts';
 import type { LeftBehind } from '#shared/contract/views/protection-views.ts';
 import { isJsonObject, parseJson, stringifyJson } from '#shared/json/json.ts';
-import { keepUp } from '#main/account-life/jobs/keep-up.ts';
+import { startBackgroundJobs } from '#main/account-life/jobs/background-jobs.ts';
 import { unfinishedOf } from './unfinished.ts';
 
 /** After the newest edit, in milliseconds: the note is for a lost key, and need not be of this second. */
@@ -35,7 +35,7 @@ export function keepUnsentNote(store: Store, folder: string, seed: Uint8Array): 
     waiting = false;
     if (!keeping.signal.aborted) write();
   };
-  const keeping = keepUp(store, 'edits', () => {
+  const keeping = startBackgroundJobs(store, 'edits', () => {
     if (!waiting) void later();
   });
   write();
@@ -48,7 +48,7 @@ export function keepUnsentNote(store: Store, folder: string, seed: Uint8Array): 
   };
 }
 
-/** What an account's folder says of what is unsent in it; null where there is no note, or not this account's own. */
+/** The note about unsent edits in an account's folder; null without a note of this account. */
 export function unsentNoteOf(registry: Registry, accountId: string, folder: string): LeftBehind | null {
   const file = readUnsentFile(folder);
   const publicKey = registry.readSetting(keySetting(accountId));

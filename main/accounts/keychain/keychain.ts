@@ -35,7 +35,7 @@ export function openSecrets({ world, load = loadInstalled }: KeychainOptions): P
   return Promise.resolve(loaded ? new Keychain(world, loaded.keytar, loaded.backend) : noKeychain);
 }
 
-/** Whether secrets can be read and written now. */
+/** The state of the keychain: can secrets be read and written now? */
 export async function keychainState(secrets: Secrets): Promise<'ok' | 'locked' | 'unavailable'> {
   const answer = await secrets.read(canary);
   return answer.kind === 'found' || answer.kind === 'absent' ? 'ok' : answer.kind;
@@ -119,7 +119,7 @@ class Keychain implements OpenSecrets {
   async #whyRefused(): Promise<SecretAnswer> {
     const asked = await this.#try(() => this.#keytar.getPassword(service, canary));
     if (asked.kind === 'threw') return { kind: 'unavailable', detail: 'writeFailed' };
-    // What shows the canary is open: it can be read and takes no writes.
+    // A keychain that returns the canary is open: it can be read but takes no writes.
     return asked.kind === 'done' && asked.value !== null ? { kind: 'unavailable', detail: 'readOnly' } : { kind: 'locked' };
   }
 

@@ -1,4 +1,4 @@
-/** What keytar and its replacement both offer. */
+/** The interface of keytar and its replacement. */
 export interface Keytar {
   getPassword(service: string, account: string): Promise<string | null>;
   setPassword(service: string, account: string, password: string): Promise<void>;

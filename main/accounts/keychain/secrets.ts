@@ -1,8 +1,8 @@
-/** What a keychain can answer. `locked` and `unavailable` never mean "there is nothing". */
+/** A keychain's answer. `locked` and `unavailable` never mean "there is no entry". */
 export type SecretAnswer =
   { kind: 'found'; secret: string } | { kind: 'absent' } | { kind: 'locked' } | { kind: 'unavailable'; detail: string };
 
-/** What the entries of an account are called. */
+/** Names of an account's keychain entries. */
 export const secretNames = {
   apiKey: (accountId: string) => `key:${accountId}`,
   clientSecret: (accountId: string) => `client:${accountId}`,

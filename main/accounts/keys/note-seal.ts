@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 
-/** What stands before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410). */
+/** The PKCS #8 prefix of a 32-byte Ed25519 private key (RFC 8410). */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** Signs notes with an account's own key; whoever knows the public half tells them from others without any key. */
@@ -18,7 +18,7 @@ export function noteSigner(seed: Uint8Array): NoteSigner {
   return { publicKey: spkiOf(createPublicKey(key)), sign: (text) => sign(null, Buffer.from(text), key).toString('base64') };
 }
 
-/** Whether the account with this public key wrote the text; false for what is no key, and no signature. */
+/** Verifies that the account with this public key wrote the text; false for an invalid key or signature. */
 export function isSigned(publicKey: string, text: string, signature: string): boolean {
   try {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });

@@ -2,7 +2,7 @@ import { secretNames, type Secrets } from '#main/accounts/keychain/secrets.ts';
 
 const sealed = 'encrypted';
 
-/** Whether the keychain says that an account's files are encrypted. One that cannot be asked says nothing. */
+/** True when the keychain notes that an account's files are encrypted; false when it cannot be asked. */
 export async function isNotedSealed(secrets: Secrets, accountId: string): Promise<boolean> {
   return (await secrets.read(secretNames.form(accountId))).kind === 'found';
 }

@@ -18,7 +18,7 @@ export async function keepPin(secrets: Secrets, pin: string, mayStill: () => boo
   return (await secrets.write(name, text)).kind === 'found';
 }
 
-/** Whether it is the PIN; `absent` when none is kept (whoever takes it out of the keychain gave the system's password), `locked` when nobody can say. */
+/** The result of a PIN; `absent` when none is stored (removing it from the keychain needs the system's password), `locked` when the keychain is. */
 export async function isPin(secrets: Secrets, typed: string): Promise<boolean | 'absent' | 'locked'> {
   const answer = await secrets.read(name);
   if (answer.kind !== 'found') return answer.kind === 'absent' ? 'absent' : 'locked';

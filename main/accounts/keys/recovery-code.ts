@@ -7,7 +7,7 @@ const SECRET_BYTES = 16;
 const CHECK_BITS = 12n;
 const CHARACTERS = 28;
 
-/** What a person typed: a code's 128 bits, or what is wrong with it. A slip is told before anything is tried. */
+/** A parsed recovery code: its 128 bits, or its problem. A typing error is reported before anything is tried. */
 export type CodeAnswer = { kind: 'code'; secret: Uint8Array } | { kind: 'incomplete' } | { kind: 'mistyped' };
 
 /** A new recovery code: seven groups of four characters, 128 random bits and 12 that tell a slip. */

@@ -8,7 +8,7 @@ import { workSecret } from './work-secret.ts';
 const SALT_BYTES = 16;
 const SECRET_BYTES = 32;
 
-/** What unwrapping comes to. `other`: what was given opens another key than this; `damaged`: the wrap itself is not what was written. */
+/** The result of unwrapping. `other`: the code belongs to another key; `damaged`: the wrap itself was changed. */
 export type Unwrapped = { kind: 'key'; dataKey: Uint8Array } | { kind: 'other' } | { kind: 'damaged' };
 
 /** A secret for the keychain, and the data key wrapped by it. */

@@ -18,7 +18,7 @@ import { secretNames, type Secrets } from '#main/accounts/keychain/secrets.ts';
 import type { SessionSecrets } from '#main/accounts/keychain/session-secrets.ts';
 import { openSession, type Session } from '#main/accounts/session.ts';
 import { requestTokens } from './token-endpoint.ts';
-import { createTokenShelf } from '#main/accounts/keychain/token-shelf.ts';
+import { createTokenStore } from '#main/accounts/keychain/token-store.ts';
 import { createTrust, type Trust } from '#main/accounts/trust/trust.ts';
 
 /** An account made ready to talk to its service: everything that the engine and the pages need of it. */
@@ -35,7 +35,7 @@ export interface SignedIn {
 
 export interface OpenSignInOptions {
   world: World;
-  /** Where the guard lives: the keychain itself, or a memory beside it where there is none. */
+  /** The store of the anchor: the keychain, or memory when there is none. */
   keychain: Secrets;
   secrets: SessionSecrets;
   entry: AccountEntry;
@@ -44,7 +44,7 @@ export interface OpenSignInOptions {
   managedHosts: readonly string[];
   /** Certificates that IT's policy trusts besides, PEM. */
   managedCa: string | null;
-  /** Whether the person works offline: then nothing leaves from the first moment on. */
+  /** True when the user works offline: nothing is sent from the first moment on. */
   offline?: boolean;
   /** The ways to the service; straight there when absent, and always to the sandbox on this computer. */
   network?: Network;
@@ -104,7 +104,7 @@ export function openAccountSession({ world, store, secrets: all, transport, entr
   if (entry.auth === 'apiKey') return openKeySession(secrets, entry.id);
   return openSession({
     world,
-    shelf: createTokenShelf(secrets, entry.id),
+    store: createTokenStore(secrets, entry.id),
     marker: storedMarker(store),
     unit: createCapabilities(store).unit,
     known: entry,

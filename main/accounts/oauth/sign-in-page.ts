@@ -1,5 +1,5 @@
 /* eslint-disable no-restricted-syntax -- a page of its own in the person's browser: no window of ours shows it */
-/** What the browser says after a sign-in; nothing from the request ever appears in it. */
+/** The browser's page after a sign-in; it shows nothing from the request. */
 export type PageWords = 'signedIn' | 'notSignedIn' | 'used' | 'strange';
 
 const texts: Record<PageWords, { title: string; text: string }> = {

@@ -4,7 +4,7 @@ import type { WireAnswer } from '#main/api/transport/transport.ts';
 import { isJsonObject, parseJson, strangersLimits, type JsonObject } from '#shared/json/json.ts';
 import { readTokens, type Tokens } from './tokens.ts';
 
-/** What came of a token request. `spent` is true when the code or refresh token may have been used up by it. */
+/** The result of a token request. `spent` is true when it may have used up the code or refresh token. */
 export type TokenAnswer =
   | { kind: 'tokens'; tokens: Tokens }
   /** The service refused the grant or does not know the application. `code` is one of RFC 6749's error codes. */
@@ -12,7 +12,7 @@ export type TokenAnswer =
   /** Anything else. `said` is an error code in the answer that ends no grant. */
   | { kind: 'trouble'; cause: string; spent: boolean; said?: string };
 
-/** What the end of a token request's way says about the sign-in. */
+/** Maps the outcome of a token request to the sign-in. */
 export function judgeTokens(end: WayEnd): TokenAnswer {
   if (end.kind === 'stopped') return { kind: 'trouble', cause: `redirected ${end.why}`, spent: false };
   if (end.kind === 'lost') {

@@ -1,7 +1,7 @@
 import { isJsonObject, parseJson, strangersLimits, type JsonObject } from '#shared/json/json.ts';
 import { isUuid } from '#shared/values/uuid.ts';
 
-/** What the token endpoint gives ("OAuth 2.0 authorization code flow"). */
+/** Tokens from the token endpoint ("OAuth 2.0 authorization code flow"). */
 export interface Tokens {
   accessToken: string;
   /** Null when the answer carried none: the old one then stays. */
@@ -10,14 +10,14 @@ export interface Tokens {
   expiresIn: number | null;
 }
 
-/** What a JWT says about itself, without any trust in it: the service judges tokens, we only plan with them. */
+/** Unverified claims of a JWT: the service validates tokens, we only plan with them. */
 export interface JwtFacts {
   /** `exp` − `iat`, in milliseconds; null when either is missing. */
   lifeMs: number | null;
   /** Any text or number that the token gives: what identifies somebody need not be a UUID. */
   companyId: string | null;
   userId: string | null;
-  /** What a person calls the user; for showing only. */
+  /** The user's display name; for showing only. */
   userName: string | null;
 }
 
@@ -66,7 +66,7 @@ export function learnUnit(tokens: Tokens): ExpiresInUnit | null {
   return units.find(([, ms]) => Math.abs((expiresIn * ms) / lifeMs - 1) < 0.1)?.[0] ?? null;
 }
 
-/** How long a fresh access token is planned to live: 1 min to 24 h. The JWT's word first, then `expires_in` in the learned unit, else seconds. */
+/** The planned lifetime of a fresh access token, 1 min to 24 h: the JWT's claim first, then `expires_in` in the learned unit, else seconds. */
 export function plannedLifeMs(tokens: Tokens, unit: ExpiresInUnit | null): number | null {
   const said = jwtFacts(tokens.accessToken).lifeMs ?? (tokens.expiresIn === null ? null : tokens.expiresIn * unitMs[unit ?? 'seconds']);
   return said === null ? null : Math.min(longestLifeMs, Math.max(shortestLifeMs, said));

@@ -25,12 +25,12 @@ const undocumentedReads: Partial<Record<RecordKind, CapabilityName>> = {
 
 const retestMs = 7 * 24 * 3_600_000;
 
-/** What the account's service was seen to offer beyond the specification, with evidence and date. Nothing is tried before it is allowed. */
+/** Observed capabilities of the service beyond the specification, with evidence and date. Nothing is tried before a user allows it. */
 export interface Capabilities {
   list(): Capability[];
-  /** Whether a record of this kind may be read: always an expense; another kind when allowed and not known to be absent. */
+  /** True when records of this kind may be read: expenses always; other kinds when allowed and not known to be absent. */
   mayRead(kind: RecordKind): boolean;
-  /** Whether records of this kind were seen to be read, so that one which is not here any more can be fetched again. */
+  /** True when a read of this kind succeeded before, so that a removed record can be fetched again. */
   readsAgain(kind: RecordKind): boolean;
   /**
    * Learns from a read of a record. NOT_FOUND speaks of the record, a bare status may come from anything on the way; only 405 in the service's
@@ -38,9 +38,9 @@ export interface Capabilities {
    */
   noteRead(kind: RecordKind, result: ApiResult<{ status: number; etag: string | null }>, recordId: string): void;
   documentParameter(): string | null;
-  /** Whether the service understands that name; null when it was not tried, `noName` while there is none. */
+  /** True when the service understands that name; null when it was not tried, `noName` without one. */
   parameterUnderstood(): boolean | null | 'noName';
-  /** Whether this service is proven to empty, or to keep, what an update of that kind leaves out. `isReadable`: its records can be read. */
+  /** The proven effect of fields that an update of that kind omits: emptied or kept. `isReadable`: its records can be read. */
   clears(editKind: string, isReadable: boolean): boolean;
   keeps(editKind: string): boolean;
   /** Learns from one answer what became of fields that its request left out; `clearedUnread` counts only while the records cannot be read. */

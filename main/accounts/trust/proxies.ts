@@ -4,10 +4,10 @@ import type { NetworkView, ProxyQuestion, ProxySetting, SettingSource } from '#s
 import { isJsonObject, parseJson, stringifyJson } from '#shared/json/json.ts';
 import type { SecretAnswer, Secrets } from '#main/accounts/keychain/secrets.ts';
 
-/** What the system says of the way to an address, in the words of a proxy configuration: "PROXY a:8080; DIRECT". */
+/** The system's proxies for an address, as a PAC result: "PROXY a:8080; DIRECT". */
 export interface SystemWay {
   answer: string;
-  /** Where the environment names them beside the proxy. */
+  /** The source when environment variables set them. */
   credentials?: ProxyCredentials;
 }
 
@@ -22,9 +22,9 @@ export interface ProxiesParts {
   /** Fixed by the company's policy. */
   managed: ProxySetting | null;
   resolve: ResolveProxy;
-  /** What `system` means where the app runs. */
+  /** The meaning of `system` on this host. */
   systemSource: SettingSource;
-  /** What `view` answers has changed. */
+  /** Called when the result of `view` changed. */
   changed(): void;
 }
 
@@ -32,7 +32,7 @@ export interface ProxiesParts {
 export interface Proxies extends Network {
   setting(): ProxySetting;
   view(): Pick<NetworkView, 'setting' | 'managed' | 'question'>;
-  /** Where the setting comes from. */
+  /** The source of the setting. */
   source(): SettingSource;
   change(setting: ProxySetting): void;
   /** Keeps a name and a password for a proxy in the keychain; the next connection uses them. */

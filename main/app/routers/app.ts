@@ -1,58 +1,58 @@
 import { endPauses } from '#main/outbox/pause.ts';
 import { diagnosticsFile } from '#main/app/views/diagnostics-file.ts';
-import type { House } from '#main/app/house.ts';
+import type { AppServices } from '#main/app/app-services.ts';
 import type { WindowContext } from '#main/app/window-context.ts';
 import type { Implementer } from './implementer.ts';
 import { refuseNow } from '#main/app/refuse.ts';
-import { changeSettings, settingsOf } from '#main/app/acts/settings.ts';
+import { changeSettings, settingsOf } from '#main/app/commands/settings.ts';
 import { pdfOfWindow } from '#main/app/views/files.ts';
 import { appStatus } from '#main/app/views/status.ts';
 import type { AppStatus } from '#shared/contract/views/views.ts';
 
-function endPausesOf({ life: { open } }: House): void {
+function endPausesOf({ life: { open } }: AppServices): void {
   if (open?.store.sql.open) endPauses(open.store);
 }
 
 const windowOf = ({ windowId }: WindowContext): string => windowId ?? '';
 
-/** What the app is doing, as a whole. */
-export function appRouter({ app: os }: Implementer, house: House) {
+/** The state of the whole app. */
+export function appRouter({ app: os }: Implementer, services: AppServices) {
   return {
-    status: os.status.handler(() => appStatus(house)),
+    status: os.status.handler(() => appStatus(services)),
     changes: os.changes.handler(({ signal, context }) => {
       const gone = (): void => {
-        for (const form of house.typing.get(windowOf(context)) ?? []) house.typedBefore.set(form.name, form);
-        house.typing.delete(windowOf(context));
+        for (const form of services.typing.get(windowOf(context)) ?? []) services.typedBefore.set(form.name, form);
+        services.typing.delete(windowOf(context));
         // Nobody can press "Undo" in a window that is gone: what waited for that leaves now.
-        endPausesOf(house);
+        endPausesOf(services);
       };
       signal?.addEventListener('abort', gone, { once: true });
-      return house.changes.stream(signal);
+      return services.changes.stream(signal);
     }),
-    settings: os.settings.handler(() => settingsOf(house)),
-    changeSettings: os.changeSettings.handler(({ input }) => changeSettings(house, input)),
+    settings: os.settings.handler(() => settingsOf(services)),
+    changeSettings: os.changeSettings.handler(({ input }) => changeSettings(services, input)),
     typing: os.typing.handler(({ input, context }) => {
-      for (const { name } of input.forms) house.typedBefore.delete(name);
-      house.typing.set(windowOf(context), input.forms);
+      for (const { name } of input.forms) services.typedBefore.delete(name);
+      services.typing.set(windowOf(context), input.forms);
     }),
     typedBefore: os.typedBefore.handler(() => {
-      const forms = [...house.typedBefore.values()];
-      house.typedBefore.clear();
+      const forms = [...services.typedBefore.values()];
+      services.typedBefore.clear();
       return forms;
     }),
-    diagnostics: os.diagnostics.handler(() => diagnosticsFile(house)),
-    pdf: os.pdf.handler(({ input }) => pdfOfWindow(house, input.name)),
-    repair: os.repair.handler(({ input }) => repair(house, input.act, input.backupId ?? null)),
+    diagnostics: os.diagnostics.handler(() => diagnosticsFile(services)),
+    pdf: os.pdf.handler(({ input }) => pdfOfWindow(services, input.name)),
+    repair: os.repair.handler(({ input }) => repair(services, input.act, input.backupId ?? null)),
   };
 }
 
 /**
- * What a person decides in Repair: bring a backup's edits back (all are held), or go on with what is here. Exporting is the outbox's own
+ * The user's decision in Repair: bring a backup's edits back (all are held), or go on with what is here. Exporting is the outbox's own
  * export: the edits are in it already.
  */
-async function repair(house: House, act: 'restore' | 'continue' | 'export', backupId: string | null): Promise<AppStatus> {
-  if (act === 'restore' && !house.life.restore(house.account(), backupId ?? '')) refuseNow('noBackup');
-  if (act === 'continue') await house.life.goOn();
-  house.changes.publish({ kind: 'status' });
-  return appStatus(house);
+async function repair(services: AppServices, act: 'restore' | 'continue' | 'export', backupId: string | null): Promise<AppStatus> {
+  if (act === 'restore' && !services.life.restore(services.account(), backupId ?? '')) refuseNow('noBackup');
+  if (act === 'continue') await services.life.goOn();
+  services.changes.publish({ kind: 'status' });
+  return appStatus(services);
 }

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server';
 import { contract } from '#shared/contract.ts';
 import { codeOf, troubleOf, type Trouble } from '#main/storage/driver.ts';
-import type { House } from '#main/app/house.ts';
+import type { AppServices } from '#main/app/app-services.ts';
 import { isRefusal, refuse, refuseNow } from '#main/app/refuse.ts';
 import type { WindowContext } from '#main/app/window-context.ts';
 
@@ -10,7 +10,7 @@ const storageTroubles: ReadonlySet<Trouble | null> = new Set(['full', 'failing',
 /** The contract's procedures by their paths. */
 type Procedure = { [Area in keyof typeof contract]: `${Area}.${keyof (typeof contract)[Area] & string}` }[keyof typeof contract];
 
-/** What windows read anew after every change. */
+/** Reads that windows repeat after every change. */
 const readAnew: ReadonlySet<string> = new Set<Procedure>([
   ...(['app.status', 'lists.counts', 'edits.list', 'edits.underWay', 'review.batch', 'activity.list', 'names.of'] as const),
   ...(['list', 'count', 'ids', 'totals', 'sums', 'facets', 'get', 'fields', 'search'] as const).map((name) => `records.${name}` as const),
@@ -21,27 +21,27 @@ const readAnew: ReadonlySet<string> = new Set<Procedure>([
  * as STORAGE_FAILED; anything else is a bug: it is logged, and the window that asked says that it did not work. Nothing begins once the app
  * closes. What windows read anew is read one a turn of the event loop: what a person saves meanwhile waits for one of them, and not for all.
  */
-export function createImplementer(house: House) {
+export function createImplementer(services: AppServices) {
   let lastRead = Promise.resolve();
   return implement(contract)
     .$context<WindowContext>()
     .use(async ({ next, path }) => {
-      if (readAnew.has(path.join('.'))) await (lastRead = lastRead.then(() => house.world.sleep(0)));
-      if (house.closed) refuseNow('closing');
-      if (house.curtain.drawn && !toldBehindCurtain(path)) refuseNow('curtain');
+      if (readAnew.has(path.join('.'))) await (lastRead = lastRead.then(() => services.world.sleep(0)));
+      if (services.closed) refuseNow('closing');
+      if (services.lockScreen.drawn && !toldBehindLockScreen(path)) refuseNow('lockScreen');
       try {
         return await next();
       } catch (error) {
         if (isRefusal(error)) throw error;
         if (storageTroubles.has(troubleOf(error))) refuse('STORAGE_FAILED', { detail: codeOf(error), next: 'freeDiskSpace' });
-        house.bug(error);
+        services.bug(error);
         throw error;
       }
     });
 }
 /** A window that shows nothing is told nothing of the account: only what it needs to ask for the PIN. */
-function toldBehindCurtain([area, name]: readonly string[]): boolean {
-  return area === 'curtain'
+function toldBehindLockScreen([area, name]: readonly string[]): boolean {
+  return area === 'lockScreen'
     ? name !== 'setPin' && name !== 'change'
     : area === 'app' && ['status', 'changes', 'settings', 'typing'].includes(name ?? '');
 }

@@ -1,21 +1,21 @@
 import { callView } from '#main/documents/pack-sources.ts';
 import { bringViewBack, keepLayout, removeView, savedLists, saveView, viewCounts } from '#main/projections/query/saved-lists.ts';
-import type { House } from '#main/app/house.ts';
+import type { AppServices } from '#main/app/app-services.ts';
 import { refuse } from '#main/app/refuse.ts';
 import type { Implementer } from './implementer.ts';
 
-/** How lists stand, and the queries that a person named. */
-export function listsRouter({ lists: os }: Implementer, house: House) {
+/** Layouts of lists, and saved views. */
+export function listsRouter({ lists: os }: Implementer, services: AppServices) {
   return {
-    all: os.all.handler(() => (house.life.open ? savedLists(house.store()) : { views: [], layouts: {} })),
-    keepLayout: os.keepLayout.handler(({ input: { kind, ...layout } }) => keepLayout(house.store(), kind, layout)),
-    saveView: os.saveView.handler(({ input }) => saveView(house.store(), input)),
-    renameView: os.renameView.handler(({ input }) => ({ renamed: here(callView(house.store(), input.id, input.name)) === 'renamed' })),
-    bringViewBack: os.bringViewBack.handler(({ input }) => ({ back: here(bringViewBack(house.store(), input.id)) === 'back' })),
+    all: os.all.handler(() => (services.life.open ? savedLists(services.store()) : { views: [], layouts: {} })),
+    keepLayout: os.keepLayout.handler(({ input: { kind, ...layout } }) => keepLayout(services.store(), kind, layout)),
+    saveView: os.saveView.handler(({ input }) => saveView(services.store(), input)),
+    renameView: os.renameView.handler(({ input }) => ({ renamed: here(callView(services.store(), input.id, input.name)) === 'renamed' })),
+    bringViewBack: os.bringViewBack.handler(({ input }) => ({ back: here(bringViewBack(services.store(), input.id)) === 'back' })),
     removeView: os.removeView.handler(({ input }) => {
-      if (!removeView(house.store(), input.id)) refuse('NOT_FOUND', { what: 'view' });
+      if (!removeView(services.store(), input.id)) refuse('NOT_FOUND', { what: 'view' });
     }),
-    counts: os.counts.handler(({ input }) => (house.life.open ? viewCounts(house.store(), input.locale) : {})),
+    counts: os.counts.handler(({ input }) => (services.life.open ? viewCounts(services.store(), input.locale) : {})),
   };
 }
 

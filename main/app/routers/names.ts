@@ -5,34 +5,34 @@ import { doubtAbout } from '#main/edits/record/reference-doubts.ts';
 import { exportNames } from '#main/library/names/export-names.ts';
 import { importNames, inspectNames } from '#main/library/names/import-names.ts';
 import { fileOf } from '#main/app/views/files.ts';
-import type { House } from '#main/app/house.ts';
+import type { AppServices } from '#main/app/app-services.ts';
 import { found, refuseImport } from '#main/app/refuse.ts';
 import type { Implementer } from './implementer.ts';
 
 /** The book of names: read for every page that shows a reference, written by people and files. */
-export function namesRouter({ names: os }: Implementer, house: House) {
+export function namesRouter({ names: os }: Implementer, services: AppServices) {
   return {
-    of: os.of.handler(({ input }) => namesOf(house.store(), input.refs)),
-    find: os.find.handler(({ input }) => findNames(house.store(), input)),
-    doubt: os.doubt.handler(({ input }) => doubtAbout(house.store(), input.ref, input.record)),
-    counts: os.counts.handler(() => countNames(house.store())),
+    of: os.of.handler(({ input }) => namesOf(services.store(), input.refs)),
+    find: os.find.handler(({ input }) => findNames(services.store(), input)),
+    doubt: os.doubt.handler(({ input }) => doubtAbout(services.store(), input.ref, input.record)),
+    counts: os.counts.handler(() => countNames(services.store())),
     give: os.give.handler(({ input }) => {
-      const { store } = house.account();
+      const { store } = services.account();
       giveName(store, input, 'typed');
       return found(namesOf(store, [input])[0], 'name');
     }),
     inspectFile: os.inspectFile.handler(async ({ input }) => {
-      const look = await inspectNames(house.reading, input);
+      const look = await inspectNames(services.reading, input);
       return look.ok ? look : refuseImport(look);
     }),
     importFile: os.importFile.handler(async ({ input: { mapping, take, ...file } }) => {
-      const answer = await importNames({ store: house.account().store, reading: house.reading }, file, { mapping, take });
+      const answer = await importNames({ store: services.account().store, reading: services.reading }, file, { mapping, take });
       if (answer.kind === 'refused') return refuseImport(answer.answer);
       if (answer.kind === 'imported') return { ...answer, conflicts: [], viewConflicts: [] };
       const nothing = { imported: 0, unchanged: 0, kept: 0, views: { imported: 0, kept: 0 } };
       return { ...nothing, conflicts: answer.conflicts, viewConflicts: answer.views };
     }),
-    export: os.export.handler(() => fileOf(exportNames(house.store()))),
-    forget: os.forget.handler(({ input }) => forgetNames(house.account().store, input.refs)),
+    export: os.export.handler(() => fileOf(exportNames(services.store()))),
+    forget: os.forget.handler(({ input }) => forgetNames(services.account().store, input.refs)),
   };
 }

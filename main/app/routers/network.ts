@@ -1,28 +1,28 @@
 import { proxySettingProblem } from '#main/accounts/trust/proxies.ts';
-import { checkConnection } from '#main/app/acts/check-connection.ts';
+import { checkConnection } from '#main/app/commands/check-connection.ts';
 import { networkView } from '#main/app/views/setting-sources.ts';
-import type { House } from '#main/app/house.ts';
+import type { AppServices } from '#main/app/app-services.ts';
 import { refuse, refuseNow } from '#main/app/refuse.ts';
 import type { Implementer } from './implementer.ts';
 
 /** The network of this computer. */
-export function networkRouter({ network: os }: Implementer, house: House) {
-  const { proxies } = house;
+export function networkRouter({ network: os }: Implementer, services: AppServices) {
+  const { proxies } = services;
   return {
-    get: os.get.handler(() => networkView(house)),
+    get: os.get.handler(() => networkView(services)),
     change: os.change.handler(({ input }) => {
       if (proxies.view().managed) refuseNow('managed');
       const why = proxySettingProblem(input);
       if (why !== null) refuse('BAD_PROXY', { why });
       proxies.change(input);
-      house.connectAnew();
-      return networkView(house);
+      services.connectAnew();
+      return networkView(services);
     }),
     keepPassword: os.keepPassword.handler(async ({ input: { proxy, user, password } }) => {
       await proxies.keepPassword(proxy, { user, password });
-      house.connectAnew();
-      return networkView(house);
+      services.connectAnew();
+      return networkView(services);
     }),
-    check: os.check.handler(() => checkConnection(house)),
+    check: os.check.handler(() => checkConnection(services)),
   };
 }

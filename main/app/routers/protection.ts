@@ -1,11 +1,11 @@
 import { bringBackSetAside } from '#main/account-life/open/start-anew.ts';
-import type { House } from '#main/app/house.ts';
+import type { AppServices } from '#main/app/app-services.ts';
 import { found, refuse, refuseNow } from '#main/app/refuse.ts';
 import type { Implementer } from './implementer.ts';
 
-/** How the active account's files lie on this computer: encrypted or not, and what opens them. */
-export function protectionRouter({ protection: os }: Implementer, house: House) {
-  const { protection } = house;
+/** The protection of the active account's files: encrypted or plain, and the keys that open them. */
+export function protectionRouter({ protection: os }: Implementer, services: AppServices) {
+  const { protection } = services;
   return {
     view: os.view.handler(() => protection.view()),
     begin: os.begin.handler(() => protection.begin() ?? refuseNow('wrongState')),
@@ -15,7 +15,7 @@ export function protectionRouter({ protection: os }: Implementer, house: House) 
     renewCode: os.renewCode.handler(async () => (await protection.renewCode()) ?? refuseNow('wrongState')),
     decrypt: os.decrypt.handler(async () => (await protection.decrypt()) ?? refuseNow('wrongState')),
     lookAgain: os.lookAgain.handler(async () => {
-      if (house.life.noKey !== null) await house.openActive();
+      if (services.life.noKey !== null) await services.openActive();
       return protection.view();
     }),
     bringBack: os.bringBack.handler(async ({ input }) => {
@@ -25,11 +25,11 @@ export function protectionRouter({ protection: os }: Implementer, house: House) 
     startAnew: os.startAnew.handler(async ({ input }) => {
       const began = await protection.startAnew(input.unfinishedSeen);
       if (began !== 'began') refuseNow(began);
-      house.curtain.applyToSync();
+      services.lockScreen.applyToSync();
       return protection.view();
     }),
     bringBackSetAside: os.bringBackSetAside.handler(async ({ input }) =>
-      found(await bringBackSetAside(house.account(), house.options.dataFolder, input), 'folder'),
+      found(await bringBackSetAside(services.account(), services.options.dataFolder, input), 'folder'),
     ),
     openWithCode: os.openWithCode.handler(async ({ input }) => (await protection.openWithCode(input.code)) ?? refuseNow('wrongState')),
   };

@@ -1,6 +1,6 @@
 import { endPauses } from '#main/outbox/pause.ts';
 import type { Connection } from '#shared/contract/views/connection-views.ts';
-import type { House } from '#main/app/house.ts';
+import type { AppServices } from '#main/app/app-services.ts';
 import type { Implementer } from './implementer.ts';
 import { connectionOf } from '#main/app/views/status.ts';
 
@@ -8,23 +8,23 @@ import { connectionOf } from '#main/app/views/status.ts';
 const SETTLING_MS = 50;
 
 /** The way to the service. */
-export function syncRouter({ sync: os }: Implementer, house: House) {
+export function syncRouter({ sync: os }: Implementer, services: AppServices) {
   return {
     now: os.now.handler(() => {
-      endPauses(house.account().store);
-      house.account().engine.kick();
+      endPauses(services.account().store);
+      services.account().engine.kick();
     }),
-    workOffline: os.workOffline.handler(({ input }) => house.account().workOffline(input.on)),
-    probe: os.probe.handler(({ signal }) => askNow(house, signal)),
+    workOffline: os.workOffline.handler(({ input }) => services.account().workOffline(input.on)),
+    probe: os.probe.handler(({ signal }) => askNow(services, signal)),
   };
 }
 
 /** Asks the service at once whether it answers, and says what is known then. */
-async function askNow(house: House, signal: AbortSignal | undefined): Promise<Connection> {
-  if (house.life.open && !house.life.open.worksOffline()) {
-    house.life.open.engine.kick();
-    await house.life.open.client.probe(signal);
-    await house.world.sleep(SETTLING_MS);
+async function askNow(services: AppServices, signal: AbortSignal | undefined): Promise<Connection> {
+  if (services.life.open && !services.life.open.worksOffline()) {
+    services.life.open.engine.kick();
+    await services.life.open.client.probe(signal);
+    await services.world.sleep(SETTLING_MS);
   }
-  return connectionOf(house);
+  return connectionOf(services);
 }

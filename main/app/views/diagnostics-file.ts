@@ -2,31 +2,31 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { diagnosticsOf } from '#main/library/exports/diagnostics.ts';
 import type { JsonObject, JsonValue } from '#shared/json/json.ts';
-import type { House } from '#main/app/house.ts';
+import type { AppServices } from '#main/app/app-services.ts';
 import { fileOf, type FileForPerson } from './files.ts';
-import { settingsOf } from '#main/app/acts/settings.ts';
+import { settingsOf } from '#main/app/commands/settings.ts';
 import { connectionOf } from './status.ts';
 import { settingSources } from './setting-sources.ts';
 
 /** Newest lines of the log that go into the bundle. */
 const LOG_LINES = 500;
 
-/** What a developer needs to help, redacted: no field values, no bank data, no tokens. */
-export function diagnosticsFile(house: House): FileForPerson {
-  const { host, dataFolder } = house.options;
-  const { reviewRules, theme, density, locale, singleKeys } = settingsOf(house);
+/** Redacted diagnostics for a developer: no field values, no bank data, no tokens. */
+export function diagnosticsFile(services: AppServices): FileForPerson {
+  const { host, dataFolder } = services.options;
+  const { reviewRules, theme, density, locale, singleKeys } = settingsOf(services);
   return fileOf(
-    diagnosticsOf(house.store(), {
+    diagnosticsOf(services.store(), {
       version: host.version,
       host: host.kind,
       platform: platform(),
-      connection: { ...connectionOf(house) },
-      account: accountFacts(house),
-      managed: Object.keys(house.options.policy ?? {}),
-      policy: house.options.policySource ?? { places: [], unknown: [] },
-      sources: { ...settingSources(house) },
-      repair: house.life.repair?.kind ?? null,
-      keychain: { backend: house.life.secrets.backend, state: house.life.keychain } satisfies JsonValue,
+      connection: { ...connectionOf(services) },
+      account: accountFacts(services),
+      managed: Object.keys(services.options.policy ?? {}),
+      policy: services.options.policySource ?? { places: [], unknown: [] },
+      sources: { ...settingSources(services) },
+      repair: services.life.repair?.kind ?? null,
+      keychain: { backend: services.life.secrets.backend, state: services.life.keychain } satisfies JsonValue,
       settings: { reviewRules, theme, density, locale, singleKeys },
       log: newestLog(path.join(dataFolder, 'logs', 'layover.log')),
     }),
@@ -40,7 +40,7 @@ function platform(): JsonObject {
   return { system: process.platform, processor: process.arch, versions };
 }
 
-function accountFacts({ life: { open } }: House): JsonObject | null {
+function accountFacts({ life: { open } }: AppServices): JsonObject | null {
   if (!open) return null;
   const { auth, embedded, companyId, userId, ca, redirectPort } = open.entry;
   return {

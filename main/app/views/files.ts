@@ -1,5 +1,5 @@
 import type { ExportedFile } from '#main/library/exports/exports.ts';
-import type { House } from '#main/app/house.ts';
+import type { AppServices } from '#main/app/app-services.ts';
 
 /** A file as the contract hands it to a window. */
 export interface FileForPerson {
@@ -13,8 +13,8 @@ export function fileOf({ name, mediaType, text }: ExportedFile): FileForPerson {
   return { name, mediaType, file: new Blob([text], { type: mediaType }) };
 }
 
-/** What the window would print, as a file to keep; null where this host makes none, or could not now. */
-export async function pdfOfWindow({ options: { host, world } }: House, name: string): Promise<FileForPerson | null> {
+/** Prints the window to a file; null when this host cannot. */
+export async function pdfOfWindow({ options: { host, world } }: AppServices, name: string): Promise<FileForPerson | null> {
   if (!host.pdf) return null;
   try {
     const file = new Blob([new Uint8Array(await host.pdf())], { type: 'application/pdf' });

@@ -2,7 +2,7 @@ import { auditOf } from '#main/audit/audit.ts';
 import { editsByIds } from '#main/outbox/outbox.ts';
 import { personText } from '#main/names/people.ts';
 import { rowOfRecord, rowsOfRecords } from '#main/projections/lists/lists.ts';
-import type { TrailLine } from '#main/audit/audit.ts';
+import type { AuditEntry } from '#main/audit/audit.ts';
 import { reportLines } from '#main/audit/reports.ts';
 import type { Store } from '#main/storage/store.ts';
 import { editRowsOf } from '#main/edits/view.ts';
@@ -13,7 +13,7 @@ import { stringifyJson } from '#shared/json/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 
 /** Adds to each line of the trail the title of the record that it is about, as lists show it now, and what was recorded. */
-export function titled(store: Store, lines: TrailLine[]): ActivityRow[] {
+export function titled(store: Store, lines: AuditEntry[]): ActivityRow[] {
   const titles = new Map<string, string | null>();
   const titleOf = (ref: RecordRef) => {
     const key = `${ref.kind} ${ref.id}`;
@@ -49,7 +49,7 @@ export function reportView(store: Store, report: ReportSummary): ReportView {
   };
 }
 
-/** Whose invoices the edits are about, by invoice, as far as the invoices are known here. */
+/** The customers of the edits' invoices, by invoice, as far as known here. */
 function customersOf(store: Store, edits: readonly EditRow[]): Map<string, string> {
   const ids = edits.flatMap(({ record }) => (record.kind === 'invoiceReceivable' ? record.id : []));
   const rows = rowsOfRecords(store, 'invoiceReceivable', [...new Set(ids)]);
@@ -69,9 +69,9 @@ export function searchActivity(
   text: string,
   before: number | null,
   limit: number,
-): { lines: TrailLine[]; next: number | null } {
+): { lines: AuditEntry[]; next: number | null } {
   const words = text.toLowerCase().match(/\S+/g) ?? [];
-  const matching: TrailLine[] = [];
+  const matching: AuditEntry[] = [];
   let from = before;
   for (let looked = 0; looked < MOST_LINES; looked += PAGE) {
     const page = auditOf(store, null, from, PAGE);
@@ -83,7 +83,7 @@ export function searchActivity(
   return { lines: matching, next: from };
 }
 
-function holdsAll(line: TrailLine, words: string[]): boolean {
+function holdsAll(line: AuditEntry, words: string[]): boolean {
   const text =
     `${line.what} ${line.who ?? ''} ${line.editId ?? ''} ${line.record?.kind ?? ''} ${line.record?.id ?? ''} ${stringifyJson(line.facts)}`.toLowerCase();
   return words.every((word) => text.includes(word));

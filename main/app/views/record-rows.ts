@@ -39,7 +39,7 @@ function withOpenEdits(store: Store, kind: RecordKind, rows: RecordRow[]): Recor
   });
 }
 
-/** What is left to pay is not the service's word either where a payment of it is open. */
+/** With an open payment, the amount still open is not the service's value either. */
 function withPaid(row: RecordRow, paidHereMinor: bigint, edits: OutboxRow[]): RecordRow {
   const last = edits.findLast((edit) => paidBy(edit) > 0n);
   if (!last) return { ...row, paidHereMinor };

@@ -35,7 +35,7 @@ export function recordView(store: Store, ref: RecordRef): RecordView | null {
   };
 }
 
-/** What the service says of some fields of these records: what a form for all of them is opened on. */
+/** The service's values of some fields of these records, for a form that edits all of them. */
 export function recordFields(store: Store, { kind, ids, names }: RecordFieldsInput): RecordFields[] {
   return ids.map((id) => {
     const known = recordOf(store, { kind, id })?.value ?? null;

@@ -1,28 +1,28 @@
 import { readSetting } from '#main/storage/settings.ts';
-import type { House } from '#main/app/house.ts';
+import type { AppServices } from '#main/app/app-services.ts';
 import type { NetworkView, SettingName, SettingSource } from '#shared/contract/views/network-views.ts';
 
-/** What Settings, Connection shows: the proxy, what the company fixed, and where each setting comes from. */
-export function networkView(house: House): NetworkView {
-  const { places = [], unknown = [] } = house.options.policySource ?? {};
-  return { ...house.proxies.view(), policy: { places, unknown }, sources: settingSources(house) };
+/** The view of Settings, Connection: the proxy, values fixed by policy, and the source of each setting. */
+export function networkView(services: AppServices): NetworkView {
+  const { places = [], unknown = [] } = services.options.policySource ?? {};
+  return { ...services.proxies.view(), policy: { places, unknown }, sources: settingSources(services) };
 }
 
-/** Where each setting's value comes from. A policy is asked first; then the person; then what the computer says. */
-export function settingSources(house: House): Record<SettingName, SettingSource> {
-  const policy = house.options.policy ?? {};
-  const entry = house.life.registry.active();
+/** The source of each setting's value: policy first, then the user, then the computer. */
+export function settingSources(services: AppServices): Record<SettingName, SettingSource> {
+  const policy = services.options.policy ?? {};
+  const entry = services.life.registry.active();
   const own = entry !== null && !entry.embedded;
   const by = (name: SettingName, person: boolean, otherwise: SettingSource = 'default'): SettingSource => {
     if (policy[name] !== undefined) return 'policy';
     return person ? 'person' : otherwise;
   };
-  const kept = (name: string) => readSetting(house.store(), name) !== null;
-  const trusts = house.life.open?.trust.list().some(({ managed }) => !managed) ?? false;
+  const kept = (name: string) => readSetting(services.store(), name) !== null;
+  const trusts = services.life.open?.trust.list().some(({ managed }) => !managed) ?? false;
   return {
     baseUrl: by('baseUrl', own),
     signInMethods: by('signInMethods', false),
-    proxy: house.proxies.source(),
+    proxy: services.proxies.source(),
     ca: by('ca', own && entry.ca !== null, 'system'),
     trustedHosts: by('trustedHosts', trusts),
     reviewRules: by('reviewRules', kept('reviewRules')),

@@ -9,7 +9,7 @@ import type { AccountView, AppStatus, SyncProgress } from '#shared/contract/view
 import type { Connection } from '#shared/contract/views/connection-views.ts';
 import { namesPerson } from '#shared/service/owner.ts';
 import { recordKinds } from '#shared/records/record-kind.ts';
-import type { House } from '#main/app/house.ts';
+import type { AppServices } from '#main/app/app-services.ts';
 import { unfinishedLeft, unfinishedOf } from '#main/account-life/open/unfinished.ts';
 
 /** Below this the disk counts as nearly full, in bytes. */
@@ -17,67 +17,67 @@ const LOW_DISK_BYTES = 200_000_000;
 
 const still: SyncProgress = { running: false, done: 0, total: 0, applied: 0, problems: 0, startedAt: null, leftMs: null };
 
-/** What the app is doing, as a whole: for the pill, the banners and the sidebar's counters. */
-export function appStatus(house: House): AppStatus {
-  const { host, secrets, dataFolder } = house.options;
+/** The state of the whole app: for the pill, the banners and the sidebar's counters. */
+export function appStatus(services: AppServices): AppStatus {
+  const { host, secrets, dataFolder } = services.options;
   return {
     version: host.version,
     host: host.kind,
-    curtain: house.curtain.drawn,
-    keychain: { backend: secrets.backend, state: house.life.keychain },
+    lockScreen: services.lockScreen.drawn,
+    keychain: { backend: secrets.backend, state: services.life.keychain },
     diskLow: isDiskLow(dataFolder),
-    ...(house.curtain.drawn ? behindCurtain(house) : openStatus(house)),
+    ...(services.lockScreen.drawn ? behindLockScreen(services) : openStatus(services)),
   };
 }
 
 /** Nothing of the account: no name, no count. */
-function behindCurtain(house: House) {
+function behindLockScreen(services: AppServices) {
   const nothing = { account: null, repair: null, noKey: null, signIn: null, proxyQuestion: null, sandbox: null, reads: [] };
-  return { ...nothing, connection: { kind: 'connecting' as const }, progress: still, counters: countersOf(house.nobody) };
+  return { ...nothing, connection: { kind: 'connecting' as const }, progress: still, counters: countersOf(services.nobody) };
 }
 
-function openStatus(house: House) {
-  const { registry, keychain, open, repair, noKey } = house.life;
+function openStatus(services: AppServices) {
+  const { registry, keychain, open, repair, noKey } = services.life;
   const entry = registry.active();
   const takesNoNotes = keychain === 'ok' && open?.engine.keychain() === 'unavailable';
   return {
-    account: entry ? accountView(house, entry) : null,
-    connection: connectionOf(house),
+    account: entry ? accountView(services, entry) : null,
+    connection: connectionOf(services),
     progress: open?.engine.progress() ?? still,
-    counters: countersOf(house.store()),
+    counters: countersOf(services.store()),
     reads: recordKinds.filter((kind) => open?.capabilities.mayRead(kind)),
     repair,
     noKey,
-    ...(takesNoNotes ? { keychain: { backend: house.options.secrets.backend, state: 'readOnly' as const } } : {}),
-    proxyQuestion: house.proxies.view().question,
-    sandbox: house.sandbox?.kind === 'coming' ? null : house.sandbox,
-    signIn: house.keep.view,
+    ...(takesNoNotes ? { keychain: { backend: services.options.secrets.backend, state: 'readOnly' as const } } : {}),
+    proxyQuestion: services.proxies.view().question,
+    sandbox: services.sandbox?.kind === 'coming' ? null : services.sandbox,
+    signIn: services.keep.view,
   };
 }
 
-/** Whose problem it is that nothing is sent, if anybody's: the engine's own bug first, then the sign-in, then the way to the service. */
-export function connectionOf(house: House): Connection {
-  if (!house.life.open) return { kind: 'signedOut', why: 'never' };
-  const { engine, session, entry } = house.life.open;
+/** The reason why nothing is sent: the engine's own bug first, then the sign-in, then the network. */
+export function connectionOf(services: AppServices): Connection {
+  if (!services.life.open) return { kind: 'signedOut', why: 'never' };
+  const { engine, session, entry } = services.life.open;
   const connection = engine.connection();
   const signIn = session.state();
   if (connection.kind === 'workingOffline' || connection.kind === 'broken') return connection;
   // Until it had time to come nobody is told that it does not answer, nor that its key is missing.
-  if (entry.embedded && house.sandbox?.kind === 'coming') return { kind: 'connecting' };
+  if (entry.embedded && services.sandbox?.kind === 'coming') return { kind: 'connecting' };
   if (signIn.kind === 'signedIn') return connection;
   if (signIn.why !== 'otherUser') return { kind: 'signedOut', why: signIn.why };
   return { kind: 'signedOut', why: 'otherUser', account: namesPerson(entry.userId) ? entry.userId : entry.name, heard: signIn.heard };
 }
 
 /** An account as the windows show it. */
-export function accountView(house: House, entry: AccountEntry): AccountView {
+export function accountView(services: AppServices, entry: AccountEntry): AccountView {
   const { id, name, baseUrl, auth, embedded, active } = entry;
-  const open = house.life.open?.entry.id === id ? house.life.open : null;
+  const open = services.life.open?.entry.id === id ? services.life.open : null;
   return {
     ...{ id, name, baseUrl, auth, embedded, active },
     signedIn: open?.session.state().kind === 'signedIn',
     tokenUntil: open?.session.endsAt() ?? null,
-    unfinished: open ? unfinishedOf(countersOf(open.store)) : unfinishedLeft(house.life.registry, id),
+    unfinished: open ? unfinishedOf(countersOf(open.store)) : unfinishedLeft(services.life.registry, id),
     who: open?.session.state().kind === 'signedIn' ? personText(open.store, open.store.account.who?.() ?? null) : null,
     company: open ? companyName(open.store) : null,
   };

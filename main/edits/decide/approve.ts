@@ -7,7 +7,7 @@ import type { Store } from '#main/storage/store.ts';
 import { findEdits, notNow, type Refused } from '#main/edits/record/act.ts';
 import { fingerprintOf } from '#main/edits/review/fingerprint.ts';
 
-/** What a person pressed: which edits, what they were looking at, and whether they confirmed twice. */
+/** The user's command: which edits, what they were looking at, and whether they confirmed twice. */
 export interface Approval {
   ids: string[];
   fingerprint: string;
@@ -49,7 +49,7 @@ function refusalOf(row: OutboxRow, approval: Approval): Refused | null {
 }
 
 function approveOne(store: Store, row: OutboxRow, approval: Pick<Move, 'batchId' | 'approvedBy' | 'confirmed'>): void {
-  // What a person accepted before stays known: that it goes without the full record, and what that empties.
+  // Keeps the user's earlier confirmation: sending without the full record, and the fields that this empties.
   const told = reasonOf(row);
   const reason = told?.kind === 'incompleteBase' ? told : ({ kind: 'byPerson' } as const);
   // The person saw it as it is now, whatever was recorded.

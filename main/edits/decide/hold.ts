@@ -62,7 +62,7 @@ export function compareAgain(store: Store, ref: RecordRef): void {
 }
 
 function releaseRefusal(store: Store, row: OutboxRow): Refused | null {
-  // What needs a person whatever the rules say, or may be there already, is approved anew, with its second confirmation: by correcting it.
+  // An edit that always needs approval, or may be applied already, needs a new approval with its second confirmation: by correcting it.
   if (row.state === 'rejected')
     return row.review === 'person' || !isApproved(row) || mayBeThere(store, row) ? notNow('needsCorrection', row) : null;
   if (row.state !== 'held') return notNow('wrongState', row);
@@ -92,7 +92,7 @@ const approvedAnew: ReadonlySet<string> = new Set(['restoredBackup', 'noKeychain
 const mustBeApproved = (row: OutboxRow, reason: Reason | null): boolean =>
   !isApproved(row) || reason?.kind === 'notAsApproved' || (row.review !== 'automatic' && approvedAnew.has(reason?.kind ?? ''));
 
-/** Where an edit goes that is let go, with what a person was told of it where the engine must know that. */
+/** The next state of a released edit, with the user's confirmation when the engine needs it. */
 export function releaseMove(store: Store, row: OutboxRow, told: Reason | null = null): Move {
   const from = row.state === 'rejected' ? 'waiting' : (row.heldFrom ?? 'draft');
   const reason = reasonOf(row);

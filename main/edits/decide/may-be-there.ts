@@ -4,7 +4,7 @@ import type { Store } from '#main/storage/store.ts';
 import { auditOfEdit } from '#main/audit/audit.ts';
 
 /**
- * Whether what an edit creates may be on the service already: a request of it, or of an edit that it corrects, ended so that nobody knows what it
+ * True when the service may already have what an edit creates: a request of it, or of an edit that it corrects, ended so that nobody knows what it
  * did. Sent once more it could be there twice, so a person confirms it twice.
  */
 export function mayBeThere(store: Store, edit: OutboxRow): boolean {

@@ -19,7 +19,7 @@ export interface FieldChoice {
   take: 'mine' | 'theirs' | 'edited';
   /** The value typed now, with `edited`. */
   value?: unknown;
-  /** What the service says of the field, as the person saw it; null for empty. Without it nobody is asked whether it still holds. */
+  /** The service's value that the user saw; null for empty. Without it no check is made that it still holds. */
   shown?: unknown;
 }
 
@@ -37,7 +37,7 @@ export function settle(store: Store, id: string, fields: readonly FieldChoice[],
     const kind = editKind(row.kind);
     const body = bodyOf(row);
     if (row.state !== 'conflict' || !kind || !body) return notNow('wrongState', row);
-    // What creates something has no fields to choose from: its amount is entered again.
+    // An edit that creates something has no fields to choose: its amount is entered again.
     if (reasonOf(row)?.kind === 'currencyMoved') return notNow('needsCorrection', row);
     if (movedSinceShown(store, row, fields)) return notNow('conflictMoved', row);
     const settled = settledBody(kind, body, fields);
@@ -50,7 +50,7 @@ export function settle(store: Store, id: string, fields: readonly FieldChoice[],
   });
 }
 
-/** Whether the service says something else by now than what the person chose from, or has moved a field that they were not shown (law 15). */
+/** True when the service's values now differ from those that the user chose from, or a field that they did not see changed (law 15). */
 function movedSinceShown(store: Store, row: OutboxRow, fields: readonly FieldChoice[]): boolean {
   const chosen = fields.filter(({ shown }) => shown !== undefined);
   if (chosen.length === 0) return false;

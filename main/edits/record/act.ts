@@ -15,7 +15,7 @@ export interface NotNow {
 /** Why an act could not be done; nothing was changed. */
 export type Refused = { ok: false; kind: 'notFound'; what: string } | NotNow;
 
-/** What a person's act on edits came to. All acts on several edits happen together or not at all. */
+/** The result of a command on edits. A command on several edits happens completely or not at all. */
 export type Act<Done extends object = object, Why = Refused> = ({ ok: true } & Done) | Why;
 
 /** Refuses an act because of the state that an edit is in by now. */

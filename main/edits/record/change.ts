@@ -34,7 +34,7 @@ export function change(store: Store, id: string, body: Record<string, unknown>, 
     const held = row.state === 'held' ? reasonOf(row) : null;
     const changed = insertInstead(store, checked.edit, rules, row, {
       ...{ what: 'changed', base, mayBeThere: mayBeThere(store, row) },
-      // What could not be read is whole again.
+      // An unreadable file is whole again.
       ...(held && held.kind !== 'damagedRow' ? { held } : {}),
     });
     compareAgain(store, checked.edit.ref);

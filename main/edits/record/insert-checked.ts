@@ -16,13 +16,13 @@ export interface CheckedEdit {
   ref: { kind: RecordKind; id: string };
 }
 
-/** What comes with an edit from its past. */
+/** Facts of an edit's past that move with it. */
 interface EditPast {
   /** Text of the service's record as the person saw it; null for a stub. */
   base: string | null;
   id?: string;
   supersedes: string | null;
-  /** Where it stands, when it stands for another edit. */
+  /** Its place, when it replaces another edit. */
   place?: number;
   /** It was sent before under another row and may be there: a person confirms it twice, whatever the rules say. */
   mayBeThere?: boolean;

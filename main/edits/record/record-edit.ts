@@ -12,7 +12,7 @@ import { insertChecked, type CheckedEdit } from './insert-checked.ts';
 import type { ReviewRules } from '#main/edits/review/rules.ts';
 import { compareWithSeen, seenBase, type Seen } from './seen.ts';
 
-/** What a person did, before it is checked. */
+/** The user's command before validation. */
 export interface EditInput {
   kind: string;
   recordKind: RecordKind;
@@ -51,7 +51,7 @@ export function recordEdit(store: Store, input: EditInput, rules: ReviewRules): 
   return store.commit('record edit', () => ({ ok: true, ...recordChecked(store, checked.edit, rules, seenIn(input)) }));
 }
 
-/** What a window told of the record that it showed. */
+/** The record's state that a window showed. */
 export const seenIn = ({ seen }: Pick<EditInput, 'seen'>): Seen => (seen ?? null) as Seen;
 
 /** Records a checked edit in the transaction under way, on what the person saw. */
@@ -70,7 +70,7 @@ export function recordChecked(
   const answer = { id: recorded.id, merged: before !== null, state: recorded.state };
   if (seen === null) return answer;
   compareWithSeen(store, edit.ref, base);
-  // What is compared may have moved it on.
+  // The comparison may have moved it on.
   return { ...answer, state: editById(store, recorded.id)?.state ?? 'draft' };
 }
 

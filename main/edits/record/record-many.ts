@@ -4,7 +4,7 @@ import { checkEdit, recordChecked, seenIn, type EditInput, type EditIssue } from
 import { reviewNeed, type ReviewRules } from '#main/edits/review/rules.ts';
 import { seenOfMany } from './seen.ts';
 
-/** What a bulk act came to: everything is recorded, and the selection is split into what leaves now and what needs the person, and why. */
+/** The result of a bulk command: everything is recorded, and the selection is split into what leaves now and what needs the person, and why. */
 export type ManyAnswer =
   | { ok: true; ids: string[]; now: number; needYou: { id: string; why: string }[] }
   /** Nothing was recorded; each issue names its edit by its place in the list. */

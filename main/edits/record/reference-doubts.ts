@@ -9,7 +9,7 @@ import { doubtOf, type ReferenceDoubt } from '#shared/references/reference-doubt
 import { referenceKinds, type ReferenceRef } from '#shared/references/reference-kind.ts';
 import { referencesIn } from '#shared/references/references-in.ts';
 
-/** What should be looked at again about a reference that is entered for a record. */
+/** A doubt about a reference that is entered for a record. */
 export function doubtAbout(store: Store, ref: ReferenceRef, record: RecordRef | null): ReferenceDoubt | null {
   return doubtIn(store, ref, record === null ? null : currencyOf(recordOf(store, record)));
 }

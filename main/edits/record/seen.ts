@@ -10,7 +10,7 @@ import { compareAgain } from '#main/edits/decide/hold.ts';
 /** The service's record as the person had it before them, where that is known; null where today's counts. */
 export type Seen = JsonObject | null;
 
-/** What a form for several records kept of one: the fields that it can set. The rest is taken as it is today; null where nothing of it moved. */
+/** The base that a form for several records keeps of one: the fields that it can set. The rest is taken as it is today; null where nothing of it moved. */
 export function seenOfMany(store: Store, ref: RecordRef, seen: Seen): Seen {
   const known = seen && recordOf(store, ref);
   const moved = Object.entries(seen ?? {}).filter(([name, value]) => known && !sameValue([name], known.value[name], value));
@@ -30,7 +30,7 @@ export function seenBase(store: Store, ref: RecordRef, seen: Seen): string | nul
   return known === null || jsonEqual(known.value, seen) ? today : stringifyJson(seen);
 }
 
-/** What was heard after the person looked is found now: theirs is in conflict with what was typed, our own writes are no one else's (law 15). */
+/** Finds changes received after the user looked: others' changes conflict with the typed values, our own writes do not (law 15). */
 export function compareWithSeen(store: Store, ref: RecordRef, base: string | null): void {
   if (base !== null && base !== knownTextOf(store, ref)) compareAgain(store, ref);
 }

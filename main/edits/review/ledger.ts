@@ -21,13 +21,13 @@ export function paymentsKnownHere(store: Store, invoiceId: string): LedgerEntry[
   return paymentsOf(store, invoiceId).flatMap(entryOf);
 }
 
-/** What is known here to be paid of each of a page's invoices, in minor units; those of which nothing is are absent. */
+/** The known payments of a page's invoices, in minor units; without those that have none. */
 export function paidHere(store: Store, invoiceIds: readonly string[]): Map<string, bigint> {
   const sums = [...paymentsOfMany(store, invoiceIds)].map(([id, rows]): [string, bigint] => [id, sumOf(rows.flatMap(entryOf))]);
   return new Map(sums);
 }
 
-/** What an open edit adds to what is known here to be paid, in minor units: nothing where it was rejected, or is no payment. */
+/** The amount that an open edit adds to the known payments, in minor units: 0 when rejected or no payment. */
 export function paidBy(row: OutboxRow): bigint {
   return row.lane === 'payment' && row.state !== 'rejected' ? sumOf(entryOf(row)) : 0n;
 }
@@ -74,23 +74,23 @@ function wasRefusedSo(store: Store, { id }: OutboxRow): boolean {
 
 const paymentOf = ({ row, body, amountMinor }: LedgerEntry): PaymentHere => ({ id: row.id, date: dateIn(body), amountMinor });
 
-/** What is left to pay before this payment, in minor units, as known here: the invoice's total less every other payment, never below zero. */
+/** The amount still open before this payment, in minor units, as known here: the invoice's total less every other payment, at least zero. */
 export function openBefore(entry: LedgerEntry, ledger: readonly LedgerEntry[], invoice: JsonObject): bigint | null {
   return openNow(othersBefore(entry, ledger), invoice);
 }
 
-/** What is left to pay after these payments, in minor units, as known here; null without a total. */
+/** The amount still open after these payments, in minor units, as known here; null without a total. */
 export function openNow(ledger: readonly LedgerEntry[], invoice: JsonObject): bigint | null {
   return leftOf(integerOf(invoice['amount']), invoice['state'], sumOf(ledger))?.minor ?? null;
 }
 
-/** What is known here of what was paid of an invoice. */
+/** The known payments of an invoice. */
 export function paidOf(store: Store, invoiceId: string, invoice: JsonObject | null): PaidHere {
   const ledger = paymentsKnownHere(store, invoiceId);
   return { payments: ledger.map(paymentOf), elsewhere: isPaidElsewhere(store, ledger, invoice) };
 }
 
-/** Whether a part was paid by payments that are not known here: an invoice is partly paid, and was before any of ours had left. */
+/** True when unknown payments paid a part: the invoice is partly paid, and was so before any of ours was sent. */
 export function isPaidElsewhere(store: Store, ledger: readonly LedgerEntry[], invoice: JsonObject | null): boolean {
   if (invoice?.['state'] !== 'PARTIALLY_PAID') return false;
   const ours = ledger.find(({ row }) => row.lastAttempt > 0);

@@ -26,7 +26,7 @@ import {
 /** A record older than this is pointed out; for showing only, nothing is decided by it. */
 const staleAfterMs = 24 * 3_600_000;
 
-/** What a person should know before approving an edit. Warnings never forbid. */
+/** Warnings before an edit is approved. Warnings never forbid. */
 export function warningsOf(store: Store, row: OutboxRow): ReviewWarning[] {
   const known = recordOf(store, refOf(row));
   const there = row.repeat === 'creates' && mayBeThere(store, row) ? [{ kind: 'mayBeThere' as const, editId: row.id }] : [];
@@ -104,7 +104,7 @@ function oddValues(store: Store, row: OutboxRow, known: CachedRecord | null): Re
   return [...typed, ...named, ...sent.map(({ path, value }) => odd(path, value as JsonValue, 'service'))];
 }
 
-/** What is not sure about the record that an edit was made on. */
+/** Doubts about the record that an edit is based on. */
 export function baseWarnings(
   store: Store,
   row: Pick<OutboxRow, 'id' | 'kind' | 'repeat'>,
@@ -120,7 +120,7 @@ export function baseWarnings(
   return warnings;
 }
 
-/** Whether the newest state of a vendor is read before it is written. */
+/** True to read the newest state of a vendor before it is written. */
 function isVendorRead(store: Store): boolean {
   const { allowed, verdict } = readCapability(store, 'readVendor');
   return allowed && verdict !== 'absent';

@@ -13,7 +13,7 @@ import { editRowsOf } from '#main/edits/view.ts';
 type GroupKind = ReviewBatch['groups'][number]['kind'];
 
 const order: readonly GroupKind[] = ['conflicts', 'changedOnService', 'ready', 'vendors', 'payments', 'blocked'];
-/** How many rows of one kind of edit are shown in full at once: more than a screen holds. */
+/** The number of rows of one kind of edit that are shown at once: more than a screen holds. */
 const shownInFull = 60;
 
 /** A preflight, and the fingerprint of what it left to be reviewed. */
@@ -22,7 +22,7 @@ export interface Checked {
   fingerprint: string;
 }
 
-/** What stands in one row. */
+/** The content of one row. */
 interface Gathered {
   key: string;
   of: string;
@@ -53,7 +53,7 @@ export function reviewBatch(store: Store, checked: Checked | null): ReviewBatch 
       if (rows.length === 0) return [];
       return [{ kind, rows: rows.map((row) => rowOf(row, shown)), warnings: rows.flatMap(({ warnings }) => warnings) }];
     }),
-    // What is in conflict is not approved here.
+    // Conflicts are not approved here.
     totals: sumByCurrency([...shown.values()].filter(({ state }) => state !== 'conflict')),
     preflight: checked?.fingerprint === fingerprint ? checked.preflight : null,
   };
@@ -89,7 +89,7 @@ function gather(store: Store, edits: readonly EditUnderReview[], merged: Readonl
 
 /** Most edits refer to nothing, hold no odd text, were never sent and correct nothing: all that can be said of them is how well their record is known. */
 function warningsUnder(store: Store, edit: EditUnderReview, refers: Map<string, boolean>): ReviewWarning[] {
-  // Where the whole record is sent, what the service has goes back with it.
+  // A full-record write returns the service's other values with it.
   const alone = standsAlone(edit) || edit.repeat === 'absoluteVersioned';
   if (!alone && edit.lastAttempt === 0 && edit.supersedes === null && !asksForMore(edit, refers)) {
     const { asOf, complete } = edit;

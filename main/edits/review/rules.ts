@@ -5,7 +5,7 @@ import type { JsonObject } from '#shared/json/json.ts';
 export type ReviewRules = Readonly<Record<string, ReviewNeed>>;
 
 /**
- * Whether an edit may leave by itself, waits in *Review and send*, or needs a person whatever the rules say: a bank field and every payment
+ * The review need of an edit: sent automatically, by *Review and send*, or always approved by a user: a bank field and every payment
  * always do.
  */
 export function reviewNeed(kind: EditKind, body: JsonObject, rules: ReviewRules): ReviewNeed {

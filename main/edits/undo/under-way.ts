@@ -4,7 +4,7 @@ import type { UnderWay } from '#shared/contract/views/views.ts';
 import { sumByCurrency } from '#shared/values/money.ts';
 import { editRowsOf } from '#main/edits/view.ts';
 
-/** What is under way, by kind, for the page of the day. */
+/** Edits under way by kind, for Today. */
 export function underWay(store: Store): UnderWay {
   return {
     kinds: countedUnderWay(store).map(({ touchesBank, ...counted }) => ({ ...counted, touchesBank: touchesBank === 1 })),

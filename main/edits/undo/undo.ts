@@ -13,7 +13,7 @@ import { compareAgain, saidThen } from '#main/edits/decide/hold.ts';
 import { mayBeThere } from '#main/edits/decide/may-be-there.ts';
 import { reviewNeed, type ReviewRules } from '#main/edits/review/rules.ts';
 
-/** What an undo did: the edits it `undone`, those that `left` before, and the earlier ones that are open again in their place. */
+/** The result of an undo: the edits it `undone`, those that `left` before, and the earlier ones that are open again in their place. */
 export interface Undone {
   undone: string[];
   left: string[];
@@ -27,7 +27,7 @@ export interface Undone {
  */
 export function undo(store: Store, ids: readonly string[], rules: ReviewRules): Act<Undone, NotNow> {
   return store.commit('undo', () => {
-    // What is closed already (merged into a later act, discarded by hand) is not undone twice.
+    // An edit that is closed already (merged into a later one, discarded) is not undone twice.
     const open = ids.flatMap((id) => editById(store, id) ?? []).filter((row) => !['superseded', 'discarded'].includes(row.state));
     const another = open.find((row) => isSomebodyElses(store, row));
     if (another) return notNow('otherIdentity', another);
@@ -59,11 +59,11 @@ function refusalOf(store: Store, row: OutboxRow, act: ReadonlySet<string>): NotN
 function earlierThan(store: Store, row: OutboxRow, act: ReadonlySet<string>): OutboxRow | null {
   const earlier = row.supersedes === null ? null : editById(store, row.supersedes);
   if (!earlier || !standsFor(row, earlier)) return null;
-  // What the same act had recorded and merged stays closed with it.
+  // Edits that the same command recorded and merged stay closed with it.
   return act.has(earlier.id) ? earlierThan(store, earlier, act) : earlier;
 }
 
-/** Whether an edit is closed because `row` corrected it, settled it or took it in. */
+/** True when an edit is closed because `row` corrected it, settled it or merged it. */
 function standsFor(row: OutboxRow, earlier: OutboxRow): boolean {
   const reason = earlier.state === 'superseded' ? reasonOf(earlier) : null;
   return (reason?.kind === 'settledBy' && reason.edit === row.id) || (reason?.kind === 'merged' && reason.into === row.id);
@@ -133,7 +133,7 @@ function mayComeBack(store: Store, row: OutboxRow): boolean {
 function reopen(store: Store, row: OutboxRow, rules: ReviewRules, held: Reason | null = null): string {
   const now = laterHasLeft(store, row) ? moveToEnd(store, row) : row;
   moveEdit(store, now, reopened(store, now, rules, held));
-  // What the person saw stays its base: what somebody else changed since is found now. Our own writes since then are no one else's.
+  // The record that the user saw stays the base, so that changes by others are found now. Our own writes since then do not count as others'.
   compareAgain(store, refOf(row));
   return row.id;
 }
@@ -151,7 +151,7 @@ function reopened(store: Store, row: OutboxRow, rules: ReviewRules, held: Reason
     const wait = reason.kind === 'restoredBackup' && row.repeat === 'creates' ? { waitMs: mayArriveForMs } : {};
     return { to: 'held', heldFrom: row.lastAttempt === 0 ? free : (heldFrom ?? from), what, reason, ...wait };
   }
-  // What was never sent and is in conflict still is found so at once.
+  // An unsent edit that is still in conflict is found so at once.
   if (row.lastAttempt === 0) return { to: free, what, reason: again };
   return { to: from, what, reason: saidThen(store, row, from) ?? again };
 }

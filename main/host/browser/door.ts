@@ -9,7 +9,7 @@ import { readFlags, wantsHelp, type HostFlags } from '#main/host/flags.ts';
 import { isAlive, noteRunning, readRunning } from '#main/host/running.ts';
 import { refuseUncheckedCertificates } from '#main/host/unchecked-certificates.ts';
 
-/** What asks this process to end. */
+/** Sources of a request to end this process. */
 export const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** So long the core waits for a browser that is there to have its page, in milliseconds: while the core is read nobody is answered. */
@@ -18,7 +18,7 @@ const PAGE_FIRST_MS = 40;
 /** The window's page, its files and its address. */
 export interface Door {
   server: BrowserServer;
-  /** Whether somebody asked for the end before the core was there to carry it out. */
+  /** True when the end was requested before the core was ready. */
   endAsked: boolean;
   /** From here on the core answers, and hears how many windows are open. */
   answer(by: OpenLine, onWindows: (open: number) => void): void;

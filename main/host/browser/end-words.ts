@@ -1,4 +1,4 @@
-/** What the browser host says when it ends; `unfinished` is everything that has no verdict yet. */
+/** The browser host's text at its end; `unfinished` counts all edits without a verdict. */
 export function endWords(unfinished: number): string {
   if (unfinished === 0) return 'Everything is sent.';
   return `${unfinished} ${unfinished === 1 ? 'edit is' : 'edits are'} not finished; nothing is lost.`;

@@ -5,7 +5,7 @@ type Environment = Record<string, string | undefined>;
 /** Either spelling; the lower one wins, as it does for curl. */
 const said = (env: Environment, name: string): string => (env[name] ?? env[name.toUpperCase()] ?? '').trim();
 
-/** Whether the environment names a proxy at all. */
+/** True when the environment sets a proxy. */
 export const namesProxy = (env: Environment): boolean => (said(env, 'https_proxy') || said(env, 'all_proxy')) !== '';
 
 /**

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { launchFragment } from '#shared/line-proof.ts';
 import { newSecret, prove, sameSecret, secretPattern } from './line-secrets.ts';
 
-/** What the gate says to a request: a file, the answer to an owner's question, or no. */
+/** The gate's response to a request: a file, the answer to an owner's question, or a refusal. */
 export type GateAnswer = { kind: 'serve'; path: string } | { kind: 'owner'; text: string } | Refusal;
 interface Refusal {
   kind: 'refuse';
@@ -16,7 +16,7 @@ export interface Greeting {
   kind: 'greet';
   /** Sent first: our number, and the proof that this is the host which made the secret. */
   opening: string;
-  /** Whether the tab's answer proves it too; a launch is spent by it and its session begins. Once. */
+  /** Verifies the tab's proof, once: it spends the launch and begins its session. */
   admit(answer: string): boolean;
 }
 

@@ -30,7 +30,7 @@ export function chromiumProxy(patienceMs = PATIENCE_MS): ResolveProxy {
   };
 }
 
-/** What Chromium answers for a session whose proxy is `nowhere`. */
+/** Chromium's answer for a session whose proxy is `nowhere`. */
 const nowhere = 'SOCKS5 127.0.0.1:9';
 const ASK_AGAIN_MS = 20;
 

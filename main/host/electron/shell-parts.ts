@@ -4,7 +4,7 @@ import type { Invitation } from '#main/host/electron/desktop-integration/invitat
 import type { Updater } from '#main/host/electron/updates/updates.ts';
 import type { Hosted, HostedOptions } from '#main/host/hosted.ts';
 
-/** What the shell is put together from; tests give stand-ins. */
+/** The parts of the shell; tests pass stand-ins. */
 export interface ShellParts {
   /** Folder of the built programs. */
   out: string;
@@ -16,7 +16,7 @@ export interface ShellParts {
   start: (options: HostedOptions) => Promise<Hosted>;
   /** The updater of a packaged app; null when there is nothing to update. */
   updater: () => Promise<Updater | null>;
-  /** Where the signals that ask this process to end are heard, and the exceptions that nobody caught. */
+  /** The source of end signals and of uncaught exceptions. */
   signals: NodeJS.EventEmitter;
 }
 

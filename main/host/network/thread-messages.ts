@@ -3,7 +3,7 @@ import type { ProxyAddress, Way } from '#main/api/network/proxy-address.ts';
 import type { Lane, WireAnswer, WireFailure, WireRequest } from '#main/api/transport/transport.ts';
 import type { TlsTrust } from '#main/api/transport/undici-transport.ts';
 
-/** What the thread is told, in batches. `line` names one account's transport, `id` one exchange or question of its line's side. */
+/** Messages to the thread, in batches. `line` names one account's transport, `id` one exchange or question of its line's side. */
 export type ToThread =
   | { kind: 'open'; line: number; trust: TlsTrust }
   | { kind: 'exchange'; line: number; id: number; request: WireRequest }
@@ -14,7 +14,7 @@ export type ToThread =
   | { kind: 'close'; line: number }
   | { kind: 'answer'; id: number; answer: Way[] | ProxyCredentials | null };
 
-/** What it says, in batches. How this computer's network is to be used is asked on this side, where the settings and the keychain are. */
+/** Messages from the thread, in batches. How this computer's network is to be used is asked on this side, where the settings and the keychain are. */
 export type FromThread =
   | { kind: 'ready' }
   | { kind: 'outcome'; id: number; outcome: WireAnswer | WireFailure }
@@ -23,7 +23,7 @@ export type FromThread =
   | { kind: 'askCredentials'; line: number; id: number; proxy: ProxyAddress }
   | { kind: 'heard'; line: number; proxy: ProxyAddress; what: 'open' | 'asksPassword' | 'refusesPassword' };
 
-/** What becomes of a request that was to leave through a closed transport. */
+/** The failure of a request through a closed transport. */
 export const closedBefore: WireFailure = {
   kind: 'failure',
   cause: 'cancelled',

@@ -7,7 +7,7 @@ import { readBaseUrl } from '#shared/service/service-url.ts';
 import { editKinds } from '#shared/edits/edit-kinds.ts';
 import type { ProxySetting } from '#shared/contract/views/network-views.ts';
 
-/** How a value is written, for the files that IT's tools read. Of a list and of lines each tool keeps one line an entry. */
+/** The type of a value in the files that IT's tools read. Of a list and of lines each tool keeps one line an entry. */
 export type PolicyForm =
   | { kind: 'text' | 'lines' | 'list' | 'switch' }
   | { kind: 'number'; min: number; max: number }
@@ -22,9 +22,9 @@ export interface PolicyKey {
   form: PolicyForm;
   /** In the editor of group policies. */
   title: string;
-  /** What it does, for IT. */
+  /** Its description for IT. */
   says: string;
-  /** What a value may be, as it stands after "allowed is". */
+  /** The allowed values, to follow "allowed is". */
   allowed: string;
   example: unknown;
   /** Takes what a place holds and answers what the app works with. */

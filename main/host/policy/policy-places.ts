@@ -6,10 +6,10 @@ import { isJsonObject, type JsonObject } from '#shared/json/json.ts';
 import { PolicyUnusable } from './policy-unusable.ts';
 import { readRegistry } from './windows-registry.ts';
 
-/** Where a Mac keeps what its management gave this app; only the management writes there. */
+/** The folder of managed preferences on macOS; only the management writes there. */
 export const managedPreferences = '/Library/Managed Preferences/example.layover.desktop.plist';
 
-/** Whose the policy file must be on Unix: nobody else's rules count. */
+/** The required owner of the policy file on Unix. */
 const administrator = 0;
 
 const run: RunProgram = (file, args) => {
@@ -17,7 +17,7 @@ const run: RunProgram = (file, args) => {
   return status === 0 ? stdout : null;
 };
 
-/** Where IT puts the file; only an administrator can write there. */
+/** The path of IT's file; only an administrator can write there. */
 export function policyPath(platform: NodeJS.Platform = process.platform, env: NodeJS.ProcessEnv = process.env): string {
   // Not ProgramData: any user may make a folder there first. Not the app's own folder: an update replaces that.
   if (platform === 'win32') return path.win32.join(env['ProgramFiles'] ?? 'C:\\Program Files', 'Layover Policy', 'policy.json');
@@ -25,7 +25,7 @@ export function policyPath(platform: NodeJS.Platform = process.platform, env: No
   return '/etc/layover/policy.json';
 }
 
-/** What the management of this machine says, then what the file says. Throws PolicyUnusable where either is there and cannot be read. */
+/** Reads the machine's management, then the file. Throws PolicyUnusable when either exists and cannot be read. */
 export function policyPlaces(
   platform: NodeJS.Platform = process.platform,
   ask: RunProgram = run,
@@ -58,7 +58,7 @@ export function policyInFile(file: string, owner: number = administrator): Place
   return [{ place: file, values }];
 }
 
-/** Who writes the names decides what a payment seems to go to. Where no file is yet, nobody else may be able to put one. */
+/** The writer of the names file decides where a payment seems to go. So nobody else may be able to create a missing file either. */
 export function checkNamesFile(file: string, owner: number = administrator): void {
   if (process.platform === 'win32') return;
   if (existsSync(file)) return checkOwner(file, owner);

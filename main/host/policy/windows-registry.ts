@@ -3,7 +3,7 @@ import { policyKeys, requiredKey } from './policy-keys.ts';
 
 import { PolicyUnusable } from './policy-unusable.ts';
 
-/** What one place says, before anybody looked at it. */
+/** The unchecked content of one place. */
 export interface PlacedPolicy {
   place: string;
   values: JsonObject;
@@ -13,12 +13,12 @@ export interface PlacedPolicy {
 export type RunProgram = (file: string, args: string[]) => string | null;
 
 const parent = 'HKLM\\Software\\Policies';
-/** Where group policies of this app stand; only an administrator and the domain write there. */
+/** The registry key of this app's group policies; only an administrator and the domain write there. */
 export const policyRegistryKey = `${parent}\\Layover`;
 const program = `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\reg.exe`;
 
 /**
- * What group policies say. The parent is asked first: it is always there, so its silence means that this account may not ask, and an app
+ * Reads group policies. The parent is asked first: it is always there, so its silence means that this account may not ask, and an app
  * that may not read its rules does not start.
  */
 export function readRegistry(ask: RunProgram): PlacedPolicy[] {

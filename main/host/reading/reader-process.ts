@@ -3,11 +3,11 @@ import type { JobFacts, JobName } from '#main/library/reading/job-kinds.ts';
 /** A part of a file: of its text, or of its bytes. */
 export type Piece = string | Uint8Array;
 
-/** What the reader's process is told. */
+/** Messages to the reader process. */
 export type ToReader =
   { kind: 'begin'; name: JobName; facts: JobFacts[JobName] } | { kind: 'piece'; piece: Piece } | { kind: 'whole' } | { kind: 'next' };
 
-/** What it says: it wants the next piece, here is a portion, that was all. Its host believes none of it unseen. */
+/** Messages from the reader process: ready for the next piece, a portion, the end. The host validates each. */
 export type FromReader = 'more' | { portion: unknown } | 'done';
 
 /** The reader's process, as little of it as is needed: a Node child in the browser host, a utility process in Electron. */
@@ -22,7 +22,7 @@ export interface ReaderProcess {
 /** Starts the reader's program with so many megabytes for what it reads; `native`: it may load SQLite. */
 export type StartReader = (memoryMb: number, native: boolean) => ReaderProcess;
 
-/** What the reader knows of the machine: nothing that belongs to the person. */
+/** The reader's environment: nothing that belongs to the user. */
 export function readerEnvironment(environment: NodeJS.ProcessEnv): Record<string, string> {
   const { SystemRoot } = environment;
   return SystemRoot === undefined ? {} : { SystemRoot };

@@ -19,7 +19,7 @@ const signs: Record<string, string> = { '€': 'EUR', '£': 'GBP', '¥': 'JPY' }
 const amount = /-?\d[\d\s'’.,\u00A0\u202F]{0,24}\d|\d/gu;
 
 /**
- * What a document seems to say of itself: never a fact, and never guessed. A date or an amount that can be read in two ways is none, and so
+ * Values that a document seems to contain: never facts, and never guessed. A date or an amount that can be read in two ways is none, and so
  * is a total without a currency.
  */
 export function readingOf(text: string, pages: number): DocumentReading {
@@ -37,7 +37,7 @@ function titleOf(lines: string[]): string | null {
   return words === undefined ? null : [...words].slice(0, longestTitle).join('');
 }
 
-/** What stands behind a label, or on the line after one that ends with it. */
+/** The text after a label, or on the next line when the label ends one. */
 function behind<Found>(lines: string[], label: RegExp, read: (text: string) => Found | null): Found | null {
   for (const [at, line] of lines.entries()) {
     for (const match of line.matchAll(label)) {

@@ -16,7 +16,7 @@ export interface DocumentFiles {
   /** The bytes, or null when they are not here or no longer what their name says. */
   get(sha256: string): Promise<Uint8Array | null>;
   remove(sha256: string): void;
-  /** What is put from now on is in this form. */
+  /** New files are written in this form. */
   writeIn(keys: DocumentKeys | null): void;
   /** Writes a document that is here in the other form too; true when it was here. */
   putAs(sha256: string, keys: DocumentKeys | null): Promise<boolean>;

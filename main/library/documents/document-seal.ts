@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from 'node:crypto';
 import { secretBytes } from '#main/storage/sealing/secret-bytes.ts';
 
-/** What documents are encrypted with, and what their files are named by. */
+/** The keys that encrypt documents and name their files. */
 export interface DocumentKeys {
   key: Uint8Array;
   names: Uint8Array;
@@ -17,7 +17,7 @@ export function sealedName({ names }: DocumentKeys, sha256: string): string {
   return `${createHmac('sha256', names).update(sha256).digest('hex')}.sealed`;
 }
 
-/** How much is worked at before others have their turn: a document may be 50 MB, and nothing may stop the desk for it. */
+/** The chunk size between pauses: a document may be 50 MB, and the app must stay responsive. */
 const TURN_BYTES = 64 * CHUNK_BYTES;
 
 /** Lets others have their turn. */

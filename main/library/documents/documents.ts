@@ -9,14 +9,14 @@ import { readingOf } from './document-facts.ts';
 import { documentFiles, type DocumentFiles } from './document-files.ts';
 import type { DocumentKeys } from './document-seal.ts';
 import { fetchRendition, type RenditionOptions } from './rendition.ts';
-import { createShelf, type DocumentShelf } from './document-shelf.ts';
+import { createDocumentStore, type DocumentStore } from './document-store.ts';
 import { dispositionName, safeDocumentName } from './safe-name.ts';
 
 export interface DocumentsOptions extends RenditionOptions {
   store: Store;
   /** Holds the bytes, one file a hash. */
   folder: string;
-  /** What the files are sealed with; null where they are plain. */
+  /** The key of encrypted files; null for plain ones. */
   keys?: DocumentKeys | null;
   reading: Reading;
   /** Room for documents that are not pinned. */
@@ -52,7 +52,7 @@ export interface Documents {
 export function createDocuments(options: DocumentsOptions): Documents {
   const { store, folder, keys = null, reading, quotaBytes } = options;
   const files = documentFiles(folder, () => store.world.sleep(0), keys);
-  const shelf = createShelf({ store, files, reading, quotaBytes });
+  const documents = createDocumentStore({ store, files, reading, quotaBytes });
   return {
     fetch: async (id, variant, signal) => {
       const recordId = id.toLowerCase();
@@ -63,15 +63,15 @@ export function createDocuments(options: DocumentsOptions): Documents {
       const name =
         said === null ? (table.documentOf(store, recordId)?.name ?? safeDocumentName('', recordId)) : safeDocumentName(said, recordId);
       putStub(store, { kind: 'invoicePayable', id: recordId }, store.world.now());
-      const view = await shelf.keep({ recordId, name, variant: answer.value.variant, bytes: answer.value.bytes });
+      const view = await documents.keep({ recordId, name, variant: answer.value.variant, bytes: answer.value.bytes });
       return view ? succeeded(view) : failed({ kind: 'cancelled', bytesWritten: true });
     },
-    bytes: (id) => bytesHere({ store, files, shelf }, id.toLowerCase()),
+    bytes: (id) => bytesHere({ store, files, documents }, id.toLowerCase()),
     pin: (recordId, pinned) => {
       table.pinDocument(store, recordId.toLowerCase(), pinned);
       return table.documentOf(store, recordId.toLowerCase());
     },
-    remove: (recordId) => shelf.forget(recordId.toLowerCase()),
+    remove: (recordId) => documents.forget(recordId.toLowerCase()),
     leave: (recordId) => {
       const wasHere = table.documentOf(store, recordId)?.state === 'here';
       const unused = table.removeDocument(store, recordId);
@@ -96,7 +96,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       const bytes = await files.get(sha256);
       const answer = bytes && (await reading.read('pdfText', bytes, null));
       const said = answer?.ok ? answer.portions[0] : undefined;
-      // What cannot be read is not tried again: its row is empty.
+      // An unreadable document is not tried again: its row is empty.
       if (store.sql.open) texts.putText(store, sha256, said ? { text: said.text, ...readingOf(said.text, said.pages) } : null);
       return false;
     },
@@ -105,13 +105,13 @@ export function createDocuments(options: DocumentsOptions): Documents {
 }
 
 /** The bytes of a document, which counts as used; where they are not what they were, it is forgotten. */
-async function bytesHere({ store, files, shelf }: { store: Store; files: DocumentFiles; shelf: DocumentShelf }, recordId: string) {
+async function bytesHere({ store, files, documents }: { store: Store; files: DocumentFiles; documents: DocumentStore }, recordId: string) {
   const sha256 = table.documentOf(store, recordId)?.sha256 ?? null;
   if (sha256 === null) return null;
   const bytes = await files.get(sha256);
   // Meanwhile the account may have been closed, or another document may have come.
   if (!store.sql.open || table.documentOf(store, recordId)?.sha256 !== sha256) return bytes;
-  if (bytes === null) shelf.forget(recordId);
+  if (bytes === null) documents.forget(recordId);
   else table.useDocument(store, recordId);
   return bytes;
 }

@@ -16,7 +16,7 @@ export async function* pdfTextPortions(bytes: Uint8Array): AsyncGenerator<Portio
 }
 
 /**
- * What a PDF says: how many pages it has, and the text of the first ones, a line of the page a line. Empty for pictures of pages. Rejects for
+ * The text of a PDF: its page count, and the text of the first pages, line by line. Empty for pictures of pages. Rejects for
  * what cannot be opened; for the file reader's process only, since a file may take any time.
  */
 async function pdfTextOf(bytes: Uint8Array): Promise<Portion<'pdfText'>> {
@@ -50,7 +50,7 @@ interface Piece {
   hasEOL: boolean;
 }
 
-/** What is drawn on one line stands on one line, in the order in which it is drawn. */
+/** Text that is drawn on one line becomes one line, in drawing order. */
 function linesOf(items: readonly object[]): string {
   const pieces = items.filter((item): item is Piece => 'str' in item);
   return pieces.map(({ str, hasEOL }) => (hasEOL ? `${str}\n` : str)).join('');

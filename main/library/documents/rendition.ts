@@ -6,7 +6,7 @@ const [original, generated] = documentVariants;
 
 export interface RenditionOptions {
   client: Pick<Client, 'document'>;
-  /** Whether the service understands the parameter's name; null when that was not tried, `noName` while no name is known. */
+  /** True when the service understands the parameter's name; null when it was not tried, `noName` without a name. */
   parameter(): boolean | null | 'noName';
   /** Tries the name on this document; null when the service could not be asked. */
   tryParameter(recordId: string, signal?: AbortSignal): Promise<boolean | null>;

@@ -3,10 +3,10 @@ import Papa from 'papaparse';
 export type Cell = string | number | bigint | null;
 
 const plainNumber = /^-?\d+(\.\d+)?$/;
-/** What makes a spreadsheet run a cell, its full-width twins included; blanks before it do not help. */
+/** Leading characters that make a spreadsheet run a cell, full-width forms included; leading blanks do not prevent it. */
 const runs = /^[\s\p{Cc}\p{Cf}"']*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
 
-/** What another reader takes for the end of a cell: spreadsheets set to semicolons or tabs do not know our quotes by then. */
+/** Characters that another reader takes for the end of a cell: spreadsheets set to semicolons or tabs ignore our quotes there. */
 const ends = new Set([';', '\t', '|', '\n', '\r']);
 const beginsFormula = new Set('=+-@\uFF1D\uFF0B\uFF0D\uFF20');
 const unseen = /[\s\p{Cc}\p{Cf}"']/u;

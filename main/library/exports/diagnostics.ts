@@ -10,18 +10,18 @@ import { stringifyJson, type JsonObject, type JsonValue } from '#shared/json/jso
 import { dayOf, instantText, type ExportedFile } from './exports.ts';
 import { redact } from './redact.ts';
 
-/** What only the host and the app know; anything in it is redacted like the rest. */
+/** Facts of the host and the app; redacted like the rest. */
 export interface DiagnosticFacts {
   version: string;
   host: string;
   platform: JsonObject;
   connection: JsonValue;
-  /** How somebody signs in, never who: kinds, yes and no. */
+  /** The sign-in method without identities: kinds and booleans. */
   account: JsonObject | null;
   /** Names of what IT's policy fixes, where it was found, and names in it that nobody here knows. */
   managed: string[];
   policy: { places: string[]; unknown: string[] };
-  /** Where each setting's value comes from. */
+  /** The source of each setting's value. */
   sources: JsonObject;
   /** Why the database needs a person, or null. */
   repair: string | null;
@@ -34,7 +34,7 @@ export interface DiagnosticFacts {
 const newestReports = 20;
 
 /**
- * What a developer needs to help, and nothing that belongs to the company: counts, states, codes and versions. No record's values, no typed
+ * Diagnostics for a developer without the company's data: counts, states, codes and versions. No record's values, no typed
  * fields, no tokens; whatever could slip in with a code or a log line is masked.
  */
 export function diagnosticsOf(store: Store, facts: DiagnosticFacts): ExportedFile {

@@ -7,7 +7,7 @@ import { valueAt } from '#shared/json/json-path.ts';
 import { calledInText } from '#shared/references/reference-words.ts';
 import { referencesIn } from '#shared/references/references-in.ts';
 
-/** What an edit says, for people: "Date: 7 Oct 2026 → 12 Mar 2026", references by name. Null where it cannot be read. */
+/** The text of an edit: "Date: 7 Oct 2026 → 12 Mar 2026", references by name. Null where it cannot be read. */
 export function editInWords(store: Store, edit: OutboxRow): string | null {
   const [kind, body, base] = [editKind(edit.kind), bodyOf(edit), baseOf(edit)];
   if (!kind || !body) return null;

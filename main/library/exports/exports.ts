@@ -57,7 +57,7 @@ function cellOf(value: JsonValue): Cell {
   return stringifyJson(value);
 }
 
-/** What is known of the records that rows are about, in one query a kind. */
+/** The known records of rows, in one query for each kind. */
 function recordsOf(store: Store, refs: readonly RecordRef[]): (ref: RecordRef) => RecordRow | null {
   const known = new Map<string, RecordRow>();
   for (const kind of recordKinds) {
@@ -71,7 +71,7 @@ const amountColumns = ['amount', 'currency', 'amountMinor'];
 /** Names for people and ids for machines, each in its column. */
 const referenceColumns = ['refersTo', 'refersToId'];
 
-/** What an edit moves: as a decimal where that currency's decimals are known, and exact minor units with their currency. */
+/** The amount of an edit: a decimal when the currency's decimals are known, and exact minor units with their currency. */
 function amountCells(store: Store, edit: OutboxRow, record: RecordRow | null): JsonValue[] {
   const body = bodyOf(edit);
   const minor = body ? (editKind(edit.kind)?.amountMinor?.(body) ?? null) : null;
@@ -151,7 +151,7 @@ export function exportActivity(store: Store, format: ExportFormat): ExportedFile
   ]);
 }
 
-/** What an edit's body refers to, by name and by id, in the same order; `?` stands for what nobody named. */
+/** The references of an edit's body, by name and by id, in the same order; `?` for an unnamed one. */
 function referenceCells(store: Store, edit: OutboxRow): JsonValue[] {
   const found = referencesIn(edit.kind, bodyOf(edit) ?? {});
   const held = [...new Map(found.map(({ kind, id }) => [`${kind} ${id}`, { kind, id }])).values()];

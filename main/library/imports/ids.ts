@@ -1,10 +1,10 @@
 import Papa from 'papaparse';
 import { portionLimits, type Portion } from '#main/library/reading/job-kinds.ts';
 
-/** What was found in a pasted or dropped list of ids: lower case, each once, in the order of the list. Lines count from 1. */
+/** The ids of a pasted or dropped list: lower case, each once, in the order of the list. Lines count from 1. */
 export type ParsedIds = Portion<'ids'>;
 
-/** Where an id may begin and end: not inside a longer run of figures, nor as a part of a longer chain of them. */
+/** The boundaries of an id: not inside a longer run of digits, nor part of a longer chain. */
 const begins = String.raw`(?<![0-9a-f])(?<!(?:^|[^0-9a-z])[0-9a-f]{1,12}-)`;
 const ends = String.raw`(?![0-9a-f])(?!-[0-9a-f]{1,12}(?![0-9a-z]))`;
 const groups = [8, 4, 4, 4, 12];

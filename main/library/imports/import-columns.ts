@@ -31,7 +31,7 @@ const letters = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '');
 
-/** How a column may tell its field, the surest first; each counts for all columns before the next, so that no likeness takes what another column names. */
+/** Rules that map a column to a field, the surest first; each rule runs over all columns before the next, so that a similarity never takes a field that another column names. */
 const likenesses: readonly ((column: string, path: string, label: string) => boolean)[] = [
   (column, path) => column === path,
   (column, _path, label) => column === label,

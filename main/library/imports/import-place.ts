@@ -4,7 +4,7 @@ import { dropPartOfImport, importIsStaged, placeStaged, stageRecords, type Stage
 import { catchUpWords } from '#main/projections/search/word-index.ts';
 import type { Store } from '#main/storage/store.ts';
 
-/** How many records are staged in one commit, so that the app stays awake during a large import. */
+/** The number of records staged in one commit, so that the app stays responsive during a large import. */
 export const perCommit = 200;
 /** And how many are put in their places: that takes four times as long. */
 const placedPerCommit = 50;

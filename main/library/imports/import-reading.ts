@@ -10,7 +10,7 @@ import { isUuid } from '#shared/values/uuid.ts';
 import { guessMapping, recordOfRow, type Mapping } from './import-columns.ts';
 import { formatOf, readItems, tableOf, type ImportRecord, type Table } from './import-text.ts';
 
-// What an import does with a stranger's text: it runs in the file reader and knows no cache.
+// Parses the text of an import. Runs in the file reader, without a database.
 
 /** One record of the file; a row of a table has no text of its own. */
 type Read = Omit<ImportRecord, 'text'> & { text?: string };
@@ -109,12 +109,12 @@ function twice(columns: readonly string[], mapping: Mapping): FileProblem[] {
   return [...new Set(names)].map((name) => ({ line: 1, what: 'columnTwice', quoted: quote(name) }));
 }
 
-/** What a text in another encoding than UTF-8 leaves of its letters. */
+/** The replacement characters that another encoding than UTF-8 leaves. */
 const lostLetter = '\uFFFD';
-/** What UTF-8 that was read as Windows-1252 and written again leaves: Ã¼, Ã–, â€™. */
+/** Traces of UTF-8 that was read as Windows-1252 and written again: Ã¼, Ã–, â€™. */
 const encodedTwice = /Ã[\u0080-\u009F\u00A1-\u00BF–—‚„…†‡ˆ‰Š‹ŒŽ‘’“”•˜™š›œžŸ]|â€[™œ"“”¦\u009D]/;
 
-/** What makes a record of the file unusable: no id, another company's, a second time, fields of another type. */
+/** Problems that make a record of the file unusable: no id, another company, a duplicate, fields of another type. */
 function problemsOf({ kind, companyId }: ImportFacts, records: readonly Read[]): FileProblem[] {
   const problems: FileProblem[] = [];
   const lines = new Map<string, number>();

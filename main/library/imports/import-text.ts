@@ -43,7 +43,7 @@ function ndjsonItems(text: string): ImportItem[] {
 
 const wrappers = new Set(['items', 'data', 'content', 'records', 'results', 'rows', 'names']);
 
-/** Where the array of records begins in `{"data": […], …}`; null for an object that is a record itself. */
+/** The start of the array of records in `{"data": […], …}`; null for an object that is a record itself. */
 function wrappedArray(text: string, start: number): number | null {
   const name = /^\{\s*"([^"\\]*)"\s*:\s*\[/.exec(text.slice(start, start + 1000));
   return name && wrappers.has(name[1] ?? '') ? start + name[0].length - 1 : null;

@@ -66,7 +66,7 @@ async function readWhole(reading: Reading, text: string, facts: NamesFacts) {
   return { ok: false, why: null, problems, total } satisfies NotImported;
 }
 
-/** What a names file holds, as far as its first lines tell; refused when it holds nothing. */
+/** The content of a names file by its first lines; refused when it is empty. */
 export async function inspectNames(reading: Reading, file: NameFile): Promise<(NameLook & { ok: true }) | NotImported> {
   const found = await read(reading, file.text, { name: file.name, kind: file.kind, mapping: {} });
   if (!found.ok) return found;
@@ -74,7 +74,7 @@ export async function inspectNames(reading: Reading, file: NameFile): Promise<(N
   return { ok: true, ...table, kind: table.kindsInside ? null : kind, fields: [...nameFields], sample: found.names.slice(0, sampleSize) };
 }
 
-/** How many names are compared, or taken in one commit, before anything else has its turn. */
+/** The number of names that are compared or stored in one commit, between pauses. */
 const atOnce = 500;
 
 /**
@@ -158,7 +158,7 @@ const saysTheSame = (mine: ReferenceName, theirs: GivenName): boolean =>
   (mine.currency ?? '') === theirs.currency &&
   mine.inUse === theirs.inUse;
 
-/** What a file's views are to those that are saved here, by list and name. */
+/** Compares a file's views with the saved ones, by list and name. */
 function comparedViews(store: Store, told: readonly ViewInput[]): { fresh: ViewInput[]; conflicts: ViewConflict[] } {
   const { views } = savedLists(store);
   const fresh: ViewInput[] = [];

@@ -105,7 +105,7 @@ export const plainId = (cell: string): string =>
     .toLowerCase();
 const isId = (cell: string): boolean => isUuid(plainId(cell));
 
-/** How many rows are looked at to tell what a column holds. */
+/** The number of rows that decide a column's content. */
 const looked = 200;
 
 /** Guesses what each column holds: by its heading, then by what stands in it. */

@@ -11,7 +11,7 @@ import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import { guessNameMapping, kindNamed, kindOfFile, nameTableOf, plainId, type NameMapping, type ToldView } from './name-table.ts';
 import type { Table } from '#main/library/imports/import-text.ts';
 
-// What the import of a names file does with its text: it runs in the file reader and knows no cache.
+// Parses the text of a names file. Runs in the file reader, without a database.
 
 const mostProblems = 200;
 const longest = 300;
@@ -125,7 +125,7 @@ function readViews(told: readonly ToldView[]): { views: ViewInput[]; problems: F
   const views: ViewInput[] = [];
   const problems: FileProblem[] = [];
   for (const { line, value } of told) {
-    // What was read exactly is plain again: nothing in a view is an amount.
+    // Turns exact numbers into plain ones: a view contains no amounts.
     const plain = JSON.parse(stringifyJson({ ...value, kind: value['list'] })) as unknown;
     const read = viewInput.safeParse(plain);
     if (read.success) views.push(read.data);

@@ -20,7 +20,7 @@ interface Plan extends TripEnd {
   ids: Set<string>;
 }
 
-/** What the end of a trip would take off this laptop and what would stay; null when there is no such pack. Nothing is changed. */
+/** Previews the end of a trip: records to remove and to keep; null without such a pack. Changes nothing. */
 export function tripEndOf(store: Store, id: string): TripEnd | null {
   const plan = planOf(store, id);
   if (!plan) return null;

@@ -14,11 +14,11 @@ export interface PackReads {
   store: Store;
   client: Pick<Client, 'read'>;
   documents: Pick<Documents, 'fetch'>;
-  /** Whether the account lets records of this kind be read by a GET that the specification does not show. */
+  /** True when the account allows a GET of this kind that the specification does not show. */
   mayRead(kind: RecordKind): boolean;
 }
 
-/** What reading one item came to: a verdict over it, or a trouble of the line that spares it for later. */
+/** The result of reading one item: a verdict, or a network problem that postpones it. */
 export type ItemOutcome = { kind: 'verdict'; item: PackItem } | { kind: 'later'; afterMs: number } | { kind: 'stop'; failure: Failure };
 
 /** Reads one item of a pack into the cache. Never throws for the network. */
@@ -57,7 +57,7 @@ async function readRecord({ store, client, mayRead }: PackReads, ref: RecordRef,
   return verdict(ref, 'ready', null, text.length);
 }
 
-/** What a failure says: about this item, about the moment, or about the whole line. */
+/** The scope of a failure: this item, this moment, or the whole connection. */
 function outcomeOf(ref: RecordRef, failure: Failure): ItemOutcome {
   switch (failure.kind) {
     case 'refused':

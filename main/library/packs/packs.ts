@@ -38,7 +38,7 @@ export interface Packs {
   stop(): void;
 }
 
-/** How many reads are under way at once. */
+/** The number of concurrent reads. */
 const width = 6;
 
 /** Opens the packs of one account. Items that an earlier process was reading wait again. */
@@ -167,7 +167,7 @@ function packViewOf(store: Store, row: table.PackRow, running: boolean, tokenUnt
   };
 }
 
-/** Whether the person may leave. What the service says it lacks or refuses is a gap; what was not asked for yet is not ready. */
+/** The readiness of a pack. Records that the service lacks or refuses are gaps; records that were not requested yet are not ready. */
 function verdictOf(items: readonly table.PackItem[], running: boolean): PackView['verdict'] {
   if (items.length === 0) return 'empty';
   const open = items.some((item) => item.state === 'waiting' || item.state === 'fetching');

@@ -22,7 +22,7 @@ function* portions<Row extends object>(rows: readonly Row[]): Generator<Row[]> {
   for (let at = 0; at < rows.length; at += portionLimits.records) yield rows.slice(at, at + portionLimits.records);
 }
 
-/** What the reader found, put together again; null where it refused the file. */
+/** The reader's result, reassembled; null when it refused the file. */
 export function foundEdits(all: readonly Portion<'backupEdits'>[]): FoundEdits | null {
   const rest = all.find((portion) => portion.part === 'rest');
   if (!rest) return null;

@@ -7,7 +7,7 @@ import { statementFormats, statementRefusals } from '#shared/statements/statemen
 import { referenceKinds, type ReferenceKind } from '#shared/references/reference-kind.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 
-/** What one job may take before its process is ended. */
+/** The limits of one job; its process ends beyond them. */
 export interface JobLimits {
   /** Milliseconds from the job's beginning to its last portion. */
   ms: number;
@@ -22,7 +22,7 @@ export interface JobLimits {
 /** One kind of file and what reading it gives, in portions that are small enough to be taken in between two other things. */
 interface JobKind<Portion> {
   limits: JobLimits;
-  /** What is taken from the reader; anything else ends it. */
+  /** Messages accepted from the reader; anything else ends it. */
   portion: z.ZodType<Portion>;
 }
 
@@ -161,7 +161,7 @@ export const jobKinds = {
 export type JobName = keyof typeof jobKinds;
 export type Portion<Name extends JobName> = z.infer<(typeof jobKinds)[Name]['portion']>;
 
-/** What is known of an export file beside its text. */
+/** The known facts of an export file besides its text. */
 export interface ImportFacts {
   name: string;
   kind: RecordKind;
@@ -173,12 +173,12 @@ export interface ImportFacts {
   companyId: string | null;
 }
 
-/** What is known of a names file beside its text. */
+/** The known facts of a names file besides its text. */
 export interface NamesFacts {
   name: string;
   /** For lines that say no kind. */
   kind: ReferenceKind | null;
-  /** What a person chose; empty for a guess. */
+  /** The user's choice; empty for a guess. */
   mapping: Record<string, NameField>;
 }
 
@@ -189,7 +189,7 @@ export interface BackupFacts {
   keyId: string;
 }
 
-/** What each kind of job reads. */
+/** The result of each kind of job. */
 export interface JobContent {
   ids: string;
   importLook: string;
@@ -202,7 +202,7 @@ export interface JobContent {
   pdfFacts: Uint8Array;
 }
 
-/** What it is told beside. */
+/** Its further input. */
 export interface JobFacts {
   ids: null;
   importLook: ImportFacts;

@@ -7,7 +7,7 @@ import { statementPortions } from '#main/library/statements/read/read-statement.
 import { backupEditPortions } from './backup-edits.ts';
 import type { JobContent, JobFacts, JobName, Portion } from './job-kinds.ts';
 
-/** What is done with the files: here and nowhere else is a stranger's text taken apart. Only the reader's program holds this. */
+/** The parsers of untrusted files: only the reader process loads them. */
 export const jobs: {
   [Name in JobName]: (content: JobContent[Name], facts: JobFacts[Name]) => Iterable<Portion<Name>> | AsyncIterable<Portion<Name>>;
 } = {

@@ -1,7 +1,7 @@
 import type { NotReadReason } from '#shared/messages/refusal-words.ts';
 import type { JobContent, JobFacts, JobName, Portion } from './job-kinds.ts';
 
-/** What became of a job: its portions in order, or why there are none. */
+/** The result of a job: its portions in order, or the reason without them. */
 export type ReadingAnswer<Name extends JobName> = { ok: true; portions: Portion<Name>[] } | { ok: false; why: NotReadReason };
 
 /**

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
-import { fixed, given, kept, upsert } from '#main/storage/kept.ts';
+import { fixed, param, prepared, upsert } from '#main/storage/prepared.ts';
 import { attempts, outbox } from '#main/storage/schema/outbox.ts';
 import { record, recordLastWords } from '#main/storage/schema/records.ts';
 import { audit } from '#main/storage/schema/trail.ts';
@@ -36,21 +36,21 @@ interface Unanswered extends Part, Pick<OutboxRow, 'id' | 'state' | 'place'> {
   left: number;
 }
 
-const wordsOf = kept((db) =>
+const wordsOf = prepared((db) =>
   db
     .select({ words: recordLastWords.words })
     .from(record)
     .innerJoin(recordLastWords, eq(recordLastWords.row, record.row))
-    .where(and(eq(record.kind, given('kind')), eq(record.recordId, given('id')))),
+    .where(and(eq(record.kind, param('kind')), eq(record.recordId, param('id')))),
 );
 const write = upsert(recordLastWords);
-const newestLine = kept((db) => db.select({ seq: audit.seq }).from(audit).orderBy(desc(audit.seq)).limit(1));
+const newestLine = prepared((db) => db.select({ seq: audit.seq }).from(audit).orderBy(desc(audit.seq)).limit(1));
 
 const isUnknown = fixed(or(isNull(attempts.outcome), inArray(attempts.outcome, unknownOutcomes)));
 const newestUnknown = sql`SELECT max(${attempts.n}) FROM ${attempts} WHERE ${attempts.editId} = ${outbox.id} AND ${isUnknown}`;
 const attempt = sql`CASE WHEN json_valid(${audit.facts}) THEN ifnull(${audit.facts} ->> 'attempt', 0) ELSE 0 END`;
 const left = sql`SELECT max(${audit.seq}) FROM ${audit} WHERE ${audit.editId} = ${outbox.id} AND ${audit.what} = 'left' AND ${attempt} <= (${newestUnknown})`;
-const unanswered = kept((db) =>
+const unanswered = prepared((db) =>
   db
     .select({
       ...{ id: outbox.id, kind: outbox.kind, body: outbox.body, format: outbox.format, state: outbox.state, place: outbox.place },
@@ -104,7 +104,7 @@ export function explainedFor(store: Store, ref: RecordRef, record: JsonObject): 
   };
 }
 
-/** What is known of a record's parts before something new is heard of it. */
+/** The stored parts of a record before a new one arrives. */
 export interface WordsBefore {
   words: Words;
   unanswered: Unanswered[];
@@ -163,11 +163,11 @@ const sameWords = (a: Words, b: Words): boolean =>
   Object.keys(a).length === Object.keys(b).length &&
   Object.keys(a).every((key) => a[key]?.ours === b[key]?.ours && a[key]?.line === b[key]?.line);
 
-const leftLine = kept((db) =>
+const leftLine = prepared((db) =>
   db
     .select({ seq: sql<number | null>`max(${audit.seq})` })
     .from(audit)
-    .where(and(eq(audit.editId, given('id')), fixed(eq(audit.what, 'left')))),
+    .where(and(eq(audit.editId, param('id')), fixed(eq(audit.what, 'left')))),
 );
 
 /** The line of the trail with which the newest request of an edit left; 0 where none did. */

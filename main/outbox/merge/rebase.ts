@@ -12,7 +12,7 @@ import { baseOf, baseToCompare, bodyOf, openEditsOf, reasonOf, type OutboxRow } 
 import { changedFields, lostFields, movedBankFields, movedFields, overlaps, sameValue, type Part } from './three-way.ts';
 import type { Store } from '#main/storage/store.ts';
 
-/** What came of putting the service's new word on a record under its open edits. */
+/** The result of rebasing open edits onto the service's new record. */
 export interface Rebased {
   merged: { editId: string; fields: FieldDifference[] }[];
   conflicts: string[];
@@ -48,7 +48,7 @@ function stopForCurrency(store: Store, row: OutboxRow, kind: EditKind, body: Jso
 /** An edit in conflict keeps the base that the person compares with; what is under way keeps the one it was sent with. */
 const movesAlong: ReadonlySet<EditState> = new Set<EditState>(['draft', 'waiting', 'held', 'rejected']);
 
-/** What the person chooses from is what the service says today; the base that they compare with stays. */
+/** The user chooses from the service's present values; the base of the comparison stays. */
 function refreshConflict(store: Store, row: OutboxRow, kind: EditKind, body: JsonObject, record: JsonObject): void {
   const reason = reasonOf(row);
   // Said of conflicts alone.
@@ -72,7 +72,7 @@ function refreshConflict(store: Store, row: OutboxRow, kind: EditKind, body: Jso
   });
 }
 
-/** What was refused, or certainly was not carried out, had its answer. */
+/** A refused request, or one that was certainly not applied, had its response. */
 const unanswered = (store: Store, { id }: OutboxRow): { unanswered?: true } =>
   attemptsOf(store, id).some(mayHaveArrived) ? { unanswered: true } : {};
 
@@ -107,7 +107,7 @@ function rebaseOne(
   rebased.conflicts.push(row.id);
 }
 
-/** What a request of this edit whose end nobody learned may have emptied is kept for its verdict: `was`, the record before (law 20). */
+/** Fields that a request with an unknown outcome may have emptied are kept for the verdict: `was` is the record before (law 20). */
 function emptied(store: Store, row: OutboxRow, kind: EditKind, body: JsonObject, base: JsonObject | null, record: JsonObject): JsonObject {
   if (!lostFields(kind, body, base, record) || !unanswered(store, row).unanswered) return {};
   return { was: base };

@@ -7,7 +7,7 @@ import { bodyOf, reasonOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts'
 import { heldBeside, sameValue } from './three-way.ts';
 
 /**
- * What a full-record write would empty, as far as it is known here, if it were sent with its own fields only; what is not known here would be
+ * The known fields that a full-record write would empty when sent with its own fields only; unknown fields would be
  * emptied too. Null where nothing is missing: the full record is known, or the edit needs none.
  */
 export function wouldEmpty(store: Store, row: OutboxRow): FieldDifference[] | null {
@@ -18,14 +18,14 @@ export function wouldEmpty(store: Store, row: OutboxRow): FieldDifference[] | nu
   return known?.complete ? null : heldBeside(kind, body, known?.value ?? {});
 }
 
-/** Whether a person saw all that would be emptied by now, as it stands now. What they did not see is not theirs to have accepted (law 15). */
+/** True when the user saw all fields that would be emptied by now, with their present values. What they did not see is not theirs to have accepted (law 15). */
 export function coversAll(accepted: readonly FieldDifference[], emptied: readonly FieldDifference[]): boolean {
   const isSeen = ({ path, base }: FieldDifference) =>
     accepted.some((one) => one.path.join('\n') === path.join('\n') && sameValue(path, one.base as JsonValue, base as JsonValue));
   return emptied.every(isSeen);
 }
 
-/** Whether a person accepted that the edit goes without the full record, with all that it empties by now. */
+/** True when the user accepted sending without the full record, with all fields that it empties by now. */
 export function maySendPartly(store: Store, row: OutboxRow): boolean {
   const reason = reasonOf(row);
   const accepted = reason?.kind === 'incompleteBase' && row.settledBy !== null ? reason.accepted : undefined;

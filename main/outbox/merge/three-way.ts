@@ -6,13 +6,13 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json/json
 import { valueAt, withValue } from '#shared/json/json-path.ts';
 import { inputOfProperties } from '#shared/records/custom-property.ts';
 
-/** What a person saw, what they typed and what the service says now, compared part by part. Pure. */
+/** Compares the base that the user saw, the typed values and the service's present values, part by part. Pure. */
 
 /** The smallest thing that counts by itself: a field, a member of an object, or one group of custom properties. */
 export interface Part {
   path: string[];
   group: string | null;
-  /** What an edit sets it to. */
+  /** The value that an edit sets. */
   value: JsonValue;
 }
 
@@ -44,7 +44,7 @@ export function partKeys(kind: EditKind, body: JsonObject): string[] {
   return partsOf(kind, body).map(partKey);
 }
 
-/** What a record says of a part; undefined where it says nothing, null where it says that it is empty. */
+/** A record's value of a part; undefined when absent, null when empty. */
 export function partIn(record: JsonObject, { path, group }: Pick<Part, 'path' | 'group'>): JsonValue | undefined {
   if (record[path[0] ?? ''] === undefined) return undefined;
   const value = valueAt(record, path) ?? null;
@@ -54,7 +54,7 @@ export function partIn(record: JsonObject, { path, group }: Pick<Part, 'path' | 
   return names.length === 0 ? null : names;
 }
 
-/** Whether a record shows a part as an edit set it. */
+/** True when a record shows a part as an edit set it. */
 export function shows(record: JsonObject, part: Part): boolean {
   return differenceAt(part.path, part.value, record).length === 0;
 }
@@ -130,7 +130,7 @@ export function changedFields(before: JsonObject, after: JsonObject): FieldDiffe
     .map((name) => ({ path: [name], base: before[name], theirs: after[name] }));
 }
 
-/** What a record is known to hold of what its kind can set, beside what a body sets: a full record that carries the body alone empties it. */
+/** The known settable fields of a record that a body leaves out: a full record with the body alone empties them. */
 export function heldBeside(kind: EditKind, body: JsonObject, known: JsonObject): FieldDifference[] {
   const sent = new Set(partKeys(kind, body));
   const whole = kind.whole ? partsOf(kind, kind.whole(known)) : [];
@@ -139,7 +139,7 @@ export function heldBeside(kind: EditKind, body: JsonObject, known: JsonObject):
   return [...paths.values()].map((path) => ({ path, base: valueAt(known, path) ?? null }));
 }
 
-/** Whether one path leads to, into or out of the other. */
+/** True when two paths overlap. */
 export function overlaps(a: readonly string[], b: readonly string[]): boolean {
   return a.slice(0, b.length).every((step, index) => step === b[index]);
 }
@@ -147,7 +147,7 @@ export function overlaps(a: readonly string[], b: readonly string[]): boolean {
 /** Fields that say nothing by being empty: bookkeeping, a problem that is gone, and lists that come only with a single record. */
 const mayEmpty = ['updatedAt', 'updatedBy', 'version', 'failureContext', 'lines', 'lineItems'];
 
-/** What a record held and an answer shows empty, though the body did not set it; of these, the body that puts back what can be written. */
+/** Fields that a response shows empty although the body did not set them; of these, the body that puts back what can be written. */
 export function lostFields(
   kind: EditKind,
   body: JsonObject,

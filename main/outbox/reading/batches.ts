@@ -1,4 +1,4 @@
-import { insertInto } from '#main/storage/kept.ts';
+import { insertInto } from '#main/storage/prepared.ts';
 import { batches } from '#main/storage/schema/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
 

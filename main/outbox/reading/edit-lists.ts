@@ -1,6 +1,6 @@
 import { and, count, desc, eq, getTableColumns, gt, inArray, lt, max, ne, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { OutboxFilter } from '#shared/contract/inputs.ts';
-import { amongGiven, fixed, given, kept, keptForms } from '#main/storage/kept.ts';
+import { amongGiven, fixed, param, prepared, preparedForms } from '#main/storage/prepared.ts';
 import type { Drizzle } from '#main/storage/session.ts';
 import { asBigint } from '#main/storage/schema/column-types.ts';
 import { isOpen, outbox } from '#main/storage/schema/outbox.ts';
@@ -13,12 +13,12 @@ import type { OutboxRow } from '#main/outbox/outbox.ts';
 import { openStates } from '#main/outbox/transitions.ts';
 
 /** All edits of a record (`recordKind` and `recordId`). */
-export const everOfRecord = and(eq(outbox.recordId, given('recordId')), eq(outbox.recordKind, given('recordKind')));
+export const everOfRecord = and(eq(outbox.recordId, param('recordId')), eq(outbox.recordKind, param('recordKind')));
 
 const isUnderReview = and(fixed(inArray(outbox.state, ['draft', 'conflict'])), isOpen(outbox));
 /** The state of the open edit that one waits behind, if any. */
 const blockedBy = sql<EditState | null>`(SELECT before.state FROM ${outbox} AS before WHERE before.record_kind = ${outbox.recordKind} AND before.record_id = ${outbox.recordId} AND before.place < ${outbox.place} AND before.state NOT IN (${sql.raw(closedStates.map((closed) => `'${closed}'`).join(', '))}) ORDER BY before.place LIMIT 1)`;
-const underReview = kept((db) =>
+const underReview = prepared((db) =>
   db
     .select({
       ...{ id: outbox.id, kind: outbox.kind, state: outbox.state, repeat: outbox.repeat, lane: outbox.lane, review: outbox.review },
@@ -36,7 +36,7 @@ const underReview = kept((db) =>
 export const editsUnderReview = (store: Store) => underReview(store).all();
 export type EditUnderReview = ReturnType<typeof editsUnderReview>[number];
 
-const lookedAt = kept((db) =>
+const lookedAt = prepared((db) =>
   db
     .select({
       ...{ id: outbox.id, state: outbox.state, changedAt: outbox.changedAt },
@@ -50,18 +50,18 @@ const lookedAt = kept((db) =>
     .orderBy(outbox.seq),
 );
 
-/** What a person looks at in *Review and send*: every draft and conflict, and the records under them as they are known now. */
+/** The content of *Review and send*: every draft and conflict, and the records under them as they are known now. */
 export const underReviewAsSeen = (store: Store) => lookedAt(store).all();
 
 const isPaid = and(fixed(eq(outbox.lane, 'payment')), fixed(notInArray(outbox.state, ['rejected', 'conflict', 'discarded', 'superseded'])));
-const payments = kept((db) =>
+const payments = prepared((db) =>
   db
     .select()
     .from(outbox)
-    .where(and(eq(outbox.recordId, given('id')), isPaid))
+    .where(and(eq(outbox.recordId, param('id')), isPaid))
     .orderBy(outbox.place),
 );
-const paymentsAmong = kept((db) =>
+const paymentsAmong = prepared((db) =>
   db
     .select()
     .from(outbox)
@@ -73,7 +73,7 @@ export function paymentsOf(store: Store, invoiceId: string): OutboxRow[] {
   return payments(store).all({ id: invoiceId });
 }
 
-const paymentsHere = kept((db) =>
+const paymentsHere = prepared((db) =>
   db
     .select({
       ...{ row: record.row, id: record.recordId, status: record.status, currency: record.currency, total: asBigint(record.amountMinor) },
@@ -88,13 +88,13 @@ const paymentsHere = kept((db) =>
 /** Every payment that is recorded, on its way, in doubt or applied, with its invoice's row. */
 export const everyPayment = (store: Store) => paymentsHere(store).all();
 
-const tried = kept((db) =>
+const tried = prepared((db) =>
   db
     .select()
     .from(outbox)
     .where(
       and(
-        eq(outbox.recordId, given('id')),
+        eq(outbox.recordId, param('id')),
         fixed(eq(outbox.lane, 'payment')),
         fixed(gt(outbox.lastAttempt, 0)),
         fixed(notInArray(outbox.state, ['applied', 'confirmed'])),
@@ -108,14 +108,14 @@ export function triedPaymentsOf(store: Store, invoiceId: string): OutboxRow[] {
   return tried(store).all({ id: invoiceId });
 }
 
-const laterOpen = kept((db) =>
+const laterOpen = prepared((db) =>
   db
     .select({ n: count() })
     .from(outbox)
-    .where(and(everOfRecord, gt(outbox.place, given('place')), isOpen(outbox))),
+    .where(and(everOfRecord, gt(outbox.place, param('place')), isOpen(outbox))),
 );
 
-/** How many open edits of the same record wait behind this one. */
+/** The number of open edits of the same record behind this one. */
 export function waitingBehind(store: Store, row: OutboxRow): number {
   return laterOpen(store).get(row)?.n ?? 0;
 }
@@ -125,7 +125,7 @@ export function paymentsOfMany(store: Store, ids: readonly string[]): Map<string
   return Map.groupBy(paymentsAmong(store).all({ ids: JSON.stringify(ids) }), (row) => row.recordId);
 }
 
-const doubtfulPayment = kept((db) =>
+const doubtfulPayment = prepared((db) =>
   db
     .select({ id: outbox.id })
     .from(outbox)
@@ -140,8 +140,8 @@ export function paymentInDoubt(store: Store): string | null {
 }
 
 const changedExpense = and(fixed(eq(outbox.recordKind, 'expense')), fixed(ne(outbox.repeat, 'creates')));
-const firstChange = kept((db) => db.select({ id: outbox.id }).from(outbox).where(changedExpense).limit(1));
-const firstPayment = kept((db) =>
+const firstChange = prepared((db) => db.select({ id: outbox.id }).from(outbox).where(changedExpense).limit(1));
+const firstPayment = prepared((db) =>
   db
     .select({ id: outbox.id })
     .from(outbox)
@@ -149,25 +149,25 @@ const firstPayment = kept((db) =>
     .limit(1),
 );
 
-/** Whether an expense was ever changed and a payment ever recorded here, whatever became of it. */
+/** True when an expense was ever changed, and a payment ever recorded here, with any result. */
 export function triedBefore(store: Store): { expense: boolean; payment: boolean } {
   return { expense: firstChange(store).get() !== undefined, payment: firstPayment(store).get() !== undefined };
 }
 
-const leftLater = kept((db) =>
+const leftLater = prepared((db) =>
   db
     .select({ id: outbox.id })
     .from(outbox)
-    .where(and(everOfRecord, gt(outbox.place, given('place')), fixed(gt(outbox.lastAttempt, 0))))
+    .where(and(everOfRecord, gt(outbox.place, param('place')), fixed(gt(outbox.lastAttempt, 0))))
     .limit(1),
 );
 
-/** Whether an edit that stood behind this one has left since: then the place before it is gone. */
+/** True when an edit behind this one was sent since: the place before it is gone. */
 export function laterHasLeft(store: Store, row: OutboxRow): boolean {
   return leftLater(store).get(row) !== undefined;
 }
 
-/** What a filter asks, without the values. */
+/** The shape of a filter without its values. */
 interface Form {
   states: number;
   onlyOpen: boolean;
@@ -178,22 +178,22 @@ interface Form {
   words: number;
 }
 
-/** What closed since a moment has a line in the trail since then, where the newest are found first. */
-const sinceThen = sql`${outbox.changedAt} >= ${given('since')} AND ${outbox.id} IN (SELECT ${audit.editId} FROM ${audit} WHERE ${audit.seq} > ifnull((SELECT ${audit.seq} FROM ${audit} WHERE ${lt(audit.at, given('since'))} ORDER BY ${audit.seq} DESC LIMIT 1), 0))`;
+/** Edits closed since a moment have an audit line since then, found newest first. */
+const sinceThen = sql`${outbox.changedAt} >= ${param('since')} AND ${outbox.id} IN (SELECT ${audit.editId} FROM ${audit} WHERE ${audit.seq} > ifnull((SELECT ${audit.seq} FROM ${audit} WHERE ${lt(audit.at, param('since'))} ORDER BY ${audit.seq} DESC LIMIT 1), 0))`;
 
 /** Edits that a person decides one by one never stand for each other. */
 const standsAlone = fixed(
   sql`(${eq(outbox.lane, 'payment')} OR ${eq(outbox.touchesBank, 1)} OR ${inArray(outbox.state, ['conflict', 'rejected', 'inDoubt'])})`,
 );
-const ofLike = (column: SQL) => sql`(SELECT ${column} FROM ${outbox} AS one WHERE one.id = ${given('like')})`;
+const ofLike = (column: SQL) => sql`(SELECT ${column} FROM ${outbox} AS one WHERE one.id = ${param('like')})`;
 const looksLike = sql`${outbox.kind} = ${ofLike(sql`one.kind`)} AND ${outbox.state} = ${ofLike(sql`one.state`)} AND ${outbox.body} = ${ofLike(sql`one.body`)} AND NOT ${standsAlone}`;
 
 function conditionOf({ states, onlyOpen, record: ofRecord, batch, since, like, words }: Form): SQL {
   const each = (n: number, name: string) => Array.from({ length: n }, (_, at) => `${name}${at}`);
-  const all: (SQL | undefined)[] = [sql`${outbox.state} IN ${each(states, 'state').map(given)}`];
+  const all: (SQL | undefined)[] = [sql`${outbox.state} IN ${each(states, 'state').map(param)}`];
   if (onlyOpen) all.push(isOpen(outbox));
   if (ofRecord) all.push(everOfRecord);
-  if (batch) all.push(eq(outbox.batchId, given('batchId')));
+  if (batch) all.push(eq(outbox.batchId, param('batchId')));
   if (since) all.push(sinceThen);
   if (like) all.push(looksLike);
   const ofEdit = and(eq(record.kind, outbox.recordKind), eq(record.recordId, outbox.recordId));
@@ -204,15 +204,15 @@ function conditionOf({ states, onlyOpen, record: ofRecord, batch, since, like, w
   return and(...all) ?? sql`1`;
 }
 
-const page = keptForms((db, form: Form) =>
+const page = preparedForms((db, form: Form) =>
   db
     .select()
     .from(outbox)
-    .where(and(conditionOf(form), lt(outbox.seq, given('before'))))
+    .where(and(conditionOf(form), lt(outbox.seq, param('before'))))
     .orderBy(desc(outbox.seq))
-    .limit(given('limit')),
+    .limit(param('limit')),
 );
-const counted = keptForms((db, form: Form) => db.select({ n: count() }).from(outbox).where(conditionOf(form)));
+const counted = preparedForms((db, form: Form) => db.select({ n: count() }).from(outbox).where(conditionOf(form)));
 
 const groups = (db: Drizzle, form: Form) =>
   db
@@ -221,17 +221,17 @@ const groups = (db: Drizzle, form: Form) =>
     .where(conditionOf(form))
     .groupBy(outbox.kind, outbox.state, outbox.body, sql`CASE WHEN ${standsAlone} THEN ${outbox.seq} END`)
     .as('groups');
-const groupPage = keptForms((db, form: Form) => {
+const groupPage = preparedForms((db, form: Form) => {
   const found = groups(db, form);
   return db
     .select({ ...getTableColumns(outbox), alike: found.alike })
     .from(found)
     .innerJoin(outbox, eq(outbox.seq, found.newest))
-    .where(lt(outbox.seq, given('before')))
+    .where(lt(outbox.seq, param('before')))
     .orderBy(desc(outbox.seq))
-    .limit(given('limit'));
+    .limit(param('limit'));
 });
-const groupCount = keptForms((db, form: Form) => db.select({ n: count() }).from(groups(db, form)));
+const groupCount = preparedForms((db, form: Form) => db.select({ n: count() }).from(groups(db, form)));
 
 /** One edit of a list, and how many of the list look like it. */
 export type ListedEdit = OutboxRow & { alike?: number };

@@ -7,7 +7,7 @@ import { renameHeld } from '#main/storage/rename-held.ts';
 /** The file in an account's own folder that says whose it is: what the registry is made from again when it is damaged. No secrets. */
 const noteName = 'account.json';
 
-/** What the folders under `accounts` say about themselves. */
+/** The notes in the folders under `accounts`. */
 export interface NotedAccounts {
   accounts: NewAccount[];
   /** Names of folders that hold no note that can be read. */

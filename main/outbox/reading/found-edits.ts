@@ -1,6 +1,6 @@
 import { countDistinct, eq, max, sql } from 'drizzle-orm';
 import { openSqlite, troubleOf, type Sqlite } from '#main/storage/driver.ts';
-import { fixed, given, kept, type Opened } from '#main/storage/kept.ts';
+import { fixed, param, prepared, type Opened } from '#main/storage/prepared.ts';
 import { outbox } from '#main/storage/schema/outbox.ts';
 import { audit } from '#main/storage/schema/trail.ts';
 import type { Seal } from '#main/storage/sealing/seal.ts';
@@ -16,13 +16,13 @@ export interface FoundEdits extends Past {
   unreadable: number | null;
 }
 
-const nextRow = kept((db) =>
-  db.text(sql`SELECT rowid AS in_file, * FROM ${outbox} WHERE rowid > ${given('after')} ORDER BY rowid LIMIT 1`),
+const nextRow = prepared((db) =>
+  db.text(sql`SELECT rowid AS in_file, * FROM ${outbox} WHERE rowid > ${param('after')} ORDER BY rowid LIMIT 1`),
 );
 /** Rows in a run that cannot be read before the rest of a file is given up. */
 const MOST_LOST = 100_000;
-const newestSeq = kept((db) => db.select({ n: max(outbox.seq) }).from(outbox));
-const recordedEdits = kept((db) =>
+const newestSeq = prepared((db) => db.select({ n: max(outbox.seq) }).from(outbox));
+const recordedEdits = prepared((db) =>
   db
     .select({ n: countDistinct(audit.editId) })
     .from(audit)
@@ -99,7 +99,7 @@ function readRows(from: Opened, found: FoundEdits): void {
   found.unreadable = unreadable > MOST_LOST ? null : unreadable;
 }
 
-const notPlain = kept((db) =>
+const notPlain = prepared((db) =>
   db.text(
     sql`SELECT count(*) AS n FROM sqlite_schema AS made WHERE made.type <> 'table' OR made.sql LIKE 'CREATE VIRTUAL%'
       OR EXISTS (SELECT 1 FROM pragma_table_xinfo(made.name) WHERE hidden <> 0)`,

@@ -1,7 +1,7 @@
 import { getTableColumns, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { isSqliteError } from '#main/storage/driver.ts';
-import { kept, type Opened } from '#main/storage/kept.ts';
+import { prepared, type Opened } from '#main/storage/prepared.ts';
 import { attempts, type outbox } from '#main/storage/schema/outbox.ts';
 import type { Attempt } from '#main/outbox/attempts.ts';
 
@@ -24,7 +24,7 @@ export function namedRow<Table extends typeof outbox | typeof attempts>(
   return Object.fromEntries(columns.map(([name, column]) => [name, found[column.name]])) as Table['$inferSelect'];
 }
 
-const everyAttempt = kept((db) => db.text(sql`SELECT * FROM ${attempts} ORDER BY ${attempts.editId}, ${attempts.n}`));
+const everyAttempt = prepared((db) => db.text(sql`SELECT * FROM ${attempts} ORDER BY ${attempts.editId}, ${attempts.n}`));
 
 /** The requests of a file; null where they cannot be read. */
 export const attemptsIn = (from: Opened): Attempt[] | null =>

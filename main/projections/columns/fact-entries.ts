@@ -15,7 +15,7 @@ export type EnteredParts = Pick<typeof record.$inferSelect, 'title' | 'status' |
 export const isEnteredPart = (name: string): name is keyof EnteredParts => ['title', 'status', 'facts'].includes(name);
 
 /**
- * What the list's own row holds needs no entry; but titles are asked for without case and accents, which only an entry is, and no index of
+ * Columns of the row itself need no entry; but titles are matched without case and accents, as only an entry stores them, and no index of
  * the row stands in the order of the status alone.
  */
 const isEntered = ({ slot, only }: Column): boolean => only !== 'seen' && (slot === undefined || slot === 'title' || slot === 'status');

@@ -3,7 +3,7 @@ import { columnsVersion } from '#shared/columns/columns.ts';
 import { isJsonObject, parseJson } from '#shared/json/json.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { readSetting, writeSetting } from '#main/storage/settings.ts';
-import { given, kept } from '#main/storage/kept.ts';
+import { param, prepared } from '#main/storage/prepared.ts';
 import { record, recordBody, recordFact } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import { remakeRow } from '#main/projections/lists/list-row.ts';
@@ -15,19 +15,19 @@ interface Made {
 }
 
 const setting = 'columns';
-/** How many records one call takes in: a few milliseconds. */
+/** The number of records that one call processes: a few milliseconds. */
 const perCall = 200;
 
-const nextRows = kept((db) =>
+const nextRows = prepared((db) =>
   db
     .select({ row: record.row, kind: record.kind, id: record.recordId, title: record.title, text: recordBody.text })
     .from(record)
     .leftJoin(recordBody, eq(recordBody.row, record.row))
-    .where(gt(record.row, given('after')))
+    .where(gt(record.row, param('after')))
     .orderBy(asc(record.row))
-    .limit(given('limit')),
+    .limit(param('limit')),
 );
-const forget = kept((db) => db.delete(recordFact));
+const forget = prepared((db) => db.delete(recordFact));
 
 function madeOf(store: Store): Made | null {
   const made = readSetting(store, setting);

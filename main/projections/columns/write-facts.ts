@@ -1,14 +1,14 @@
 import { and, eq } from 'drizzle-orm';
-import { given, insertNew, kept } from '#main/storage/kept.ts';
+import { param, insertNew, prepared } from '#main/storage/prepared.ts';
 import { recordFact } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { FactEntry } from './fact-entries.ts';
 
 const insertEntry = insertNew(recordFact);
-const deleteEntry = kept((db) =>
+const deleteEntry = prepared((db) =>
   db
     .delete(recordFact)
-    .where(and(eq(recordFact.column, given('column')), eq(recordFact.value, given('value')), eq(recordFact.row, given('row')))),
+    .where(and(eq(recordFact.column, param('column')), eq(recordFact.value, param('value')), eq(recordFact.row, param('row')))),
 );
 
 /** Brings the entries of one record from what they were to what they are; inside a commit. */

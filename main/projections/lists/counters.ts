@@ -3,13 +3,13 @@ import type { Counters } from '#shared/contract/views/views.ts';
 import { stateGroups, type EditState } from '#shared/edit.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
 import { changesOf } from '#main/storage/changes-of.ts';
-import { kept } from '#main/storage/kept.ts';
+import { prepared } from '#main/storage/prepared.ts';
 import { document } from '#main/storage/schema/documents.ts';
 import { isOpen, outbox } from '#main/storage/schema/outbox.ts';
 import { recordCount } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 
-const counts = kept((db) =>
+const counts = prepared((db) =>
   db
     .select({ kind: outbox.recordKind, state: sql<EditState | 'record' | 'document'>`${outbox.state}`, count: count() })
     .from(outbox)

@@ -2,14 +2,14 @@ import { eq, sql, sum } from 'drizzle-orm';
 import type { ListFilter } from '#shared/contract/inputs.ts';
 import type { AmountTotal } from '#shared/values/money.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
-import { given, kept, keptForms } from '#main/storage/kept.ts';
+import { param, prepared, preparedForms } from '#main/storage/prepared.ts';
 import { record, recordCount } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { QueryPlan } from '#main/projections/query/plan-query.ts';
 import type { Shape } from '#main/projections/query/shape.ts';
 import { conditionOf, matching, planNow } from './list-filter.ts';
 
-const sumsByDay = keptForms((db, shapes: Shape[]) =>
+const sumsByDay = preparedForms((db, shapes: Shape[]) =>
   db
     .select({
       currency: recordCount.currency,
@@ -22,7 +22,7 @@ const sumsByDay = keptForms((db, shapes: Shape[]) =>
     .groupBy(recordCount.currency)
     .having(sql`sum(${recordCount.amounts}) > 0`),
 );
-const sumsByRow = keptForms((db, shapes: Shape[]) =>
+const sumsByRow = preparedForms((db, shapes: Shape[]) =>
   db.rows(
     {
       currency: record.currency,
@@ -42,7 +42,7 @@ export function totals(store: Store, filter: ListFilter): AmountTotal[] {
 }
 
 // CROSS: the ids lead. SQLite would rather walk all records of the kind and look through the ids at each, 6 ms an id at 100,000 records.
-const sumsByIds = kept((db) =>
+const sumsByIds = prepared((db) =>
   db.rows(
     {
       currency: record.currency,
@@ -50,7 +50,7 @@ const sumsByIds = kept((db) =>
       high: sql<number>`sum(${record.amountMinor} >> 32)`,
       low: sql<number>`sum(${record.amountMinor} & 4294967295)`,
     },
-    sql`FROM json_each(${given('ids')}) CROSS JOIN ${record} INDEXED BY record_ref ON ${eq(record.kind, given('kind'))} AND ${record.recordId} = value
+    sql`FROM json_each(${param('ids')}) CROSS JOIN ${record} INDEXED BY record_ref ON ${eq(record.kind, param('kind'))} AND ${record.recordId} = value
       GROUP BY ${record.currency} HAVING count(${record.amountMinor}) > 0`,
   ),
 );
@@ -69,15 +69,15 @@ const totalOf = ({ currency, count, high, low }: { currency: string; count: numb
 });
 
 // In the order of its key, which is then walked once.
-const together = kept((db) =>
+const together = prepared((db) =>
   db
     .select({ status: recordCount.status, currency: recordCount.currency, count: sum(recordCount.count).mapWith(Number) })
     .from(recordCount)
-    .where(eq(recordCount.kind, given('kind')))
+    .where(eq(recordCount.kind, param('kind')))
     .groupBy(recordCount.currency, recordCount.status),
 );
 
-/** How many records of a kind have each status and each currency. */
+/** Counts of a kind's records by status and by currency. */
 export function facets(store: Store, kind: RecordKind) {
   const rows = together(store).all({ kind });
   const of = (name: 'status' | 'currency') => {
@@ -91,10 +91,10 @@ export function facets(store: Store, kind: RecordKind) {
   return { status: of('status'), currency: of('currency') };
 }
 
-const days = keptForms((db, shapes: Shape[]) =>
+const days = preparedForms((db, shapes: Shape[]) =>
   db.rows({ count: sql<number>`ifnull(sum(${recordCount.count}), 0)` }, sql`FROM ${recordCount} WHERE ${conditionOf(shapes, recordCount)}`),
 );
-const rows = keptForms((db, shapes: Shape[]) => db.rows({ count: sql<number>`count(*)` }, matching(shapes)));
+const rows = preparedForms((db, shapes: Shape[]) => db.rows({ count: sql<number>`count(*)` }, matching(shapes)));
 
 /** Counts the records that match a filter. */
 export const countOf = (store: Store, filter: ListFilter): number => countOfPlan(store, planNow(store, filter));

@@ -1,6 +1,6 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
 import type { ListFilter } from '#shared/contract/inputs.ts';
-import { given } from '#main/storage/kept.ts';
+import { param } from '#main/storage/prepared.ts';
 import { record } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import { conditionsOf, type CountedColumns } from '#main/projections/query/condition.ts';
@@ -10,7 +10,7 @@ import { catchUpWords } from '#main/projections/search/word-index.ts';
 
 /** A whole query over the records of one kind, as one condition. Binds the kind as `kind`. */
 export function conditionOf(shapes: readonly Shape[], table: CountedColumns = record): SQL {
-  return sql.join([eq(table.kind, given('kind')), ...conditionsOf(shapes, table)], sql` AND `);
+  return sql.join([eq(table.kind, param('kind')), ...conditionsOf(shapes, table)], sql` AND `);
 }
 
 /** All records of a query, read from an index that holds what it compares: no row is fetched. */

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { given } from '#main/storage/kept.ts';
+import { param } from '#main/storage/prepared.ts';
 import { sortColumn, sortRow, type Sorting } from './sorting.ts';
 
 /** A list's order. */
@@ -19,12 +19,12 @@ export const ordered = ({ sort, descending }: Order, few: boolean): SQL => {
 /** After the cursor that is given as `value` and `row`. An index of an expression is searched by its first bound alone, not by a pair. */
 export const afterCursor = ({ sort, descending }: Order, few: boolean): SQL => {
   const [column, row] = [sortColumn(sort, few), sortRow(sort, few)];
-  const [value, than] = [sql`${given('value')}`, sql.raw(descending ? '<' : '>')];
-  if (sort.column !== 'amountMinor') return sql`(${column}, ${row}) ${than} (${value}, ${given('row')})`;
-  return sql`${column} ${than}= ${value} AND (${column} ${than} ${value} OR ${row} ${than} ${given('row')})`;
+  const [value, than] = [sql`${param('value')}`, sql.raw(descending ? '<' : '>')];
+  if (sort.column !== 'amountMinor') return sql`(${column}, ${row}) ${than} (${value}, ${param('row')})`;
+  return sql`${column} ${than}= ${value} AND (${column} ${than} ${value} OR ${row} ${than} ${param('row')})`;
 };
 
-/** What `afterCursor` is given: a number where numbers are compared, for an index searches by no number that it has to make of a text. */
+/** The cursor value for `afterCursor`: a number for numeric columns, because an index cannot search by a number made from text. */
 export function cursorValues({ sort }: Order, cursor: Cursor | null): { value?: string | bigint; row?: number } {
   if (cursor === null) return {};
   const [text, row] = cursor;

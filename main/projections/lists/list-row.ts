@@ -6,25 +6,25 @@ import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
 import { entriesOf, factsText, isEnteredPart } from '#main/projections/columns/fact-entries.ts';
 import { writeFacts } from '#main/projections/columns/write-facts.ts';
-import { given, givenEach, insertInto, insertNew, kept, keptForms } from '#main/storage/kept.ts';
+import { param, paramEach, insertInto, insertNew, prepared, preparedForms } from '#main/storage/prepared.ts';
 import { asBigint } from '#main/storage/schema/column-types.ts';
 import { record } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import { lastRowOf, rowRange } from '#main/storage/row-range.ts';
 import { removeWords, wordsAreDue } from '#main/projections/search/word-index.ts';
 
-/** Whose row is written, and what is noted of where its word came from. */
+/** The row to write, with the origin of its record. */
 export interface RowOrigin {
   ref: RecordRef;
   provenance: Exclude<Provenance, 'stub'>;
   asOf: EpochMs;
   complete: boolean;
   unsure: boolean;
-  /** Whether its words may be others than those that the word index has. */
+  /** True when its words may differ from those in the word index. */
   otherWords: boolean;
 }
 
-/** What a list shows, by column; the indexes are over these. */
+/** The columns of a list; the indexes cover these. */
 const listedColumns = ['title', 'subtitle', 'status', 'amountMinor', 'currency', 'date', 'updatedAt', 'hasProblem', 'facts'] as const;
 type ListedColumns = Pick<typeof record.$inferSelect, (typeof listedColumns)[number]>;
 
@@ -80,17 +80,17 @@ const listedFields = {
   hasProblem,
   facts,
 };
-const knownColumns = kept((db) =>
+const knownColumns = prepared((db) =>
   db
     .select({ row, ...listedFields })
     .from(record)
-    .where(and(eq(record.kind, given('kind')), eq(record.recordId, given('id')))),
+    .where(and(eq(record.kind, param('kind')), eq(record.recordId, param('id')))),
 );
-const writeColumns = keptForms((db, names: (keyof typeof record.$inferSelect)[]) =>
+const writeColumns = preparedForms((db, names: (keyof typeof record.$inferSelect)[]) =>
   db
     .update(record)
-    .set(givenEach(record, ...names))
-    .where(eq(row, given('row'))),
+    .set(paramEach(record, ...names))
+    .where(eq(row, param('row'))),
 );
 
 /** Says of a record that the word index has its words, or is about to have them. */
@@ -117,7 +117,7 @@ export function writeRow(store: Store, { ref, otherWords, ...noted }: RowOrigin,
   return known.row;
 }
 
-const deleteRow = kept((db) => db.delete(record).where(eq(row, given('row'))));
+const deleteRow = prepared((db) => db.delete(record).where(eq(row, param('row'))));
 
 /** Removes the list row of a record with its body, its entries and its words; null when nothing was known. Inside a commit. */
 export function removeRow(store: Store, ref: RecordRef): number | null {

@@ -3,7 +3,7 @@ import type { ListFilter, ListInput } from '#shared/contract/inputs.ts';
 import type { RecordPage, RecordRow } from '#shared/contract/views/views.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { factsIn } from '#main/projections/columns/fact-entries.ts';
-import { amongGiven, given, kept, keptForms } from '#main/storage/kept.ts';
+import { amongGiven, param, prepared, preparedForms } from '#main/storage/prepared.ts';
 import { asBigint } from '#main/storage/schema/column-types.ts';
 import { document } from '#main/storage/schema/documents.ts';
 import { recordTitle } from '#main/documents/document-title.ts';
@@ -27,17 +27,17 @@ const columns = {
 };
 /** For rows outside of lists, where a purchase invoice may stand among them. */
 const titled = { ...columns, title: recordTitle };
-const one = kept((db) =>
+const one = prepared((db) =>
   db
     .select(titled)
     .from(record)
-    .where(and(eq(kind, given('kind')), eq(id, given('id')))),
+    .where(and(eq(kind, param('kind')), eq(id, param('id')))),
 );
-const many = kept((db) =>
+const many = prepared((db) =>
   db
     .select(titled)
     .from(record)
-    .where(and(eq(kind, given('kind')), amongGiven(id, 'ids'))),
+    .where(and(eq(kind, param('kind')), amongGiven(id, 'ids'))),
 );
 type StoredRow = NonNullable<ReturnType<ReturnType<typeof one>['get']>>;
 
@@ -52,10 +52,10 @@ interface Form extends Order {
 
 const orderOf = (kind: RecordKind, sort: string, descending: boolean): Order => ({ sort: sortingOf(kind, sort), descending });
 
-const numbered = sql`${record.row} IN (SELECT value FROM json_each(${given('rows')}))`;
+const numbered = sql`${record.row} IN (SELECT value FROM json_each(${param('rows')}))`;
 const source = ({ sort, rows, shapes }: Form): SQL => sql`${sortedFrom(sort, rows)} WHERE ${rows ? numbered : conditionOf(shapes)}`;
 
-const firstRows = keptForms((db, shapes: Shape[]) =>
+const firstRows = preparedForms((db, shapes: Shape[]) =>
   db.rows({ row: record.row }, sql`${matching(shapes)} LIMIT ${sql.raw(String(mostSorted + 1))}`),
 );
 
@@ -66,11 +66,11 @@ function fewOf(store: Store, { kind, shapes, values }: QueryPlan): number[] | nu
   return found.length > mostSorted ? null : found.map(({ row }) => row);
 }
 
-const pages = keptForms((db, { cursor, ...form }: Form & { cursor: boolean }) => {
+const pages = preparedForms((db, { cursor, ...form }: Form & { cursor: boolean }) => {
   const after = cursor ? sql` AND ${afterCursor(form, form.rows)}` : sql``;
   return db.rows(
     { ...columns, sorted: sql<string>`cast(${sortColumn(form.sort, form.rows)} AS text)` },
-    sql`${source(form)}${after} ${ordered(form, form.rows)} LIMIT ${given('limit')} OFFSET ${given('skip')}`,
+    sql`${source(form)}${after} ${ordered(form, form.rows)} LIMIT ${param('limit')} OFFSET ${param('skip')}`,
   );
 });
 
@@ -111,25 +111,25 @@ export function rowsOfRecords(store: Store, ofKind: RecordKind, ids: readonly st
 }
 
 // Asked by kind and id: a question by id alone would read every record.
-const named = kept((db) =>
+const named = prepared((db) =>
   db.rows(
     { kind, id, title: recordTitle, currency },
-    sql`FROM json_each(${given('refs')}) JOIN ${record} INDEXED BY record_ref ON ${kind} = value ->> 0 AND ${id} = value ->> 1`,
+    sql`FROM json_each(${param('refs')}) JOIN ${record} INDEXED BY record_ref ON ${kind} = value ->> 0 AND ${id} = value ->> 1`,
   ),
 );
 
-/** What records are called, and the currency of each ('' where it says none); unknown ones are left out. */
+/** Titles of records and their currencies ('' without one); without unknown records. */
 export function titlesOf(store: Store, refs: readonly RecordRef[]) {
   const found = named(store).all({ refs: JSON.stringify(refs.map((ref) => [ref.kind, ref.id])) });
   return found.map((each) => ({ ...each, title: shownTitle(each) }));
 }
 
-/** What is only an identifier is called by its kind and the beginning of it. */
+/** A bare identifier is shown as its kind and the beginning of the id. */
 export function shownTitle({ kind, id, title }: RecordRef & { title: string }): string {
   return title === id ? `${columnTables[kind].word} ${id.slice(0, 8)}` : title;
 }
 
-const everyId = keptForms((db, form: Form) => db.rows({ id }, sql`${source(form)} ${ordered(form, form.rows)}`));
+const everyId = preparedForms((db, form: Form) => db.rows({ id }, sql`${source(form)} ${ordered(form, form.rows)}`));
 
 /** Every record of a filtered list. */
 function whole(store: Store, filter: ListFilter, sort: string, descending: boolean) {

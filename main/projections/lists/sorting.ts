@@ -8,16 +8,16 @@ import { noAmount, record, recordFact } from '#main/storage/schema/records.ts';
 type Index = 'NOT INDEXED' | `INDEXED BY record_${string}`;
 type SortedSlot = Extract<Slot, 'title' | 'date' | 'amountMinor' | 'updatedAt'>;
 
-/** What a list is sorted by: a part of the list's row, or the entries of a column by its number. `whole`: by numbers. */
+/** The sort key of a list: a part of the list's row, or the entries of a column by its number. `whole`: by numbers. */
 export interface Sorting {
   column: SortedSlot | number;
   index: Index;
   whole: boolean;
-  /** What a column's entry of a record is, made from its row: few rows are sorted without looking their entries up. */
+  /** Computes a record's column value from its row: a few rows are sorted without reading their entries. */
   entry: Pick<Column, 'type' | 'slot' | 'name'> | null;
 }
 
-/** What each part of the row compares, and the index that is already in that order (see database/schema/records.ts). */
+/** The comparison of each part of the row, and the index in that order (see database/schema/records.ts). */
 const slots: Record<SortedSlot, { column: SQL; index: Index }> = {
   date: { column: sql`${record.date}`, index: 'INDEXED BY record_by_date' },
   amountMinor: { column: sql`ifnull(${record.amountMinor}, ${sql.raw(noAmount)})`, index: 'INDEXED BY record_by_amount' },
@@ -47,13 +47,13 @@ export function entrySorting(kind: RecordKind, column: Column): Sorting | null {
   return { column: number, index: 'NOT INDEXED', whole: isWhole(column), entry };
 }
 
-/** What is compared, beside the row's number. */
+/** The compared value, besides the row's number. */
 export function sortColumn({ column, entry }: Sorting, few: boolean): SQL {
   if (typeof column !== 'number') return slots[column].column;
   return few && entry ? entryInRow(entry) : sql`${recordFact.value}`;
 }
 
-/** What tells rows of one value apart. */
+/** The tie-breaker of rows with equal values. */
 export const sortRow = ({ column }: Sorting, few: boolean): SQL =>
   typeof column === 'number' && !few ? sql`${recordFact.row}` : sql`${record.row}`;
 

@@ -1,6 +1,6 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { given } from '#main/storage/kept.ts';
+import { param } from '#main/storage/prepared.ts';
 import { document, packItem } from '#main/storage/schema/documents.ts';
 import { isOpen, outbox } from '#main/storage/schema/outbox.ts';
 import { comment, record, recordFact } from '#main/storage/schema/records.ts';
@@ -23,7 +23,7 @@ export const bound = (values: readonly unknown[]): Record<string, unknown> =>
 /** One condition for each shape. */
 export function conditionsOf(shapes: readonly Shape[], table: CountedColumns = record): SQL[] {
   let place = 0;
-  const next = () => sql`${given(valueName(place++))}`;
+  const next = () => sql`${param(valueName(place++))}`;
   return shapes.map((shape) => conditionOf(shape, table, next));
 }
 
@@ -81,7 +81,7 @@ function fact({ column, values, ranges }: Extract<Bare, { is: 'fact' }>, next: N
 /** Records by their ids, as row numbers: no index that a list walks holds the ids. */
 function identified(ids: SQL): SQL {
   const of = alias(record, 'identified');
-  return sql`${record.row} IN (SELECT ${of.row} FROM (${ids}) AS known CROSS JOIN ${record} AS identified INDEXED BY record_ref ON ${of.kind} = ${given('kind')} AND ${of.recordId} = known.id)`;
+  return sql`${record.row} IN (SELECT ${of.row} FROM (${ids}) AS known CROSS JOIN ${record} AS identified INDEXED BY record_ref ON ${of.kind} = ${param('kind')} AND ${of.recordId} = known.id)`;
 }
 
 const editedRecords = ({ states }: Extract<Bare, { is: 'edits' }>, next: Next): SQL =>

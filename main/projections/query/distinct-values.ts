@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { RecordKind } from '#shared/records/record-kind.ts';
-import { given, kept, keptForms } from '#main/storage/kept.ts';
+import { param, prepared, preparedForms } from '#main/storage/prepared.ts';
 import { record, recordFact } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 
@@ -9,17 +9,17 @@ const mostValues = 200;
 const limit = sql.raw(String(mostValues));
 
 // From value to value by the index: as many looks as there are values, however many records have them.
-const slotValues = keptForms((db, slot: 'status' | 'currency') => {
+const slotValues = preparedForms((db, slot: 'status' | 'currency') => {
   const column = record[slot];
-  const next = sql`SELECT min(${column}) FROM ${record} ${sql.raw(`INDEXED BY record_by_${slot}`)} WHERE ${record.kind} = ${given('kind')} AND ${column} > `;
+  const next = sql`SELECT min(${column}) FROM ${record} ${sql.raw(`INDEXED BY record_by_${slot}`)} WHERE ${record.kind} = ${param('kind')} AND ${column} > `;
   return db.rows(
     { value: sql<string>`value` },
     sql`FROM seen WHERE value IS NOT NULL`,
     sql`WITH RECURSIVE seen(value) AS (${next}'' UNION ALL SELECT (${next}value) FROM seen WHERE value IS NOT NULL LIMIT ${limit}) `,
   );
 });
-const factValues = kept((db) => {
-  const next = sql`SELECT min(${recordFact.value}) FROM ${recordFact} WHERE ${recordFact.column} = ${given('column')}`;
+const factValues = prepared((db) => {
+  const next = sql`SELECT min(${recordFact.value}) FROM ${recordFact} WHERE ${recordFact.column} = ${param('column')}`;
   return db.rows(
     { value: sql<string | number>`value` },
     sql`FROM seen WHERE value IS NOT NULL`,

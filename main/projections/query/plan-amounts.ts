@@ -28,7 +28,7 @@ export function beginningWith({ digits, scale }: Decimal): Numbers[] {
   ];
 }
 
-/** Whether an amount in minor units begins with one of the numbers as it is displayed. */
+/** True when a displayed amount (minor units) begins with one of the numbers. */
 export function begins(amounts: readonly Decimal[], minor: bigint, currency: string): boolean {
   const exponent = exponentOf(currency) ?? 0;
   const size = minor < 0n ? -minor : minor;

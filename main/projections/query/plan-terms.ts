@@ -19,7 +19,7 @@ import { planMoney, wholesWithin, wholeWithin } from './plan-numbers.ts';
 import { nothing, type Planned, type PlannedTerm, type RangeShape } from './shape.ts';
 
 /**
- * What a term asks of the cache as it is now, as one term or several that must all be true: words of the service, currencies and packs are
+ * Translates a term for the present cache into one term or several that must all hold: words of the service, currencies and packs are
  * looked up here. `today` is YYYY-MM-DD.
  */
 export function planTerm(store: Store, kind: RecordKind, term: Term, today: string): PlannedTerm[] {

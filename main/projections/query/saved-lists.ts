@@ -57,7 +57,7 @@ export function saveView(store: Store, view: Omit<SavedView, 'id'>): SavedView {
   return saved;
 }
 
-/** Whether a view of this kind's list, other than this one, is called so. */
+/** True when another saved view of this kind's list has this name. */
 const isTaken = (store: Store, view: Pick<SavedView, 'id' | 'kind' | 'name'>): boolean =>
   viewsOf(store).some(({ id, kind, name }) => id !== view.id && kind === view.kind && name === view.name);
 
@@ -95,7 +95,7 @@ export function bringViewBack(store: Store, id: string): 'back' | 'taken' | 'unk
   return 'back';
 }
 
-/** How many records each view finds. */
+/** The number of records that each saved view finds. */
 export function viewCounts(store: Store, locale: string): Record<string, number> {
   return Object.fromEntries(viewsOf(store).map(({ id, kind, query }) => [id, countOf(store, { kind, query, locale })]));
 }

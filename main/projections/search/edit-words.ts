@@ -1,5 +1,5 @@
 import { and, desc, gt, sql } from 'drizzle-orm';
-import { given, kept } from '#main/storage/kept.ts';
+import { param, prepared } from '#main/storage/prepared.ts';
 import { outbox } from '#main/storage/schema/outbox.ts';
 import { editWords } from '#main/storage/schema/words.ts';
 import { bodyOf } from '#main/outbox/outbox.ts';
@@ -7,35 +7,35 @@ import { likeText } from './search-text.ts';
 import type { Store } from '#main/storage/store.ts';
 import { matchOf, wordsOf } from './words.ts';
 
-/** How many edits one call takes into the index: a few milliseconds. */
+/** The number of edits that one call indexes: a few milliseconds. */
 const perCall = 300;
 
-const newestIndexed = kept((db) => db.select({ seq: editWords.rowid }).from(editWords).orderBy(desc(editWords.rowid)).limit(1));
-const notIndexed = gt(outbox.seq, given('indexed'));
-const nextEdits = kept((db) =>
+const newestIndexed = prepared((db) => db.select({ seq: editWords.rowid }).from(editWords).orderBy(desc(editWords.rowid)).limit(1));
+const notIndexed = gt(outbox.seq, param('indexed'));
+const nextEdits = prepared((db) =>
   db
     .select({ seq: outbox.seq, body: outbox.body, format: outbox.format })
     .from(outbox)
     .where(notIndexed)
     .orderBy(outbox.seq)
-    .limit(given('limit')),
+    .limit(param('limit')),
 );
-const putWords = kept((db) => db.text(sql`INSERT INTO ${editWords} (rowid, words) VALUES (${given('seq')}, ${given('words')})`));
-const behindIndex = kept((db) =>
+const putWords = prepared((db) => db.text(sql`INSERT INTO ${editWords} (rowid, words) VALUES (${param('seq')}, ${param('words')})`));
+const behindIndex = prepared((db) =>
   db
     .select({ seq: outbox.seq })
     .from(outbox)
-    .where(and(notIndexed, sql`NOT EXISTS (SELECT 1 FROM json_each(${given('patterns')}) WHERE ${outbox.body} NOT LIKE value ESCAPE '\\')`))
+    .where(and(notIndexed, sql`NOT EXISTS (SELECT 1 FROM json_each(${param('patterns')}) WHERE ${outbox.body} NOT LIKE value ESCAPE '\\')`))
     .orderBy(desc(outbox.seq))
-    .limit(given('limit')),
+    .limit(param('limit')),
 );
-const matching = kept((db) =>
+const matching = prepared((db) =>
   db
     .select({ seq: editWords.rowid })
     .from(editWords)
-    .where(sql`${editWords} MATCH ${given('match')}`)
+    .where(sql`${editWords} MATCH ${param('match')}`)
     .orderBy(desc(editWords.rowid))
-    .limit(given('limit')),
+    .limit(param('limit')),
 );
 
 /** The newest edit in the index; edits are indexed in their order. */

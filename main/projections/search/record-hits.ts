@@ -9,7 +9,7 @@ import type { Store } from '#main/storage/store.ts';
 
 const { row, kind, recordId, title, subtitle, status, date, currency, facts } = record;
 
-/** What a search reads of a record. */
+/** The parts of a record that a search reads. */
 export const foundColumns = {
   ...{ row, kind, id: recordId, title, subtitle, status, date, amountMinor: asBigint(record.amountMinor), currency, facts },
 };

@@ -1,16 +1,18 @@
 import { desc } from 'drizzle-orm';
 import type { Hit } from '#shared/contract/views/search-views.ts';
 import { untilChange } from '#main/storage/changes-of.ts';
-import { kept } from '#main/storage/kept.ts';
+import { prepared } from '#main/storage/prepared.ts';
 import { audit } from '#main/storage/schema/trail.ts';
 import type { Store } from '#main/storage/store.ts';
 import { lowerAscii } from './search-text.ts';
 
-/** How far back the activity is looked through while a person types. */
+/** The number of activity lines searched while the user types. */
 const mostLines = 2000;
 
 const { seq, what, editId, recordKind, recordId, facts } = audit;
-const newestLines = kept((db) => db.select({ what, editId, recordKind, recordId, facts }).from(audit).orderBy(desc(seq)).limit(mostLines));
+const newestLines = prepared((db) =>
+  db.select({ what, editId, recordKind, recordId, facts }).from(audit).orderBy(desc(seq)).limit(mostLines),
+);
 type Line = Omit<NonNullable<ReturnType<ReturnType<typeof newestLines>['get']>>, 'facts'>;
 
 /** A line of the activity with its texts in small letters: it is found by any that contains what was typed. */

@@ -11,7 +11,7 @@ import { beginningWith, begins, lineAmounts, minorOf } from '#main/projections/q
 import { planMoney } from '#main/projections/query/plan-numbers.ts';
 import type { Planned, Shape } from '#main/projections/query/shape.ts';
 import { matching } from '#main/projections/lists/list-filter.ts';
-import { given, keptForms } from '#main/storage/kept.ts';
+import { param, preparedForms } from '#main/storage/prepared.ts';
 import { record } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import { foundColumns, recordHits, type FoundRecord } from './record-hits.ts';
@@ -19,15 +19,15 @@ import { foundColumns, recordHits, type FoundRecord } from './record-hits.ts';
 /** Of one step so many are read: what is close is many, and the nearest are shown. */
 const mostRead = 200;
 
-const fitting = keptForms((db, shapes: Shape[]) =>
-  db.rows(foundColumns, sql`${matching(shapes)} ORDER BY ${record.row} DESC LIMIT ${given('limit')}`),
+const fitting = preparedForms((db, shapes: Shape[]) =>
+  db.rows(foundColumns, sql`${matching(shapes)} ORDER BY ${record.row} DESC LIMIT ${param('limit')}`),
 );
 
 function rowsOf(store: Store, kind: RecordKind, { shape, values }: Planned): FoundRecord[] {
   return fitting(store, [{ ...shape, not: false }]).all({ ...bound(values), kind, limit: mostRead });
 }
 
-/** What one record answers to a number. */
+/** A record's match for a number. */
 type Match = AmountFound & { record: FoundRecord };
 
 const order = ['open', 'total', 'payment', 'line', 'amount'] as const;
@@ -81,7 +81,7 @@ const aroundOf = ({ digits, scale }: Decimal): Asked => ({
   most: { digits: digits * 101n, scale: scale + 2, open: false },
 });
 
-/** How far an amount is from a number, in millionths of it. */
+/** The distance of an amount from a number, in millionths of it. */
 function distance({ minor, currency }: Match, amount: Decimal): number {
   const exact = minorOf({ digits: amount.digits * 1_000_000n, scale: amount.scale }, currency) ?? 0n;
   const away = minor * 1_000_000n - exact;

@@ -4,7 +4,7 @@ import { recordKinds } from '#shared/records/record-kind.ts';
 import { editsWithWords, indexEdits } from './edit-words.ts';
 import { allOf, matchNaming } from '#main/names/match-names.ts';
 import { isSqliteError } from '#main/storage/driver.ts';
-import { given, kept } from '#main/storage/kept.ts';
+import { param, prepared } from '#main/storage/prepared.ts';
 import { document, documentText } from '#main/storage/schema/documents.ts';
 import { outbox } from '#main/storage/schema/outbox.ts';
 import { refOf } from '#main/outbox/outbox.ts';
@@ -22,7 +22,7 @@ import { isLike, likeText } from './search-text.ts';
 import { catchUpWords, isWordDamage } from './word-index.ts';
 
 /**
- * What a person could mean by `text`, at most `limit`: records by amount, by id, words, or the names of what they refer to; edits by what was typed,
+ * Matches for `text`, at most `limit`: records by amount, by id, words, or the names of what they refer to; edits by what was typed,
  * documents by name and by what stands in them, and the newest lines of the activity. Newest first within each; never ranks, which would read every match.
  */
 export function search(store: Store, text: string, limit: number, locale = 'en'): Hit[] {
@@ -54,17 +54,17 @@ function unlessDamaged(store: Store, find: () => Hit[]): Hit[] {
 }
 
 const { kind, recordId, title } = record;
-const beginningWith = kept((db) =>
+const beginningWith = prepared((db) =>
   db.rows(
     foundColumns,
-    sql`FROM ${record} INDEXED BY record_ref WHERE ${eq(kind, given('kind'))} AND ${gte(recordId, given('from'))} AND ${lt(recordId, given('to'))}
-      ORDER BY ${recordId} LIMIT ${given('limit')}`,
+    sql`FROM ${record} INDEXED BY record_ref WHERE ${eq(kind, param('kind'))} AND ${gte(recordId, param('from'))} AND ${lt(recordId, param('to'))}
+      ORDER BY ${recordId} LIMIT ${param('limit')}`,
   ),
 );
-const newestWithWords = kept((db) =>
+const newestWithWords = prepared((db) =>
   db.rows(
     foundColumns,
-    sql`FROM ${record} JOIN (SELECT ${recordWords.rowid} AS found ${withWords} ORDER BY ${recordWords.rowid} DESC LIMIT ${given('limit')})
+    sql`FROM ${record} JOIN (SELECT ${recordWords.rowid} AS found ${withWords} ORDER BY ${recordWords.rowid} DESC LIMIT ${param('limit')})
       ON ${record.row} = found ORDER BY found DESC`,
   ),
 );
@@ -112,7 +112,7 @@ function shared(lists: Hit[][], limit: number): Hit[] {
   return taken;
 }
 
-const bySeq = kept((db) =>
+const bySeq = prepared((db) =>
   db.rows(
     {
       id: outbox.id,
@@ -122,7 +122,7 @@ const bySeq = kept((db) =>
       state: outbox.state,
       title: sql<string | null>`${title}`,
     },
-    sql`FROM json_each(${given('seqs')}) JOIN ${outbox} ON ${outbox.seq} = value
+    sql`FROM json_each(${param('seqs')}) JOIN ${outbox} ON ${outbox.seq} = value
       LEFT JOIN ${record} ON ${and(eq(kind, outbox.recordKind), eq(recordId, outbox.recordId))} ORDER BY value DESC`,
   ),
 );
@@ -152,14 +152,14 @@ function catchUpEdits(store: Store): void {
   }
 }
 
-const documentsNamed = kept((db) =>
+const documentsNamed = prepared((db) =>
   db
     .select({ id: document.recordId, name: document.name, state: document.state, called: document.called, title: documentText.title })
     .from(document)
     .leftJoin(documentText, ofDocument)
     .where(or(isLike(document.name, 'like'), isSaid))
     .orderBy(document.name)
-    .limit(given('limit')),
+    .limit(param('limit')),
 );
 
 function documentsByName(store: Store, text: string, limit: number): Hit[] {

@@ -11,5 +11,5 @@ export function noteTyped(store: Store, text: string): void {
   if (newest.get(store)?.text !== text) newest.set(store, { text, at: store.world.monotonic() });
 }
 
-/** Whether a person is typing: what follows behind can wait, and the next letter cannot. */
+/** True while the user is typing: background work can wait, the next key cannot. */
 export const isTyping = (store: Store): boolean => store.world.monotonic() - (newest.get(store)?.at ?? -Infinity) < letterMs;

@@ -3,7 +3,7 @@ import { isJsonObject, parseJson } from '#shared/json/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { referencesIn } from '#shared/references/references-in.ts';
 import { codeOf, execute, isSqliteError, isStorageTrouble, troubleOf } from '#main/storage/driver.ts';
-import { given, insertNew, kept } from '#main/storage/kept.ts';
+import { param, insertNew, prepared } from '#main/storage/prepared.ts';
 import { record, recordBody, recordWordsDue } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import { asManyAsFit } from '#main/storage/one-commit.ts';
@@ -13,19 +13,19 @@ import { wordsOfRecord } from './words.ts';
 /** Databases in which a word index was found damaged and not yet made anew, and those in which that was done. */
 const damaged = new WeakSet<object>();
 const emptied = new WeakSet<object>();
-/** How many records one call takes in: a few milliseconds. */
+/** The number of records that one call processes: a few milliseconds. */
 const perCall = 300;
-/** What a search waits for the words of records that changed a moment ago, in milliseconds. */
+/** The time in milliseconds that a search waits for the index of records that just changed. */
 const mostWaitMs = 40;
 
 const indexes = ['record_words', 'edit_words'] as const;
 const noteDue = insertNew(recordWordsDue);
-const everyBodyIsDue = kept((db) =>
+const everyBodyIsDue = prepared((db) =>
   db.text(
     sql`INSERT OR IGNORE INTO ${recordWordsDue} (${sql.identifier(recordWordsDue.row.name)}) SELECT ${recordBody.row} FROM ${recordBody}`,
   ),
 );
-const nextDue = kept((db) =>
+const nextDue = prepared((db) =>
   db
     .select({
       ...{ row: recordWordsDue.row, kind: record.kind },
@@ -35,27 +35,27 @@ const nextDue = kept((db) =>
     .innerJoin(record, eq(record.row, recordWordsDue.row))
     .innerJoin(recordBody, eq(recordBody.row, recordWordsDue.row))
     .orderBy(recordWordsDue.row)
-    .limit(given('limit')),
+    .limit(param('limit')),
 );
-const nextLengths = kept((db) =>
+const nextLengths = prepared((db) =>
   db
     .select({ length: sql<number>`octet_length(${recordBody.text})` })
     .from(recordWordsDue)
     .innerJoin(record, eq(record.row, recordWordsDue.row))
     .innerJoin(recordBody, eq(recordBody.row, recordWordsDue.row))
     .orderBy(recordWordsDue.row)
-    .limit(given('limit')),
+    .limit(param('limit')),
 );
-const isDone = kept((db) => db.delete(recordWordsDue).where(eq(recordWordsDue.row, given('row'))));
+const isDone = prepared((db) => db.delete(recordWordsDue).where(eq(recordWordsDue.row, param('row'))));
 
 const mergePages = 500;
-const changes = kept((db) => db.text(sql`SELECT total_changes() AS n`));
+const changes = prepared((db) => db.text(sql`SELECT total_changes() AS n`));
 const totalChanges = (store: Store): number => Number(changes(store).get()?.['n'] ?? 0);
 
-/** How a migration made a table, word for word. */
-const createdBy = kept((db) => db.text(sql`SELECT sql FROM sqlite_master WHERE name = ${given('name')}`));
+/** The SQL that created a table, verbatim. */
+const createdBy = prepared((db) => db.text(sql`SELECT sql FROM sqlite_master WHERE name = ${param('name')}`));
 
-/** Whether an error is a damaged index's (or file's), by SQLite's own code; then it is noted, and the index is made anew behind everything else. */
+/** True for SQLite's error of a damaged index (or file); notes it, and the index is rebuilt in the background. */
 export function isWordDamage(store: Store, error: unknown): boolean {
   if (troubleOf(error) !== 'damaged') return false;
   noteDamage(store, error);
@@ -95,7 +95,7 @@ export function tidyWords(store: Store, first: boolean): boolean {
   }
 }
 
-/** Whether anything waits for `indexRecords`. */
+/** True when records wait for `indexRecords`. */
 export function wordsWait(store: Store): boolean {
   return damaged.has(store.sql) || nextDue(store).get({ limit: 1 }) !== undefined;
 }

@@ -41,7 +41,7 @@ export function wordsOf(record: JsonObject): string {
 }
 
 /**
- * Whether a record may have other words than before: another text or number, or another reference, anywhere in it. Told without making the words,
+ * True when a record may have other words than before: another text or number, or another reference, anywhere in it. Told without making the words,
  * which is the index's work behind the commit; where it is not sure it says yes.
  */
 export function mayHaveOtherWords(before: JsonValue | undefined, now: JsonValue | undefined): boolean {

@@ -3,12 +3,12 @@ import { isJsonObject, parseJson, type JsonObject } from '#shared/json/json.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
 import { referencesIn } from '#shared/references/references-in.ts';
 import { readSetting, writeSetting } from '#main/storage/settings.ts';
-import { given, kept } from '#main/storage/kept.ts';
+import { param, prepared } from '#main/storage/prepared.ts';
 import { record, recordBody } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import { lastRowOf, rowRange } from '#main/storage/row-range.ts';
 import { gather, learnReferences, sizeOf, writeGathered, type Gathered, type Holding } from './learn.ts';
-import { forgetShelves } from '#main/names/named.ts';
+import { forgetNameIndex } from '#main/names/named.ts';
 import { dayOf } from '#main/names/rank.ts';
 
 /**
@@ -16,7 +16,7 @@ import { dayOf } from '#main/names/rank.ts';
  * import, which gathers what its records refer to in memory and writes each reference once: a process that ends before learns from the rows.
  */
 const setting = 'referencesLearnedTo';
-/** How many records one call takes in: a few milliseconds. */
+/** The number of records that one call processes: a few milliseconds. */
 const perCall = 200;
 
 type Cursors = Partial<Record<RecordKind, number>>;
@@ -40,7 +40,7 @@ function writeCursors(store: Store, cursors: Cursors | null): void {
   store.ifUndone(() => void known.delete(store));
 }
 
-/** What an import under way has learned and not written: all that stands in rows behind the cursors, up to `reached`. */
+/** Learned references of a running import that are not written yet: all in rows after the cursors, up to `reached`. */
 interface Tally {
   learned: Gathered;
   reached: Cursors;
@@ -77,28 +77,28 @@ export function keepLearned(store: Store, over: boolean): void {
     store.ifUndone(() => void tallies.delete(store));
     writeGathered(store, tally.learned);
     writeCursors(store, over ? null : { ...tally.reached });
-    if (over) forgetShelves(store);
+    if (over) forgetNameIndex(store);
     store.changed({ kind: 'names' });
   });
   if (over) tallies.delete(store);
   else tally.learned = new Map();
 }
 
-/** Whether something waits for `learnBehind`. */
+/** True when something waits for `learnBehind`. */
 export function needsLearning(store: Store): boolean {
   return cursorsOf(store) !== null && !tallies.has(store);
 }
 
-const nextBodies = kept((db) =>
+const nextBodies = prepared((db) =>
   db
     .select({
       ...{ row: record.row, date: record.date, updatedAt: record.updatedAt, text: recordBody.text },
     })
     .from(record)
     .innerJoin(recordBody, eq(recordBody.row, record.row))
-    .where(and(gt(record.row, given('after')), lte(record.row, given('last'))))
+    .where(and(gt(record.row, param('after')), lte(record.row, param('last'))))
     .orderBy(asc(record.row))
-    .limit(given('limit')),
+    .limit(param('limit')),
 );
 
 /** Learns what was left for later, a portion at a time; answers whether nothing is left. */
@@ -118,7 +118,7 @@ export function learnBehind(store: Store): boolean {
   }
   store.commit('references learned', () => {
     writeCursors(store, null);
-    forgetShelves(store);
+    forgetNameIndex(store);
     store.changed({ kind: 'names' });
   });
   return true;

@@ -2,14 +2,14 @@ import { and, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import type { HeldReference } from '#shared/references/references-in.ts';
-import { given, givenEach, insertInto, kept, told } from '#main/storage/kept.ts';
+import { param, paramEach, insertInto, prepared, excluded } from '#main/storage/prepared.ts';
 import { reference } from '#main/storage/schema/references.ts';
 import type { Store } from '#main/storage/store.ts';
 import { fold } from '#main/names/fold.ts';
-import { nameOnShelf } from '#main/names/named.ts';
-import { rankFrom, rankOf, shelfOf, unnamedShelf } from '#main/names/rank.ts';
+import { nameInIndex } from '#main/names/named.ts';
+import { rankFrom, rankOf, tierOf, unnamedTier } from '#main/names/rank.ts';
 
-/** What a record holds now and held before, as far as it was learned then. */
+/** A record's references now and before, as learned then. */
 export interface Holding {
   /** `record.row` */
   row: number;
@@ -19,7 +19,7 @@ export interface Holding {
   before: readonly HeldReference[];
 }
 
-/** What was learned of one reference and not written yet. */
+/** Learned facts of one reference that are not written yet. */
 interface Learned {
   kind: ReferenceKind;
   id: string;
@@ -30,7 +30,7 @@ interface Learned {
   label: string | null;
 }
 
-/** What was learned of references, by kind and id, each once. */
+/** Learned facts of references, by kind and id, each once. */
 export type Gathered = Map<ReferenceKind, Map<string, Learned>>;
 
 const gathered = new WeakMap<Store, Gathered>();
@@ -79,42 +79,42 @@ function entryOf(learned: Gathered, kind: ReferenceKind, id: string, row: number
 
 const everyOne = (learned: Gathered): Learned[] => [...learned.values()].flatMap((ofKind) => [...ofKind.values()]);
 
-/** How many references were learned and not written. */
+/** The number of learned references that are not written yet. */
 export const sizeOf = (learned: Gathered): number => [...learned.values()].reduce((sum, ofKind) => sum + ofKind.size, 0);
 
 const { kind, id, name, folded, inUse, origin, uses, lastDay, places, rank } = reference;
-const one = and(eq(kind, given('kind')), eq(id, given('id')));
+const one = and(eq(kind, param('kind')), eq(id, param('id')));
 
-/** What is known of a reference here, so that hearing of it again costs nothing, and its use costs no index. */
+/** Cached facts of a reference, so that seeing it again costs nothing, and its use costs no index. */
 interface Known {
   uses: number;
   day: number;
   places: number;
   rank: number;
-  shelf: number;
+  tier: number;
 }
 
 /** The references that were last learned of each database; forgotten whole when they become too many, and with a rollback. */
 const remembered = new WeakMap<Store, Map<string, Known>>();
 const mostRemembered = 50_000;
 
-const read = kept((db) =>
+const read = prepared((db) =>
   db
-    .select({ uses, day: lastDay, places, rank, shelf: shelfOf({ inUse: sql`${inUse}`, folded: sql`${folded}` }) })
+    .select({ uses, day: lastDay, places, rank, tier: tierOf({ inUse: sql`${inUse}`, folded: sql`${folded}` }) })
     .from(reference)
     .where(one),
 );
 const add = insertInto(reference);
-const use = kept((db) =>
+const use = prepared((db) =>
   db
     .update(reference)
-    .set(givenEach(reference, 'uses', 'places', 'seenRow'))
+    .set(paramEach(reference, 'uses', 'places', 'seenRow'))
     .where(one),
 );
-const useAnew = kept((db) =>
+const useAnew = prepared((db) =>
   db
     .update(reference)
-    .set(givenEach(reference, 'uses', 'places', 'seenRow', 'lastDay', 'rank'))
+    .set(paramEach(reference, 'uses', 'places', 'seenRow', 'lastDay', 'rank'))
     .where(one),
 );
 
@@ -138,17 +138,17 @@ function writeEach(store: Store, learned: Gathered): void {
   }
 }
 
-const gain = kept((db) => {
+const gain = prepared((db) => {
   const columns = [kind, id, uses, lastDay, places, reference.seenRow, rank];
-  const values = ['kind', 'id', 'uses', 'day', 'places', 'row', 'rank'].map(given);
-  const [more, later] = [sql`${uses} + ${told(uses)}`, sql`max(${lastDay}, ${told(lastDay)})`];
+  const values = ['kind', 'id', 'uses', 'day', 'places', 'row', 'rank'].map(param);
+  const [more, later] = [sql`${uses} + ${excluded(uses)}`, sql`max(${lastDay}, ${excluded(lastDay)})`];
   const set: [SQLiteColumn, SQL][] = [
     ...([
       [uses, more],
       [lastDay, later],
-      [places, sql`${places} | ${told(places)}`],
+      [places, sql`${places} | ${excluded(places)}`],
     ] as [SQLiteColumn, SQL][]),
-    ...([[reference.seenRow, told(reference.seenRow)]] as [SQLiteColumn, SQL][]),
+    ...([[reference.seenRow, excluded(reference.seenRow)]] as [SQLiteColumn, SQL][]),
     [rank, rankOf({ inUse: sql`${inUse}`, folded: sql`${folded}`, uses: more, lastDay: later })],
   ];
   const named = (column: SQLiteColumn) => sql.identifier(column.name);
@@ -163,7 +163,7 @@ const gain = kept((db) => {
 export function writeGathered(store: Store, learned: Gathered): void {
   const inOrder = everyOne(learned).sort((a, b) => (a.id < b.id ? -1 : 1));
   for (const each of inOrder) {
-    if (each.uses > 0) gain(store).run({ ...each, rank: rankFrom({ ...each, shelf: unnamedShelf }) });
+    if (each.uses > 0) gain(store).run({ ...each, rank: rankFrom({ ...each, tier: unnamedTier }) });
     else writeOne(store, each, read(store).get(each));
     if (each.label !== null) nameByLabel(store, each, each.label);
   }
@@ -174,7 +174,7 @@ function writeOne(store: Store, each: Learned, before: Known | undefined): Known
   const { kind, id, row: seenRow } = each;
   if (!before) {
     if (each.uses <= 0) return null;
-    const made = { uses: each.uses, day: each.day, places: each.places, shelf: unnamedShelf };
+    const made = { uses: each.uses, day: each.day, places: each.places, tier: unnamedTier };
     const rank = rankFrom(made);
     add(store).run({ kind, id, uses: made.uses, lastDay: made.day, places: made.places, seenRow, rank });
     return { ...made, rank };
@@ -190,17 +190,17 @@ function writeOne(store: Store, each: Learned, before: Known | undefined): Known
   return next;
 }
 
-const label = kept((db) =>
+const label = prepared((db) =>
   db
     .update(reference)
     .set({
-      name: given('label'),
-      folded: given('folded'),
+      name: param('label'),
+      folded: param('folded'),
       origin: 'service',
-      namedAt: given('at'),
-      rank: rankOf({ inUse: sql`${inUse}`, folded: sql`${given('folded')}`, uses: sql`${uses}`, lastDay: sql`${lastDay}` }),
+      namedAt: param('at'),
+      rank: rankOf({ inUse: sql`${inUse}`, folded: sql`${param('folded')}`, uses: sql`${uses}`, lastDay: sql`${lastDay}` }),
     } as never)
-    .where(and(one, inArray(origin, ['learned', 'service']), ne(name, given('label')))),
+    .where(and(one, inArray(origin, ['learned', 'service']), ne(name, param('label')))),
 );
 
 /** A label that the record carries names what nobody else named. */
@@ -208,7 +208,7 @@ function nameByLabel(store: Store, { kind, id }: Learned, text: string): void {
   const named = { folded: fold(text) || text, inUse: true };
   const { changes } = label(store).run({ kind, id, label: text, folded: named.folded, at: store.world.now() });
   if (changes === 0) return;
-  nameOnShelf(store, { kind, id }, named);
+  nameInIndex(store, { kind, id }, named);
   forgetLearned(store, { kind, id });
   store.changed({ kind: 'names' });
 }

@@ -4,7 +4,7 @@ import { isJsonObject, parseJson, type JsonObject } from '#shared/json/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { ReferenceKind, ReferenceRef } from '#shared/references/reference-kind.ts';
 import { referencesIn } from '#shared/references/references-in.ts';
-import { given, kept } from '#main/storage/kept.ts';
+import { param, prepared } from '#main/storage/prepared.ts';
 import { outbox } from '#main/storage/schema/outbox.ts';
 import { record, recordBody } from '#main/storage/schema/records.ts';
 import { recordWords } from '#main/storage/schema/words.ts';
@@ -16,7 +16,7 @@ import { catchUpWords } from '#main/projections/search/word-index.ts';
 import { rowRange } from '#main/storage/row-range.ts';
 import { referenceWord } from '#main/projections/search/words.ts';
 
-/** What was used by a record and by others of its customer, user or card. */
+/** References used by a record and by others of its customer, user or card. */
 export interface Around {
   by: UsedHere['by'];
   of: ReferenceRef | null;
@@ -27,13 +27,13 @@ export interface Around {
 
 /** The reference whose other records are the neighbours of a record, by the record's kind. */
 const neighbourhoods = { invoiceReceivable: 'customer', expense: 'user', cardTransaction: 'card' } as const;
-/** How many neighbours are looked through, the newest first: a few milliseconds. */
+/** The number of neighbours searched, newest first: a few milliseconds. */
 const mostNeighbours = 40;
 
 const newest = new WeakMap<Store, { key: string; around: Around }>();
-const changesSoFar = kept((db) => db.rows({ n: sql<number>`total_changes()` }, sql``));
+const changesSoFar = prepared((db) => db.rows({ n: sql<number>`total_changes()` }, sql``));
 
-/** What this record and its neighbours hold of a kind, in records and in edits that were not given up. Read once for all keys of a picker. */
+/** References of a kind in this record and its neighbours, in records and open edits. Read once for all keys of a picker. */
 export function usedAround(store: Store, kind: ReferenceKind, ref: RecordRef): Around {
   catchUpWords(store);
   const key = `${kind} ${ref.kind} ${ref.id} ${changesSoFar(store).get()?.n ?? 0}`;
@@ -74,10 +74,10 @@ export function aroundWhom(ref: RecordRef, value: JsonObject): { by: UsedHere['b
   return of ? { by, of: { kind: of.kind, id: of.id } } : null;
 }
 
-const neighbours = kept((db) =>
+const neighbours = prepared((db) =>
   db.rows(
     { id: record.recordId, date: record.date, text: recordBody.text },
-    sql`FROM (SELECT ${recordWords.rowid} AS found ${withWords} ORDER BY ${recordWords.rowid} DESC LIMIT ${given('limit')})
+    sql`FROM (SELECT ${recordWords.rowid} AS found ${withWords} ORDER BY ${recordWords.rowid} DESC LIMIT ${param('limit')})
       JOIN ${record} ON ${record.row} = found JOIN ${recordBody} ON ${eq(recordBody.row, record.row)}`,
   ),
 );
@@ -94,15 +94,15 @@ function neighboursOf(store: Store, ref: RecordRef, of: ReferenceRef): { ref: Re
     });
 }
 
-const paymentsOf = kept((db) =>
+const paymentsOf = prepared((db) =>
   db.rows(
     { kind: outbox.kind, body: outbox.body, format: outbox.format },
-    sql`FROM ${outbox} WHERE ${outbox.recordId} = ${given('recordId')} AND ${outbox.lane} = 'payment'
+    sql`FROM ${outbox} WHERE ${outbox.recordId} = ${param('recordId')} AND ${outbox.lane} = 'payment'
       AND ${outbox.state} NOT IN ('discarded', 'superseded', 'rejected') ORDER BY ${outbox.seq} DESC LIMIT 20`,
   ),
 );
 
-/** What was recorded here on a record and is shown by no read of it. */
+/** Edits of a record that no read of it shows. */
 function editsOf(store: Store, recordId: string): { kind: string; body: JsonObject; date: string | null }[] {
   return paymentsOf(store)
     .all({ recordId: recordId.toLowerCase() })

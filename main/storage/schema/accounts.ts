@@ -17,7 +17,7 @@ export const trustedHost = sqliteTable('trusted_host', {
   since: integer('since').$type<EpochMs>().notNull(),
 });
 
-/** What the service was seen to offer beyond the specification, with the evidence. */
+/** Observed capabilities of the service beyond the specification, with the evidence. */
 export const capability = sqliteTable('capability', {
   name: text('name').$type<Capability['name']>().primaryKey(),
   verdict: text('verdict').$type<Capability['verdict']>().notNull(),

@@ -19,13 +19,13 @@ export const document = sqliteTable(
     /** Grows with every opening, so that the least lately used is forgotten first; never a clock. */
     used: integer('used').notNull().default(0),
     detail: text('detail'),
-    /** What a person calls it; null where nobody named it. */
+    /** The user's name for it; null without one. */
     called: text('called'),
   },
   (table) => [index('document_by_hash').on(table.sha256), index('document_by_use').on(table.state, table.pinned, table.used, table.bytes)],
 );
 
-/** What the bytes of a hash say, read once: the text, and what it looks like. Nothing but its hash where it could not be read. */
+/** The document of a hash, read once: its text and type. Only the hash when it could not be read. */
 export const documentText = sqliteTable('document_text', {
   sha256: text('sha256').primaryKey(),
   pages: integer('pages'),
@@ -58,10 +58,10 @@ export const packItem = sqliteTable(
     detail: text('detail'),
     bytes: integer('bytes').notNull().default(0),
     position: integer('position').notNull(),
-    /** How it came into the pack: chosen in a list, by ids, or the id of the saved view that brought it; null where that was not noted. */
+    /** The origin of an item in the pack: chosen in a list, by ids, or the id of the saved view that brought it; null where that was not noted. */
     way: text('way'),
     addedAt: integer('added_at').$type<EpochMs>(),
-    /** What was here when it came into the pack: of a purchase invoice its document, of everything else the record, or only its id. */
+    /** The state here when it came into the pack: of a purchase invoice its document, of everything else the record, or only its id. */
     before: text('before').$type<'nothing' | 'id' | 'record'>().notNull(),
   },
   (table) => [
@@ -79,7 +79,7 @@ export const packView = sqliteTable(
       .notNull()
       .references(() => pack.id, { onDelete: 'cascade' }),
     viewId: text('view_id').notNull(),
-    /** What it is called and finds, for when the view itself is gone. */
+    /** Its name and query, for when the view itself is gone. */
     name: text('name').notNull(),
     kind: text('kind').$type<RecordKind>().notNull(),
     /** In whose words its query's dates and numbers are. */

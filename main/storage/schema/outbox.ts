@@ -52,7 +52,7 @@ export const outbox = sqliteTable(
     settledBy: text('settled_by'),
     changedAt: integer('changed_at').$type<EpochMs>().notNull(),
     /**
-     * Where it stands among the edits of its record: its `seq` (by a trigger, when it is left out), unless it took another edit's place, or came
+     * Its place among the edits of its record: its `seq` (by a trigger, when it is left out), unless it took another edit's place, or came
      * back after a later one had left.
      */
     place: real('place')
@@ -109,7 +109,7 @@ export const attempts = sqliteTable(
   (table) => [primaryKey({ columns: [table.editId, table.n] })],
 );
 
-/** What was approved together, and the fingerprint of what the person was looking at. */
+/** The edits approved together, and the fingerprint of the content that the user saw. */
 export const batches = sqliteTable('batches', {
   id: text('id').primaryKey(),
   fingerprint: text('fingerprint').notNull(),

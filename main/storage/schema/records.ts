@@ -9,7 +9,7 @@ import { anyValue, flag, int64 } from './column-types.ts';
 export const noAmount = '-9223372036854775808';
 
 /**
- * What lists show of a record, and nothing wider: lists, filters and counts never touch a record's JSON. Absent dates are '' so that
+ * The columns that lists show of a record, and no others: lists, filters and counts never touch a record's JSON. Absent dates are '' so that
  * keyset pages can compare them. `row` grows with every record first heard of, so the newest come first without sorting.
  */
 export const record = sqliteTable(
@@ -33,14 +33,14 @@ export const record = sqliteTable(
     hasProblem: flag('has_problem').notNull().default(false),
     /** Null where the word index never had its words. */
     words: integer('words'),
-    /** What it says in its kind's other columns (`Facts`), as JSON. */
+    /** Its values in the kind's other columns (`Facts`), as JSON. */
     facts: text('facts').notNull().default('{}'),
     /** A user said that an edit of it is recorded, and it was not read since: nothing whole is built on it. */
     unsure: flag('unsure').notNull().default(false),
   },
   (table) => [
     uniqueIndex('record_ref').on(table.kind, table.recordId),
-    // What filters ask follows behind what sorts, so that a walk in order passes over rows without fetching them.
+    // Filter columns follow the sort column in the index, so that a scan in order skips rows without fetching them.
     index('record_by_date').on(table.kind, table.date, table.row, table.status, table.currency),
     index('record_by_updated').on(table.kind, table.updatedAt, table.row, table.status, table.currency),
     index('record_by_title').on(table.kind, table.title, table.row, table.status, table.currency),
@@ -101,7 +101,7 @@ export const recordCount = sqliteTable(
 );
 
 /**
- * What records say in the columns that `record` has no part for, one row a value, so that they are found and sorted by an index. `column` is the
+ * Values of further columns, one row for each, so that an index finds and sorts them. `column` is the
  * column's number (columns/fact-entries.ts); a record that says nothing has one row with the column's empty value. Made anew with
  * the columns; clustered by its key (WITHOUT ROWID, in the migration by hand).
  */
@@ -131,7 +131,7 @@ export const comment = sqliteTable(
 export const seenValue = sqliteTable(
   'seen_value',
   {
-    /** Where it stood: `error.type`, `expense.status`. */
+    /** Its path: `error.type`, `expense.status`. */
     place: text('place').notNull(),
     value: text('value').notNull(),
     count: integer('count').notNull(),

@@ -33,7 +33,7 @@ export const reference = sqliteTable(
     places: integer('places').notNull().default(0),
     /** `record.row` of a record that it stands in. */
     seenRow: integer('seen_row'),
-    /** What pickers show first: in use and named, then by how recently and how often (`rankOf`). */
+    /** The order of pickers: in use and named, then by how recently and how often (`rankOf`). */
     rank: integer('rank').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.kind, table.id] }), index('reference_by_rank').on(table.kind, table.rank, table.folded)],

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { getTableName, sql as text } from 'drizzle-orm';
 import type { World } from '#shared/world.ts';
 import { attachSqlite, execute, openSqlite, type Sqlite } from '#main/storage/driver.ts';
-import { given, kept, runOnce } from '#main/storage/kept.ts';
+import { param, prepared, runOnce } from '#main/storage/prepared.ts';
 import { openWhole } from '#main/storage/open-whole.ts';
 import { renameHeld } from '#main/storage/rename-held.ts';
 import { setting } from '#main/storage/schema/accounts.ts';
@@ -17,7 +17,7 @@ export interface Reseal {
   /** A database that nobody has open. */
   file: string;
   world: World;
-  /** What it is sealed with now; null when it is plain. */
+  /** Its present key; null when plain. */
   from: Seal | null;
   to: Seal | null;
 }
@@ -87,18 +87,18 @@ function copyInto({ file, from, to }: Reseal): void {
     holder.pragma('temp_store = MEMORY');
     if (to) execute(holder, 'CREATE TABLE key_holder (id)');
     attachSqlite(holder, 'source', file, from);
-    runOnce({ sql: holder }, text`VACUUM source INTO ${given('file')}`, { file: copyOf(file) });
+    runOnce({ sql: holder }, text`VACUUM source INTO ${param('file')}`, { file: copyOf(file) });
   } finally {
     holder.close();
   }
 }
 
-/** What a person typed and what says that it was: compared row by row. Of every other table, how many rows it has. */
+/** Tables with user input and its audit: compared row by row. Other tables: compared by row count. */
 const comparedWhole: ReadonlySet<string> = new Set(
   [outbox, attempts, batches, engineFacts, audit, setting].map((table) => getTableName(table)),
 );
 
-const tables = kept((db) => db.rows({ name: text<string>`name` }, text`FROM sqlite_schema WHERE type = 'table' ORDER BY name`));
+const tables = prepared((db) => db.rows({ name: text<string>`name` }, text`FROM sqlite_schema WHERE type = 'table' ORDER BY name`));
 
 function digestOf(sql: Sqlite): string {
   const digest = createHash('sha256').update(`${String(sql.pragma('user_version', { simple: true }))}\n`);
@@ -112,7 +112,7 @@ function digestOf(sql: Sqlite): string {
 }
 
 function* eachRow(sql: Sqlite, statement: ReturnType<typeof text>): Generator<string> {
-  const rows = kept((db) => db.text(statement))({ sql }).each();
+  const rows = prepared((db) => db.text(statement))({ sql }).each();
   for (const row of rows) yield `${JSON.stringify(row, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))}\n`;
 }
 

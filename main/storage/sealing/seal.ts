@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 
-/** What a sealed file is encrypted with. */
+/** The key of an encrypted file. */
 export interface Seal {
   /** 32 random bytes, or derived from such. */
   key: Uint8Array;
@@ -8,18 +8,18 @@ export interface Seal {
   keyId: string;
 }
 
-/** How a sealed file is encrypted: AEGIS-256, or ChaCha20-Poly1305 as before, which costs twenty times as much a page. Both authenticate. */
+/** The cipher of an encrypted file: AEGIS-256, or ChaCha20-Poly1305 as before, which costs twenty times as much a page. Both authenticate. */
 export type Cipher = 'chacha20' | 'aegis';
 
-/** What new files are sealed with. */
+/** The key of new files. */
 export const newestCipher: Cipher = 'aegis';
 
-/** What a file is by its first 16 bytes; `other` is neither a plain nor a sealed database. A `cipher` of null is a newer version's. */
+/** The type of a file by its first 16 bytes; `other` is neither a plain nor a sealed database. A `cipher` of null is a newer version's. */
 export type Form = { kind: 'absent' | 'empty' | 'plain' | 'other' } | { kind: 'sealed'; keyId: string; cipher: Cipher | null };
 
 const HEADER_BYTES = 16;
 const plainHeader = 'SQLite format 3\0';
-/** How a sealed file begins: this, a byte for its cipher, and the key's id. SQLite keeps them as the salt of its cipher. */
+/** The header of an encrypted file: this, a byte for its cipher, and the key's id. SQLite keeps them as the salt of its cipher. */
 const mark = Buffer.from('LAYOVER', 'latin1');
 const cipherBytes: Record<Cipher, number> = { chacha20: 1, aegis: 2 };
 

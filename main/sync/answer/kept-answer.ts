@@ -6,7 +6,7 @@ import type { KeptAnswer } from '#main/outbox/attempts.ts';
 /** Headers that may matter later: what kind of answer it was, when, and the service's own name for it. `Location` only as far as its path. */
 const mattering: ReadonlySet<string> = new Set(['content-type', 'date', 'etag', 'retry-after', 'location', 'x-request-id', 'request-id']);
 
-/** What the trail and the attempt's row keep of an answer; null when none came. */
+/** The facts of a response that the audit log and the attempt's row keep; null without a response. */
 export function keptAnswer(result: ApiResult<Answer>): KeptAnswer | null {
   const came = result.ok ? { headers: result.value.headers, body: bytesOf(result.value) } : result.answer;
   if (!came) return null;

@@ -1,13 +1,13 @@
 import type { Move } from '#main/outbox/move.ts';
 import type { Reason } from '#shared/edit.ts';
-import { backoffMs } from '#main/sync/line/backoff.ts';
+import { backoffMs } from '#main/sync/pace/backoff.ts';
 import type { EngineParts } from '#main/sync/engine-parts.ts';
 import { claimedRow, type Outcome } from '#main/sync/step.ts';
 import type { Claim } from '#main/outbox/claim.ts';
 import type { OutboxRow } from '#main/outbox/outbox.ts';
 
 /*
- * What nobody foresaw in one record or one answer (law 19: nothing that the service sends is believed to be well typed): that record parks
+ * An unexpected error of one record or one response (law 19: nothing that the service sends is assumed to be well typed): that record is quarantined
  * alone. A request that left is one whose outcome nobody knows; a read is tried again later. The engine goes on.
  */
 

@@ -5,8 +5,8 @@ import { catchUpClaims, claimsEver, noteRestored } from '#main/outbox/claim.ts';
 import { moveEdit, waitAgain } from '#main/outbox/move.ts';
 import { forgetTrust } from '#main/registry/trust.ts';
 import type { OpenInLog } from '#main/audit/agreed.ts';
-import { compareLine, trustDigest, type Anchor, type HowTrail } from '#main/audit/anchor.ts';
-import { appendAudit, trailHead } from '#main/audit/audit.ts';
+import { compareLine, trustDigest, type Anchor, type AuditContinuity } from '#main/audit/anchor.ts';
+import { appendAudit, auditHead } from '#main/audit/audit.ts';
 import { allOpenEdits, editsByIds, isOwn, openEditsToRecover, ownerOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import type { Reason } from '#shared/edit.ts';
 import { endAbandonedReports } from '#main/audit/write-report.ts';
@@ -15,10 +15,10 @@ type Parts = Pick<EngineParts, 'store' | 'world' | 'laws'>;
 type GuardAnswer = Awaited<ReturnType<Guard['read']>>;
 
 /**
- * Whether this database is not the one that the keychain remembers, or came here without its keychain: a restored backup, a copied profile, an audit
+ * True when this database is not the one in the keychain's anchor, or came here without its keychain: a restored backup, a copied profile, an audit
  * log that was cut or written anew (law 12). A keychain that cannot be read answers nothing either way.
  */
-export function mustHoldAll(counter: number, keychain: GuardAnswer, how: HowTrail): boolean {
+export function mustHoldAll(counter: number, keychain: GuardAnswer, how: AuditContinuity): boolean {
   if (keychain === 'locked' || keychain === 'unavailable') return false;
   return keychain === null ? counter > 0 : keychain.claims > counter || how !== 'goesOn';
 }
@@ -45,7 +45,7 @@ export function recover(
     const keychainCounter = anchor?.claims ?? 0;
     const found: Recovered = { abandoned: 0, otherIdentity: 0, restored: null, broken: null, notAsApproved: 0, trustForgotten: [] };
     if (restored)
-      found.restored = { held: 0, counter, keychainCounter, log: { how, here: trailHead(store)?.seq ?? 0, noted: anchor?.line.seq ?? 0 } };
+      found.restored = { held: 0, counter, keychainCounter, log: { how, here: auditHead(store)?.seq ?? 0, noted: anchor?.line.seq ?? 0 } };
     if (log.brokenAt !== null) found.broken = { line: log.brokenAt, held: 0 };
     const withoutKeychain = keychain === 'unavailable' && counter > 0;
     const all = restored || withoutKeychain || found.broken !== null;
@@ -54,7 +54,7 @@ export function recover(
     const differ = editsByIds(store, [...log.differ.keys()]).filter(({ id }) => !seen.has(id));
     for (const row of [...rows, ...differ]) recoverOne(parts, row, found, { withoutKeychain, differ: log.differ });
     endAbandonedReports(store);
-    if (anchor && how !== 'goesOn') noteTrailChanged(parts, anchor, how);
+    if (anchor && how !== 'goesOn') noteAuditChanged(parts, anchor, how);
     if (anchor && (restored || anchor.trust !== trustDigest(store))) found.trustForgotten = distrusted(parts);
     if (restored) {
       catchUpClaims(store, keychainCounter);
@@ -65,8 +65,8 @@ export function recover(
 }
 
 /** It stands in the audit log from then on. */
-function noteTrailChanged({ store, world }: Parts, { line }: Anchor, how: HowTrail): void {
-  const here = trailHead(store)?.seq ?? 0;
+function noteAuditChanged({ store, world }: Parts, { line }: Anchor, how: AuditContinuity): void {
+  const here = auditHead(store)?.seq ?? 0;
   appendAudit(store, { what: 'trailChanged', editId: null, record: null, facts: { how, keptLine: line.seq, keptHash: line.hash, here } });
   world.log.info('trail changed', { how, kept: line.seq, here });
 }
@@ -93,7 +93,7 @@ function recoverOne(parts: Parts, row: OutboxRow, found: Recovered, held: Held):
     endAttempt(store, row.id, row.lastAttempt, { outcome: 'abandoned', status: null, afterMs: 0 });
   }
   const hold = reasonToHold(parts, row, found, held);
-  // What was held already is held for this too: it may have been sent since the backup was taken, or is not what it was.
+  // Edits that were held already are held for this reason too: they may have been sent since the backup, or differ from it.
   if (hold && (row.state !== 'held' || heldAnew.has(hold.kind))) {
     const heldFrom = abandoned ? abandonedState(row) : (row.heldFrom ?? row.state);
     moveEdit(store, { ...row, heldFrom }, { to: 'held', what: 'held', reason: hold, ...heldWait(laws, row, hold) });

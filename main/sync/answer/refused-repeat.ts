@@ -7,7 +7,7 @@ import type { EngineParts } from '#main/sync/engine-parts.ts';
 import type { Verdict } from './verdict.ts';
 
 /**
- * Whether an earlier request of the edit, as it was before this one, may have been carried out. A person who said "it is not there, send
+ * True when an earlier request of the edit may have been applied. A person who said "it is not there, send
  * again" may have been wrong, so what creates something is asked about its attempts.
  */
 export function mayBeAppliedBefore({ store }: EngineParts, row: OutboxRow): boolean {
@@ -16,7 +16,7 @@ export function mayBeAppliedBefore({ store }: EngineParts, row: OutboxRow): bool
 }
 
 /**
- * What the refusal of a repeat means. The record settles it where it can be read: as sent, so the first request was applied; untouched, so
+ * The meaning of a refused retry. The record settles it where it can be read: as sent, so the first request was applied; untouched, so
  * nothing was; anything else, and a person is told that nobody knows. `read` is null where there is no read.
  */
 export function judgeRefusedRepeat(

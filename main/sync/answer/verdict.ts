@@ -3,7 +3,7 @@ import type { ApiResult, Failure } from '#main/api/result.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Reason, RepeatClass } from '#shared/edit.ts';
 
-/** What the whole line learns from one answer: whose trouble it is, if anybody's. */
+/** The circuit breaker's conclusion from one response. */
 export type LineSign =
   | { kind: 'healthy' }
   /** Nothing was asked. */
@@ -15,7 +15,7 @@ export type LineSign =
   | { kind: 'signedOut' }
   | { kind: 'unknown'; failure: string };
 
-/** What one answer means for one edit (docs/laws.md, "Judging an answer"). */
+/** The meaning of one response for one edit (docs/laws.md, "Judging an answer"). */
 export type Verdict =
   | { kind: 'applied'; reason: Reason }
   | { kind: 'rejected'; reason: Extract<Reason, { kind: 'rejectedByService' }> }
@@ -31,13 +31,13 @@ export type Verdict =
   /** Not applied, and a person is asked first. */
   | { kind: 'hold'; reason: Reason; ask: { host: string } | null };
 
-/** What a verdict depends on besides the answer. */
+/** Inputs of a verdict besides the response. */
 export interface Sent {
   repeat: RepeatClass;
   touchesBank: boolean;
   /** Earlier requests of this edit whose outcome nobody learned. */
   unknownBefore: number;
-  /** How the answer's content compares with what was sent; only asked for a 2xx. */
+  /** Compares the response's content with the request; called for a 2xx only. */
   check(answer: Answer): Reason | { kind: 'wrongRecord'; detail: string };
   afterMs: number;
 }
@@ -117,7 +117,7 @@ export function unknown(reason: Reason, sent: Pick<Sent, 'repeat' | 'touchesBank
   }
 }
 
-/** What an answer, to a write or a read, says about the line rather than about one edit. Only words of the service's own are healthy. */
+/** The meaning of a response for the connection rather than for one edit. Only responses of the service itself are healthy. */
 export function signOf(result: ApiResult<unknown>): LineSign {
   if (result.ok) return { kind: 'healthy' };
   const { failure } = result;

@@ -3,7 +3,7 @@ import type { Settled } from '#main/outbox/settle.ts';
 import type { OutboxRow } from '#main/outbox/outbox.ts';
 import type { MonotonicMs } from '#shared/world.ts';
 import type { EngineParts } from '#main/sync/engine-parts.ts';
-import type { Errand, Movable } from './next-sendable.ts';
+import type { Task, Movable } from './next-sendable.ts';
 
 const page = 256;
 const sorts: readonly Sort[] = ['absolute', 'creates'];
@@ -11,7 +11,7 @@ const sorts: readonly Sort[] = ['absolute', 'creates'];
 const byAge = (a: OutboxRow, b: OutboxRow): number => Number(a.lane === 'payment') - Number(b.lane === 'payment') || a.seq - b.seq;
 const sortOf = ({ repeat }: OutboxRow): Sort => (repeat === 'creates' ? 'creates' : 'absolute');
 
-/** A record's key in memory: one errand at a time is under way for it. */
+/** A record's key in memory: one task at a time is under way for it. */
 export const keyOf = ({ recordKind, recordId }: OutboxRow): string => `${recordKind} ${recordId}`;
 
 /**
@@ -31,7 +31,7 @@ export class Candidates {
     this.#parts = parts;
   }
 
-  /** What may move now, oldest first; payments after what else creates something. What is under way may be among them. */
+  /** Edits that may move now, oldest first; payments after other creating edits. Edits under way may be among them. */
   now(): Movable {
     const { store, world } = this.#parts;
     const now = world.monotonic();
@@ -61,7 +61,7 @@ export class Candidates {
     this.#dueAt = null;
   }
 
-  /** How many requests would leave now if `most` may be under way; a payment counts for none, since its connection is its own. */
+  /** The number of requests that could be sent now with at most `most` under way; payments do not count, because they have their own connection. */
   next(most: number): number {
     const { absolute, creates } = this.now();
     return [...[...absolute].slice(0, most), ...[...creates].slice(0, 1)].filter(({ lane }) => lane !== 'payment').length;
@@ -77,11 +77,11 @@ export class Candidates {
     return this.#dueAt;
   }
 
-  taken(errands: readonly Errand[]): void {
-    for (const { row } of errands) this.#rows[sortOf(row)].delete(keyOf(row));
+  taken(tasks: readonly Task[]): void {
+    for (const { row } of tasks) this.#rows[sortOf(row)].delete(keyOf(row));
   }
 
-  /** The records of settled errands have another first edit now, or the same one in another state. */
+  /** The records of settled tasks have another first edit now, or the same one in another state. */
   settled(settled: readonly Settled[]): void {
     const { store, world, laws } = this.#parts;
     const now = world.monotonic();

@@ -18,21 +18,21 @@ import { readServiceError } from '#shared/service/service-error.ts';
 import type { EngineParts } from '#main/sync/engine-parts.ts';
 import { isOlderCopy } from './look.ts';
 
-/** What was known when the answer came: the record, and the version that the request was built on. */
+/** The stored record when the response came, and the version that the request was built on. */
 export interface Before {
   known: JsonObject | null;
   version: string | null;
   value: JsonObject | null;
   /** Other requests of ours that were built on that version and ended unknown: each may have moved it by one. */
   lost: number;
-  /** What the requests that ended unknown were built on, the edit's and of what it stands for, oldest first. What was heard since moved the base along. */
+  /** The bases of requests with an unknown outcome, of the edit and of those that it replaces, oldest first. Later records moved the base along. */
   unanswered: readonly (string | null)[];
   /** The record before that request, where something that it did not send was heard to be empty since. */
   was: JsonObject | null;
 }
 
 /**
- * What a 2xx says about an edit, worst first: a duplicate payment, somebody else's write replaced by ours, fields that are gone, a problem that the service
+ * Findings in a 2xx about an edit, worst first: a duplicate payment, somebody else's write replaced by ours, fields that are gone, a problem that the service
  * noted on the record, other values than were sent, or nothing to remark.
  */
 export function reasonOfAnswer(
@@ -56,7 +56,7 @@ export function reasonOfAnswer(
   return check.kind === 'differs' ? { kind: 'changedByService', differences: check.differences } : { kind: 'clean' };
 }
 
-/** What is gone although nobody sent it (law 20). */
+/** Fields that are gone although no request emptied them (law 20). */
 function lossIn(kind: EditKind, body: JsonObject, known: JsonObject | null, value: JsonObject): Reason | null {
   const lost = lostFields(kind, body, known, value);
   return lost && { kind: 'fieldsLost', ...lost };
@@ -74,7 +74,7 @@ export function recordSentOn(parts: EngineParts, row: OutboxRow, base = sentBase
   return own ?? recordOf(parts.store, refOf(row))?.value ?? null;
 }
 
-/** What requests without an answer may have done, an edit's own and, of a full record, those of what it stands for (laws 15 and 20). */
+/** Possible effects of requests without a response: an edit's own and, for a full record, those of the edits that it replaces (laws 15 and 20). */
 export function beforeUnanswered({ store }: EngineParts, row: OutboxRow, kind: EditKind): Pick<Before, 'unanswered' | 'was'> {
   const own = row.attempts > 0 ? unansweredOn(store, row.id) : [];
   const unanswered = row.repeat === 'absoluteVersioned' ? [...unansweredOfEarlier(store, row), ...own] : own;
@@ -125,7 +125,7 @@ function leapFrom(versions: readonly bigint[]): bigint | null {
 /** Of a full-record write: what else carries a version is built on none. */
 const versionIn = (text: string | null): bigint | null => (text !== null && /^-?\d+$/.test(text) ? BigInt(text) : null);
 
-/** What is another value now in fields that the edit did not touch. */
+/** Changed values of fields that the edit does not set. */
 function untouchedDifferences(kind: EditKind, body: JsonObject, before: JsonObject | null, value: JsonObject): FieldDifference[] {
   const touched = kind.touched(body).map(({ path }) => path[0]);
   return before === null ? [] : changedFields(before, value).filter(({ path }) => !touched.includes(path[0]));

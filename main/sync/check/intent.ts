@@ -16,7 +16,7 @@ export interface Claimed {
   ready: Ready;
   claim: Claim;
   guarded: Promise<KeychainState>;
-  /** How often others had written by then. */
+  /** The write counter at that time. */
   writes: number;
 }
 
@@ -27,9 +27,9 @@ export interface Ready {
   sending: Sending;
   editKind: EditKind;
   body: JsonObject;
-  /** Whether it carries every known field of the record. */
+  /** True when it carries every known field of the record. */
   whole: boolean;
-  /** Whether it carries the edit's own fields of a full record, for want of the rest. */
+  /** True when it carries only the edit's own fields of a full record, because the rest is unknown. */
   partly: boolean;
 }
 
@@ -88,7 +88,7 @@ function isUnread({ mayRead }: EngineParts, row: OutboxRow): boolean {
   return !canBeRead(row, mayRead) && !sentUnread(row);
 }
 
-/** Whether the edit stands for one that a person settled or corrected; one that was merely joined with an earlier one does not. */
+/** True when the edit replaces one that the user settled or corrected; not when it was only merged with an earlier one. */
 function wasSettled({ store }: EngineParts, row: OutboxRow): boolean {
   const before = row.supersedes === null ? null : editById(store, row.supersedes);
   return before !== null && reasonOf(before)?.kind !== 'merged';

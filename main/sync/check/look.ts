@@ -33,7 +33,7 @@ export function asLook({ store }: Pick<EngineParts, 'store'>, row: OutboxRow, as
   return failed({ kind: 'unreadable', status, detail: older });
 }
 
-/** Whether a look brought nothing but a copy from before what is known. */
+/** True when a read returned only a copy that is older than the stored record. */
 export function isOlderCopy(result: ApiResult<Answer>): result is { ok: false; failure: Extract<Failure, { kind: 'unreadable' }> } {
   return !result.ok && result.failure.kind === 'unreadable' && result.failure.detail === older;
 }
@@ -42,7 +42,7 @@ export function isOlderCopy(result: ApiResult<Answer>): result is { ok: false; f
 const mostFailedReads = 8;
 
 /**
- * What becomes of an edit whose record a look did not bring. Where another read may bring it, the edit waits, longer each time, so that one record
+ * Decides about an edit whose record a read did not return. Where another read may bring it, the edit waits, longer each time, so that one record
  * does not keep the service busy, and is held after many times. Where the service gave its last word, it is held at once. A person then says whether
  * it is sent without looking. Null where the line decides, and where this read just taught that the service offers none.
  */

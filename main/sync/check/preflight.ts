@@ -4,7 +4,7 @@ import type { Settled } from '#main/outbox/settle.ts';
 import { allOpenEdits, type OutboxRow } from '#main/outbox/outbox.ts';
 import type { Preflight } from '#shared/contract/views/views.ts';
 import type { EngineParts } from '#main/sync/engine-parts.ts';
-import { thisMoment, type Line } from '#main/sync/line/line.ts';
+import { thisMoment, type CircuitBreaker } from '#main/sync/pace/circuit-breaker.ts';
 import { canBeRead } from './next-sendable.ts';
 import { read, type Outcome } from '#main/sync/step.ts';
 import { signOf } from '#main/sync/answer/verdict.ts';
@@ -16,7 +16,7 @@ const width = 6;
  * Before a batch is approved: asks whether the service answers, reads every base again that can be read, puts what it heard under the open
  * edits (merging where nothing overlaps), and finds conflicts before anything is sent. `settled` is called in each commit, for the report.
  */
-export async function preflight(parts: EngineParts, line: Line, settled: (settled: Settled[]) => void): Promise<Preflight> {
+export async function preflight(parts: EngineParts, line: CircuitBreaker, settled: (settled: Settled[]) => void): Promise<Preflight> {
   const { world, client } = parts;
   const result: Preflight = { at: world.now(), reachable: false, reread: 0, merged: [], conflicts: [], unreadable: 0 };
   const asked = thisMoment(world);
@@ -57,7 +57,7 @@ function firstPerRecord(rows: readonly OutboxRow[]): OutboxRow[] {
 
 function take(
   { store, laws }: EngineParts,
-  line: Line,
+  line: CircuitBreaker,
   { settlement, sign, asked, saw }: Outcome,
   result: Preflight,
   onSettled: (settled: Settled[]) => void,
@@ -68,7 +68,7 @@ function take(
     return;
   }
   const [settled] = store.commit('preflight', () => {
-    // What a failed look makes of an edit is for the engine to say, when the edit is about to leave.
+    // The engine decides the effect of a failed read on an edit when the edit is about to be sent.
     const all = laws.settleAll(store, [{ ...settlement, move: null }]);
     onSettled(all);
     return all;

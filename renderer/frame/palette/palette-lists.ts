@@ -14,7 +14,7 @@ export interface AskedList {
   href: string;
 }
 
-/** What a text asks for when it is read as a query (docs/query.md): the lists that understand it, or why none does. */
+/** Interprets a text as a query (docs/query.md): the lists that accept it, or the reason why none does. */
 export interface AskedLists {
   lists: AskedList[];
   problem: string | null;

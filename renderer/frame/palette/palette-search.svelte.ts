@@ -1,5 +1,5 @@
 import { sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { hrefOf, hrefOfRecord } from '#renderer/state/navigation/router.svelte.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { actsOf } from '#renderer/pages/record/record-acts.ts';
@@ -17,12 +17,12 @@ import { askedLists, type AskedList } from './palette-lists.ts';
 
 /** Searches the whole cache while a person types; an answer that was overtaken by a later one is dropped. */
 export class PaletteSearch {
-  readonly #desk: Desk;
+  readonly #app: AppState;
   text = $state('');
   /** The number that the text is read as, in the user's own writing; null where it is none. */
   readonly readAs = $derived.by(() => {
-    const [amount] = amountsIn(this.text, this.#desk.locale);
-    return amount ? formatDecimal(amount, this.#desk.locale) : null;
+    const [amount] = amountsIn(this.text, this.#app.locale);
+    return amount ? formatDecimal(amount, this.#app.locale) : null;
   });
   hits = $state.raw<Hit[]>([]);
   /** Lists that understand the text as a query, with how many records each finds. */
@@ -31,8 +31,8 @@ export class PaletteSearch {
   problem = $state<string | null>(null);
   #asked = 0;
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
+  constructor(app: AppState) {
+    this.#app = app;
   }
 
   look(text: string): void {
@@ -51,10 +51,10 @@ export class PaletteSearch {
 
   async #ask(text: string): Promise<void> {
     const turn = ++this.#asked;
-    const asked = askedLists(text, { locale: this.#desk.locale, today: dateOfEpoch(Date.now()) });
+    const asked = askedLists(text, { locale: this.#app.locale, today: dateOfEpoch(Date.now()) });
     let problem = asked.problem;
     const [hits, counted] = await Promise.all([
-      text ? this.#desk.api.records.search({ text, limit: 12, locale: this.#desk.locale }) : [],
+      text ? this.#app.api.records.search({ text, limit: 12, locale: this.#app.locale }) : [],
       Promise.all(asked.lists.map(async (list) => ({ ...list, count: await this.#count(list) }))),
     ]).catch((error: unknown) => {
       problem ??= text.length > mostSearched ? searchedTooLong : sentenceOfUnread(error);
@@ -67,11 +67,11 @@ export class PaletteSearch {
   }
 
   #count({ kind, query }: AskedList): Promise<number> {
-    return this.#desk.api.records.count({ kind, query, locale: this.#desk.locale });
+    return this.#app.api.records.count({ kind, query, locale: this.#app.locale });
   }
 }
 
-/** Where a hit leads. */
+/** The target of a match. */
 export function hrefOfHit(hit: Hit): string {
   switch (hit.kind) {
     case 'edit':
@@ -125,7 +125,7 @@ const amountWords: Record<AmountFound['what'], string> = {
   amount: '',
 };
 
-/** What a hit's amount is, or else what kind of thing it is. */
+/** The meaning of a match's amount, or else its kind. */
 export const labelOfHit = (hit: Hit): string => (hit.amount && amountWords[hit.amount.what]) || kindOfHit(hit);
 
 /** Hits under their headings: what has exactly the amount that was typed, what comes close, and what has the words. */
@@ -138,7 +138,7 @@ export function hitGroups(hits: readonly Hit[], readAs: string | null): { headin
   ].filter((group) => group.hits.length > 0);
 }
 
-/** How to record a payment of the invoice that a hit is; null where it is none that takes one. */
+/** The command that records a payment of a matched invoice; null for other matches. */
 export function paymentOf({ record, facts }: Hit): EditKind | null {
   if (record?.kind !== 'invoiceReceivable' || settledStates.includes(facts?.status ?? '')) return null;
   return actsOf({ kind: record.kind, status: facts?.status ?? null }).find(({ key }) => key === 'recordPayment') ?? null;

@@ -1,13 +1,13 @@
 import { sections } from '#renderer/pages/sections.ts';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import type { SideSign } from '#renderer/state/navigation/side-panel.svelte.ts';
 import type { Tone } from '#shared/messages/words.ts';
 import { pillOf } from '#renderer/frame/connection-words.ts';
 
 const worstFirst: Tone[] = ['needsYou', 'unsure', 'waiting'];
 
-/** What the menu button says for the sidebar behind it: what can be acted on, and a connection that is not as it should be. */
-export function sideSignOf({ line, connection, progress, counters }: Desk): SideSign {
+/** The menu button's badge for the hidden sidebar: what can be acted on, and a connection that is not as it should be. */
+export function sideSignOf({ line, connection, progress, counters }: AppState): SideSign {
   const counts = sections.flatMap(({ count }) => count?.(counters) ?? []);
   // A running sync has its line and its voice on the page.
   const pill = pillOf(line, connection, { ...progress, running: false }, counters);

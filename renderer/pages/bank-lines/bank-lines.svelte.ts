@@ -1,6 +1,6 @@
 import { safe } from '@orpc/client';
 import type { BankLinesView, BankLineState, BankLineView, CandidateView } from '#shared/contract/views/statement-views.ts';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 import { importedWords, refusalWords, type ImportWords } from './bank-line-words.ts';
 
@@ -15,21 +15,21 @@ export class BankLines {
   refused = $state.raw<(ImportWords & { name: string }) | null>(null);
   problem = $state<string | null>(null);
   busy = $state(false);
-  readonly #desk: Desk;
+  readonly #app: AppState;
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
+  constructor(app: AppState) {
+    this.#app = app;
   }
 
   follow(): () => void {
-    return this.#desk.follow(
+    return this.#app.follow(
       () => this.read(),
       ({ kind }) => ['bankLines', 'edits', 'records', 'names', 'accounts'].includes(kind),
     );
   }
 
   async read(): Promise<void> {
-    const answer = await safe(this.#desk.api.statements.list());
+    const answer = await safe(this.#app.api.statements.list());
     this.trouble = answer.isSuccess ? null : sentenceOfUnread(answer.error);
     if (answer.isSuccess) this.view = answer.data;
   }
@@ -51,7 +51,7 @@ export class BankLines {
   /** Takes a file in; answers what to say, or null where nothing was taken. */
   async bring(file: File): Promise<string | null> {
     this.#start();
-    const answer = await safe(this.#desk.api.statements.importFile({ name: file.name, file }));
+    const answer = await safe(this.#app.api.statements.importFile({ name: file.name, file }));
     this.busy = false;
     if (!answer.isSuccess) this.problem = sentenceOfRefusal(answer.error);
     else if (answer.data.ok) return importedWords(answer.data);
@@ -60,7 +60,7 @@ export class BankLines {
   }
 
   async confirm(account: number, bankAccountId: string): Promise<void> {
-    await this.#act(this.#desk.api.statements.confirmAccount({ account, bankAccountId }));
+    await this.#act(this.#app.api.statements.confirmAccount({ account, bankAccountId }));
   }
 
   /** Drafts what was chosen; answers how many payments, or null. */
@@ -69,11 +69,11 @@ export class BankLines {
       line: line.id,
       uses: candidate.uses.map(({ invoiceId, minor }) => ({ invoiceId, minor })),
     }));
-    return (await this.#act(this.#desk.api.statements.draft({ choices: asked })))?.ids.length ?? null;
+    return (await this.#act(this.#app.api.statements.draft({ choices: asked })))?.ids.length ?? null;
   }
 
   async putAside(line: number, reason: string | null): Promise<void> {
-    await this.#act(this.#desk.api.statements.putAside({ line, reason }));
+    await this.#act(this.#app.api.statements.putAside({ line, reason }));
   }
 
   async #act<Done>(act: Promise<Done>): Promise<Done | null> {

@@ -6,7 +6,7 @@ import type { FormField } from '#shared/edits/edit-form.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { jsonEqual, type JsonValue } from '#shared/json/json.ts';
 import { readEntry, textOfValue, type EntryContext } from '#renderer/pages/edit-form/entry.ts';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { issuesIn, sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 
 export type Take = 'mine' | 'theirs' | 'edited';
@@ -22,7 +22,7 @@ export interface Choice {
   text: string;
 }
 
-/** How a settlement ended. `says` is null where what is wrong stands beside its field. */
+/** The result of settling. `says` is null when the problem is shown beside its field. */
 export type SettlementEnd = { ok: true } | { ok: false; says: string | null };
 
 /** A conflict being settled, field by field. What the person typed stays until the settlement is on disk. */
@@ -34,10 +34,10 @@ export class Settling {
   busy = $state(false);
   readonly edit: EditRow;
   readonly done = $derived(this.choices.every((choice) => choice.take !== null));
-  readonly #desk: Desk;
+  readonly #app: AppState;
 
-  constructor(desk: Desk, edit: EditRow) {
-    this.#desk = desk;
+  constructor(app: AppState, edit: EditRow) {
+    this.#app = app;
     this.edit = edit;
     this.choices = differencesOf(edit).map((difference) => this.#choiceOf(difference));
   }
@@ -78,7 +78,7 @@ export class Settling {
   }
 
   get #context(): EntryContext {
-    return { currency: this.edit.currency, locale: this.#desk.locale };
+    return { currency: this.edit.currency, locale: this.#app.locale };
   }
 
   #textOf({ field, value }: Choice): string {
@@ -126,7 +126,7 @@ export class Settling {
       ...(take === 'edited' ? { value } : {}),
       shown: difference.theirs ?? null,
     }));
-    const answer = await safe(this.#desk.api.edits.settle({ id: this.edit.id, fields }));
+    const answer = await safe(this.#app.api.edits.settle({ id: this.edit.id, fields }));
     this.busy = false;
     if (answer.isSuccess) return { ok: true };
     this.problems = issuesIn(answer.error);

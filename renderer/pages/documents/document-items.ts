@@ -1,19 +1,19 @@
 import { useTaking } from '#renderer/pages/packs/taking.svelte.ts';
-import { useDesk } from '#renderer/state/connection/desk.svelte.ts';
+import { useApp } from '#renderer/state/connection/app-state.svelte.ts';
 import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
 import type { DocumentView } from '#shared/contract/views/views.ts';
 import type { Documents } from './documents.svelte.ts';
 
-/** What can be done with a document: its page's menu, its row's, and the palette. Call while a component is made. */
+/** Commands of a document for its page's menu, its row's, and the palette. Call during component initialization. */
 export function useDocumentItems(documents: Documents): (document: DocumentView) => MenuItem[] {
-  const desk = useDesk();
+  const app = useApp();
   const taking = useTaking();
   return (document) => {
     const { recordId } = document;
-    const fetchIt = () => void desk.online(() => documents.fetch(recordId));
+    const fetchIt = () => void app.online(() => documents.fetch(recordId));
     const kept: MenuItem[] = [
       { says: document.pinned ? 'Keep it here no longer' : 'Keep it here always', onchoose: () => void documents.pin(document) },
-      { says: desk.networkWord('Fetch it again'), onchoose: fetchIt },
+      { says: app.networkWord('Fetch it again'), onchoose: fetchIt },
       { says: 'Remove it from this laptop', apart: true, onchoose: () => void documents.remove(recordId) },
     ];
     return [

@@ -7,7 +7,7 @@ import { formatAmount } from '#shared/values/money.ts';
 /** The name that stands in for none: it says nothing that the page does not say. */
 const standIn = /^purchase-invoice-[0-9a-f]{8}\.pdf$/;
 
-/** What a document is called: by a person, by its own first words, by its file; null where none of them says anything. */
+/** The title of a document: by the user, by its own first words, by its file; null without any. */
 export function nameOf({ called, reading, name }: DocumentView): string | null {
   return called ?? reading?.title ?? (standIn.test(name) ? null : name.replace(/\.pdf$/i, ''));
 }
@@ -15,7 +15,7 @@ export function nameOf({ called, reading, name }: DocumentView): string | null {
 /** The same, or the beginning of its identifier. */
 export const titleOf = (document: DocumentView): string => nameOf(document) ?? `Purchase invoice ${document.recordId.slice(0, 8)}`;
 
-/** What its file is called when a person keeps it: by the person's word for it, by the file's own name, by its first words. */
+/** The file name when the user saves it: by the person's word for it, by the file's own name, by its first words. */
 export function fileNameOf(document: DocumentView): string {
   const called = document.called ?? (standIn.test(document.name) ? titleOf(document) : null);
   return called === null ? document.name : `${fileNameFrom(called) || 'Purchase invoice'}.pdf`;

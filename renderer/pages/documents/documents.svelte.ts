@@ -1,7 +1,7 @@
 import { safe } from '@orpc/client';
 import { mostSearched, searchedTooLong } from '#shared/messages/query-words.ts';
 import type { DocumentView } from '#shared/contract/views/views.ts';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 
 const PAGE = 200;
@@ -22,18 +22,18 @@ export class Documents {
   named = $state.raw<DocumentView | null>(null);
   /** The document that is being named, by its record. */
   naming = $state<string | null>(null);
-  readonly #desk: Desk;
+  readonly #app: AppState;
   #turn = 0;
-  /** What the rows answer. */
+  /** The query that the rows match. */
   #answered = '';
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
+  constructor(app: AppState) {
+    this.#app = app;
   }
 
   /** Reads now and after every change of documents, until the answer is called. */
   follow(): () => void {
-    return this.#desk.follow(
+    return this.#app.follow(
       () => this.read(),
       (change) => change.kind === 'documents' || change.kind === 'accounts',
     );
@@ -68,41 +68,41 @@ export class Documents {
 
   /** Reads one document by its record, for addresses that lead to it. */
   async name(recordId: string): Promise<void> {
-    const answer = await safe(this.#desk.api.documents.get({ recordId }));
+    const answer = await safe(this.#app.api.documents.get({ recordId }));
     this.named = answer.isSuccess ? answer.data : null;
   }
 
   /** Fetches the document; a failure is said and changes nothing. */
   async fetch(recordId: string): Promise<void> {
     this.problem = null;
-    const answer = await safe(this.#desk.api.documents.fetch({ recordId, variant: null }));
+    const answer = await safe(this.#app.api.documents.fetch({ recordId, variant: null }));
     if (!answer.isSuccess) this.problem = { recordId, says: sentenceOfRefusal(answer.error) };
     await this.read();
   }
 
   async bytes(recordId: string): Promise<Blob | null> {
-    const answer = await safe(this.#desk.api.documents.bytes({ recordId }));
+    const answer = await safe(this.#app.api.documents.bytes({ recordId }));
     return answer.isSuccess ? answer.data : null;
   }
 
   /** Calls it by a name of one's own; the empty one takes it back. */
   async call(recordId: string, called: string): Promise<void> {
-    await safe(this.#desk.api.documents.name({ recordId, called }));
+    await safe(this.#app.api.documents.name({ recordId, called }));
     await this.read();
   }
 
   async pin(document: DocumentView): Promise<void> {
-    await safe(this.#desk.api.documents.pin({ recordId: document.recordId, pinned: !document.pinned }));
+    await safe(this.#app.api.documents.pin({ recordId: document.recordId, pinned: !document.pinned }));
     await this.read();
   }
 
   /** Takes the file off this computer; the document stays known. */
   async remove(recordId: string): Promise<void> {
-    await safe(this.#desk.api.documents.remove({ recordId }));
+    await safe(this.#app.api.documents.remove({ recordId }));
     await this.read();
   }
 
   #ask(after: string | null, limit: number) {
-    return this.#desk.api.documents.list({ after, limit, ...(this.text ? { text: this.text } : {}) });
+    return this.#app.api.documents.list({ after, limit, ...(this.text ? { text: this.text } : {}) });
   }
 }

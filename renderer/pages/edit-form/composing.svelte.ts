@@ -3,7 +3,7 @@ import type { RecordView } from '#shared/contract/views/views.ts';
 import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import type { Acts } from '#renderer/state/keyboard/acts.svelte.ts';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { EditForm } from './edit-form.svelte.ts';
 import { keepTyped, typedBefore, type Typed } from './typed.svelte.ts';
 
@@ -14,27 +14,27 @@ import { keepTyped, typedBefore, type Typed } from './typed.svelte.ts';
 export class Composing {
   readonly form: EditForm;
   readonly kind: EditKind;
-  /** What had been typed before is here again. */
+  /** Restores earlier input. */
   readonly resumed: boolean;
   readonly #name: string;
   readonly #title: string;
-  readonly #desk: Desk;
+  readonly #app: AppState;
   readonly #acts: Acts;
   #ended = false;
 
-  constructor(desk: Desk, acts: Acts, kind: EditKind, view: RecordView, changing: EditRow | null = null) {
-    this.#desk = desk;
+  constructor(app: AppState, acts: Acts, kind: EditKind, view: RecordView, changing: EditRow | null = null) {
+    this.#app = app;
     this.#acts = acts;
     this.kind = kind;
-    this.form = new EditForm(kind, view, desk.locale, changing);
-    this.#name = [desk.status?.account?.id, kind.kind, view.row.kind, view.row.id, changing?.id].join(' ');
+    this.form = new EditForm(kind, view, app.locale, changing);
+    this.#name = [app.status?.account?.id, kind.kind, view.row.kind, view.row.id, changing?.id].join(' ');
     this.#title = view.row.title;
-    const before = typedBefore(desk, this.#name);
+    const before = typedBefore(app, this.#name);
     if (before) this.form.putBack(before);
     this.resumed = before !== null;
   }
 
-  /** What was typed and is neither recorded nor dropped; null when that is nothing. */
+  /** Unsaved input; null without any. */
   get typed(): Typed | null {
     return this.#ended ? null : this.form.typed;
   }
@@ -46,7 +46,7 @@ export class Composing {
     return true;
   }
 
-  /** What was typed is not wanted. */
+  /** Drops the input. */
   drop(): void {
     this.#ended = true;
   }
@@ -57,7 +57,7 @@ export class Composing {
    */
   keep(): void {
     const { typed } = this;
-    untrack(() => keepTyped(this.#desk, this.#name, this.#title, typed));
+    untrack(() => keepTyped(this.#app, this.#name, this.#title, typed));
   }
 }
 

@@ -1,10 +1,10 @@
 import { SvelteMap } from 'svelte/reactivity';
 
-/** What should be looked at again before a form is recorded, by field. Nothing is recorded over one before the person said so once. */
+/** Doubts before a form is recorded, by field. The user confirms each once before recording. */
 export class Doubts {
   readonly found = new SvelteMap<string, string>();
   readonly #textOf: (key: string) => string | undefined;
-  /** Those that the person was asked about. */
+  /** Doubts that the user was asked about. */
   readonly #asked = new Set<string>();
   #checking: Promise<unknown> = Promise.resolve();
 

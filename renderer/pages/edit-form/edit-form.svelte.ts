@@ -36,7 +36,7 @@ export class EditForm {
   /** Fields that hold what is nearly always entered there, with why, until a person changes them. */
   readonly suggested = new SvelteMap<string, string>();
   properties = $state.raw<CustomPropertyInput[]>([]);
-  /** What is wrong with the form as a whole. */
+  /** The problem of the whole form. */
   problem = $state<string | null>(null);
   saving = $state(false);
 
@@ -68,7 +68,7 @@ export class EditForm {
     return this.kind.repeat !== 'creates';
   }
 
-  /** What the person typed since the form opened; null when that is nothing. */
+  /** The user's input since the form opened; null without any. */
   get typed(): Typed | null {
     const texts = [...this.texts].filter(([key, text]) => text !== this.#start.get(key));
     return texts.length === 0 && this.properties === this.#given ? null : { texts, properties: this.properties };
@@ -108,17 +108,17 @@ export class EditForm {
     return { currency: typeof currency === 'string' ? currency : null, locale: this.#locale };
   }
 
-  /** What the identifiers in a field refer to; null where it holds something else. */
+  /** The reference kind of a field's identifiers; null for other fields. */
   refersAt({ input, path }: FormField): ReferenceKind | null {
     return input === 'uuid' || input === 'uuids' ? referenceKindAt(this.kind.kind, path) : null;
   }
 
-  /** What the record has where this field goes, as text; for "old → new". */
+  /** The record's value of this field as text; for "old → new". */
   oldText(field: FormField): string {
     return textOfValue(field, this.#originalOf(field), this.contextOf(field));
   }
 
-  /** What stands under a field: how its text is read, and what the service has. */
+  /** The line under a field: its parsed text and the service's value. */
   hintOf(field: FormField): string | undefined {
     const { amountMinor, currency } = this.#view.row;
     if (field.besideAmount !== undefined && amountMinor !== null && this.amounts.length === 0)
@@ -132,7 +132,7 @@ export class EditForm {
     this.#newest = view;
   }
 
-  /** What the service has now where this field goes, when it became another since the form was opened; null otherwise. */
+  /** The service's present value of this field when it changed since the form was opened; null otherwise. */
   movedText(field: FormField): string | null {
     const [before, now] = [this.#view.service, this.#newest?.service];
     if (!this.setsFields || !before || !now) return null;
@@ -171,7 +171,7 @@ export class EditForm {
     );
   });
 
-  /** What a person should look at again while typing. Nothing is forbidden. */
+  /** Warnings while typing. Nothing is forbidden. */
   readonly warnings = $derived.by((): string[] => {
     const typed: JsonObject = {};
     for (const field of this.fields) {
@@ -183,13 +183,13 @@ export class EditForm {
     return this.kind.warns?.(typed, { view, paid, open: openOf(this.#view), says }) ?? [];
   });
 
-  /** What should be looked at again in one field while typing; what stands there already is not asked about. */
+  /** A doubt about one field while typing; the existing value raises none. */
   warningOf(field: FormField): string | null {
     const entry = this.#entryOf(field);
     return entry.kind === 'value' && this.isChanged(field) ? fieldWarning(field, entry.value) : null;
   }
 
-  /** What a field's text was understood as, the way the record would show it; what is unclear or wrong stays as it was typed. */
+  /** The parsed text of a field as the record would show it; unclear or wrong text stays as typed. */
   newText(field: FormField): string {
     const entry = this.#entryOf(field);
     return entry.kind === 'value' ? textOfValue(field, entry.value, this.contextOf(field)) : (this.texts.get(keyOf(field.path)) ?? '');
@@ -235,7 +235,7 @@ export class EditForm {
 
   async #send(acts: Acts, body: JsonObject): Promise<boolean> {
     const { kind, id } = this.#view.row;
-    // What is heard while the form is open was not seen: it is compared, not overwritten.
+    // Records received while the form is open were not seen: they are compared, not overwritten.
     const seen = this.setsFields || this.kind.form.some(({ input }) => input === 'money') ? this.#view.service : null;
     const answer = this.#changing
       ? await acts.change({ id: this.#changing.id, body, seen })

@@ -7,7 +7,7 @@ import { marked } from '#shared/odd-characters.ts';
 import { integerOf } from '#shared/records/field.ts';
 import { isUuid } from '#shared/values/uuid.ts';
 
-/** What a typed text comes to. `choose`: it can be read in more than one way, and the person is asked once. */
+/** The result of parsing typed text. `choose`: it is ambiguous, and the user is asked once. */
 export type Entry =
   | { kind: 'value'; value: JsonValue | undefined }
   | { kind: 'choose'; choices: { says: string; text: string }[] }
@@ -16,7 +16,7 @@ export type Entry =
 /** The identifiers in what was entered. */
 export const idsIn = (text: string): string[] => text.split(/[\s,;]+/).filter(isUuid);
 
-/** What reading a field needs to know beside the text. */
+/** The context for parsing a field besides its text. */
 export interface EntryContext {
   currency: string | null;
   locale: string;
@@ -44,7 +44,7 @@ export function textOfValue(field: FormField, value: JsonValue | undefined, { cu
 export const shownText = ({ path }: FormField, text: string): string =>
   isBankNumber(path) ? groupedNumber(bankNumberText(path, text)) : marked(text);
 
-/** How a date or an amount was understood: "Thu 5 Nov 2026", "1,250.000 KWD"; nothing for what says itself. */
+/** The parsed date or amount as shown to the user: "Thu 5 Nov 2026", "1,250.000 KWD"; nothing for what says itself. */
 export function readAs({ input }: FormField, entry: Entry, { currency, locale }: EntryContext): string {
   if (entry.kind !== 'value') return '';
   if (input === 'date' && typeof entry.value === 'string') return `${weekdayOf(entry.value)} ${formatDate(entry.value)}`;

@@ -2,7 +2,7 @@ import type { RecordView, Settings } from '#shared/contract/views/views.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import type { FormNotice } from '#shared/edits/edit-form.ts';
 
-/** What happens after "Save", said before it is pressed. */
+/** The effect of "Save", shown before it is pressed. */
 export function saveWords(kind: EditKind, rules: Settings['reviewRules'] = {}): string {
   const usual = kind.review({});
   switch (usual === 'person' ? usual : (rules[kind.kind] ?? usual)) {
@@ -15,7 +15,7 @@ export function saveWords(kind: EditKind, rules: Settings['reviewRules'] = {}): 
   }
 }
 
-/** What a person should know before composing this edit on this record. */
+/** A notice before this edit is composed for this record. */
 export function noticesOf(
   kind: EditKind,
   { row, complete, paid, service }: RecordView,

@@ -3,19 +3,19 @@ import type { FormField } from '#shared/edits/edit-form.ts';
 import { groupedAmount } from '#shared/values/money.ts';
 import type { EntryContext } from './entry.ts';
 
-/** What a person did in an entry field. */
+/** The user's input in an entry field. */
 export interface Keyed {
-  /** What the form held before. */
+  /** The form's earlier content. */
   before: string;
-  /** What stands in the field now. */
+  /** The field's present text. */
   now: string;
   /** The kind of input as the browser names it; absent where a program wrote. */
   how: string | undefined;
-  /** What was put in. */
+  /** The input. */
   put: string | null;
 }
 
-/** How a field shows the text that the form keeps. */
+/** The shown form of a field's stored text. */
 export interface Shaping {
   shown: (kept: string) => string;
   kept: (keyed: Keyed) => string;
@@ -23,7 +23,7 @@ export interface Shaping {
   counts: (character: string) => boolean;
 }
 
-/** How a field is grouped while it is typed into; null for one that is left alone. */
+/** The grouping of a field while the user types; null for none. */
 export function shapingOf(field: FormField, { currency, locale }: EntryContext): Shaping | null {
   if (isBankNumber(field.path)) return byFour;
   if (field.input !== 'money') return null;
@@ -51,7 +51,7 @@ const byFour: Shaping = {
   counts: (character) => !/\s/.test(character),
 };
 
-/** Where the caret stands in a shown text after as many counted characters as stood before it. */
+/** The caret's position in a shown text after the given number of counted characters. */
 export function caretIn(shown: string, counted: number, counts: Shaping['counts']): number {
   let at = 0;
   for (let left = counted; left > 0 && at < shown.length; at += 1) if (counts(shown[at] ?? '')) left -= 1;

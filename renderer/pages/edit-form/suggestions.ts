@@ -5,20 +5,20 @@ import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { openOf } from '#shared/edits/payments-here.ts';
 import { amountEntryText } from '#shared/values/money.ts';
 
-/** What is nearly always entered in a field, and why it is suggested. */
+/** The usual value of a field, and the reason for suggesting it. */
 export interface Suggestion {
   text: string;
   why: string;
 }
 
-/** What can be suggested from what stands in the form already, and from what is `open`; null where nothing can. */
+/** A suggestion from the form's other values and from the `open` amount; null without one. */
 export function suggestionFor({ suggest, startsWith }: FormField, text: string, open: string | null): Suggestion | null {
   if (startsWith && text !== '') return { text, why: 'From the invoice' };
   if (suggest === 'open' && text === '' && open !== null) return { text: open, why: 'All that’s open' };
   return suggest === 'today' && text === '' ? { text: formatDate(dateOfEpoch(Date.now())), why: 'Today' } : null;
 }
 
-/** What is still open of a record that this kind of edit can pay, as it is typed; null where it may be less than is known here. */
+/** The open amount of a record that this kind of edit can pay, as typed text; null when the real amount may be smaller. */
 export function openText(view: RecordView, kind: EditKind, locale: string): string | null {
   const { currency, status } = view.row;
   const open = openOf(view);

@@ -1,9 +1,9 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { safe } from '@orpc/client';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import type { CustomPropertyInput } from '#shared/records/custom-property.ts';
 
-/** What a person typed in a form, without what the form had started with. */
+/** The user's input in a form, without the initial values. */
 export interface Typed {
   texts: [key: string, text: string][];
   properties: CustomPropertyInput[];
@@ -31,7 +31,7 @@ export function keepTyped(window: object, form: string, title: string, typed: Ty
   else formsOf(window).delete(form);
 }
 
-/** What was typed in this form before, or null. */
+/** Earlier input of this form, or null. */
 export function typedBefore(window: object, form: string): Typed | null {
   return formsOf(window).get(form)?.typed ?? null;
 }
@@ -40,10 +40,10 @@ export function typedBefore(window: object, form: string): Typed | null {
  * Brings back what a page that crashed or was loaded again had in its forms, for when they are opened. Returns the titles of this account's
  * records among them.
  */
-export async function bringBackTyped(desk: Desk): Promise<string[]> {
-  const { data = [] } = await safe(desk.api.app.typedBefore());
-  const forms = formsOf(desk);
+export async function bringBackTyped(app: AppState): Promise<string[]> {
+  const { data = [] } = await safe(app.api.app.typedBefore());
+  const forms = formsOf(app);
   const fresh = (data ?? []).filter(({ name }) => !forms.has(name));
   for (const { name, title, typed } of fresh) forms.set(name, { title, typed });
-  return fresh.filter(({ name }) => name.startsWith(`${desk.status?.account?.id} `)).map(({ title }) => title);
+  return fresh.filter(({ name }) => name.startsWith(`${app.status?.account?.id} `)).map(({ title }) => title);
 }

@@ -1,7 +1,7 @@
 import { createContext } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import { safe } from '@orpc/client';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import type { Notices } from '#renderer/state/feedback/notices.svelte.ts';
 import { isChangeable } from '#shared/edit.ts';
 import { wordsOfState } from '#shared/messages/words.ts';
@@ -11,22 +11,22 @@ import { keyOf } from './edit-form.svelte.ts';
 interface Typed {
   /** The record's. */
   title: string;
-  /** What was typed, field by field, as one line. */
+  /** The input, field by field, as one line. */
   says: string;
 }
 
 /** Changes to recorded edits that were typed and not saved: an edit is not approved over them, and where one leaves, they are said. */
 export class Unsaved {
   readonly #typed = new SvelteMap<string, Typed>();
-  readonly #desk: Desk;
+  readonly #app: AppState;
   readonly #notices: Notices;
 
-  constructor(desk: Desk, notices: Notices) {
-    this.#desk = desk;
+  constructor(app: AppState, notices: Notices) {
+    this.#app = app;
     this.#notices = notices;
   }
 
-  /** What stands in the form of an edit; nothing once it was saved or put back. */
+  /** The content of an edit's form; empty once it was saved or reset. */
   keep(editId: string, title: string, { form, typed }: Composing): void {
     if (!typed) return void this.#typed.delete(editId);
     const label = (key: string) => form.fields.find(({ path }) => keyOf(path) === key)?.label ?? key;
@@ -41,7 +41,7 @@ export class Unsaved {
 
   /** Says what was typed for edits that left meanwhile, from another window for instance. Call in an effect. */
   follow(): () => void {
-    return this.#desk.follow(
+    return this.#app.follow(
       () => this.#look(),
       ({ kind }) => kind === 'edits' && this.#typed.size > 0,
     );
@@ -49,7 +49,7 @@ export class Unsaved {
 
   async #look(): Promise<void> {
     for (const [id, { title, says }] of this.#typed) {
-      const { data } = await safe(this.#desk.api.edits.get({ id }));
+      const { data } = await safe(this.#app.api.edits.get({ id }));
       if (!data || isChangeable(data.state) || !this.#typed.delete(id)) continue;
       const state = wordsOfState(data.state, data.reason).label.toLowerCase();
       this.#notices.say(`${title} went on without your change: ${state}. What you typed: ${says}.`, { tone: 'needs' });

@@ -4,7 +4,7 @@ import { useRouter } from '#renderer/state/navigation/router.svelte.ts';
 import type { HistoryRow } from './history-rows.ts';
 import type { History } from './history.svelte.ts';
 
-/** What can be done with a row of the history; nothing with one that stands for many. Call while a component is made. */
+/** Commands of a history row; none for a row that represents many. Call during component initialization. */
 export function useHistoryItems(history: History): (row: HistoryRow) => MenuItem[] {
   const router = useRouter();
   const notices = useNotices();

@@ -11,14 +11,14 @@ export type HistoryRow =
   | { kind: 'sync'; key: string; at: number; report: ReportSummary }
   | { kind: 'line'; key: string; at: number; who: Who; line: ActivityRow; count: number };
 
-/** What a person looks for; `text` is asked of the trail itself. */
+/** The user's search; `text` is searched in the audit log itself. */
 export interface HistoryFilter {
   who: Who | null;
   onlySyncs: boolean;
   text: string;
 }
 
-/** How a request went is told by its sync and by the sign of what was recorded; the whole trail is found by searching, and exported. */
+/** The sync and the edit's sign show a request's outcome; the whole audit log can be searched and exported. */
 const toldElsewhere: ReadonlySet<string> = new Set(['left', 'answered', 'verdict']);
 /** Lines of one act are written in one moment. */
 const SAME_ACT_MS = 2000;

@@ -1,7 +1,7 @@
 import { safe } from '@orpc/client';
 import type { AuditVerdict } from '#shared/contract/views/audit-views.ts';
 import type { ActivityRow, ReportSummary, ReportView } from '#shared/contract/views/views.ts';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 import { rowsOf, type HistoryFilter, type HistoryRow, type Who } from './history-rows.ts';
 
@@ -26,12 +26,12 @@ export class History {
   #lines = $state.raw<ActivityRow[]>([]);
   #reports = $state.raw<ReportSummary[]>([]);
   #next = $state<number | null>(null);
-  readonly #desk: Desk;
+  readonly #app: AppState;
   #turn = 0;
   #opening = 0;
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
+  constructor(app: AppState) {
+    this.#app = app;
     this.whole = $derived(this.#next === null);
     this.rows = $derived(rowsOf(this.#lines, this.#reports, this.whole, this.#filter()));
   }
@@ -40,7 +40,7 @@ export class History {
 
   /** Reads now and after every change of edits and every sync, until the answer is called. */
   follow(): () => void {
-    return this.#desk.follow(
+    return this.#app.follow(
       () => this.read(),
       (change) => change.kind === 'edits' || change.kind === 'syncFinished' || change.kind === 'accounts',
     );
@@ -60,7 +60,7 @@ export class History {
   async read(): Promise<void> {
     const turn = ++this.#turn;
     const limit = Math.min(500, Math.max(PAGE, this.#lines.length));
-    const answer = await safe(Promise.all([this.#page(null, limit), this.#desk.api.reports.list({ limit: MOST_REPORTS })]));
+    const answer = await safe(Promise.all([this.#page(null, limit), this.#app.api.reports.list({ limit: MOST_REPORTS })]));
     if (turn !== this.#turn) return;
     this.problem = answer.isSuccess ? null : sentenceOfUnread(answer.error);
     if (!answer.isSuccess) return;
@@ -83,32 +83,32 @@ export class History {
   /** Opens a report; while the next one comes, the old one stays. */
   async show(id: string): Promise<void> {
     const turn = ++this.#opening;
-    const answer = await safe(this.#desk.api.reports.get({ id }));
+    const answer = await safe(this.#app.api.reports.get({ id }));
     if (turn === this.#opening) this.open = answer.isSuccess ? answer.data : null;
   }
 
   /** Verifies the audit log's chain of hashes, once for each visit. */
   async verify(): Promise<void> {
-    const answer = await safe(this.#desk.api.activity.verify());
+    const answer = await safe(this.#app.api.activity.verify());
     if (answer.isSuccess) this.verdict = answer.data;
   }
 
   /** Makes the file of the whole trail; answers a sentence when it did not work, else null. */
   async export(format: 'csv' | 'json'): Promise<string | null> {
-    const answer = await safe(this.#desk.api.activity.export({ format }));
-    if (answer.isSuccess) await this.#desk.saving.offer(answer.data);
+    const answer = await safe(this.#app.api.activity.export({ format }));
+    if (answer.isSuccess) await this.#app.saving.offer(answer.data);
     return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
   }
 
   /** Makes a report's file; answers a sentence when it did not work, else null. */
   async exportReport(id: string, format: 'csv' | 'json'): Promise<string | null> {
-    const answer = await safe(this.#desk.api.reports.export({ id, format }));
-    if (answer.isSuccess) await this.#desk.saving.offer(answer.data);
+    const answer = await safe(this.#app.api.reports.export({ id, format }));
+    if (answer.isSuccess) await this.#app.saving.offer(answer.data);
     return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
   }
 
   #page(before: number | null, limit: number) {
-    return this.#desk.api.activity.list({ before, limit, ...(this.text ? { text: this.text } : {}) });
+    return this.#app.api.activity.list({ before, limit, ...(this.text ? { text: this.text } : {}) });
   }
 
   #filter(): HistoryFilter {

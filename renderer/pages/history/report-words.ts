@@ -21,7 +21,7 @@ export function sentenceOf(report: ReportSummary): string {
     [report.held, 'held'],
   ];
   const said = parts.filter(([count]) => count > 0);
-  // What was found in conflict before it left, or held, was not sent: the counts say what is known.
+  // Edits found in conflict before sending, or held, were not sent: the counts show it.
   const all = said.reduce((sum, [count]) => sum + count, 0);
   return all === 0 ? 'no verdict' : `${edits(all)}: ${said.map(([count, word]) => `${count} ${word}`).join(', ')}`;
 }
@@ -71,7 +71,7 @@ export function dayWords(day: number, now: number): string {
   return date(day) === date(new Date(now).setHours(0, 0, 0, 0) - 3_600_000) ? 'Yesterday' : date(day);
 }
 
-/** What is said when the chain of the trail was checked; null while it is whole. `brokenAt` is the first line that does not fit. */
+/** The notice after verifying the audit log; null while it is whole. `brokenAt` is the first line that does not fit. */
 export function brokenWords(verdict: { whole: boolean; brokenAt: number | null } | null): { title: string; text: string } | null {
   if (!verdict || verdict.whole) return null;
   const line = `Line ${verdict.brokenAt ?? ''} does not follow from the one before.`;

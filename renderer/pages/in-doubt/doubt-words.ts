@@ -1,10 +1,10 @@
 import type { RepeatClass } from '#shared/edit.ts';
 
-/** What is known of an edit in doubt, whatever kind it is. */
+/** The known facts of an edit in doubt. */
 export const unknownWords =
   'Sent, and no clear answer came. We do not know whether it is recorded. Layover never sends it again by itself.';
 
-/** What a second request can do, said before it is decided: what creates something may be there twice, other values go over what is there. */
+/** The risk of a second request, shown before the decision: a creating edit may double, other values overwrite. */
 export function secondWords(repeat: RepeatClass): string {
   const risk =
     repeat === 'creates'
@@ -13,7 +13,7 @@ export function secondWords(repeat: RepeatClass): string {
   return `${risk} Send again only if you looked and it is not there.`;
 }
 
-/** What a person's word that it is there comes to: nothing takes it back. */
+/** The consequence of the user's statement that it is there: it cannot be undone. */
 export const thereWords = 'It closes for good, on your word: Layover never sends it again. Close it only if you looked and it is there.';
 
 /** The answers to "What did you find?", and what follows from each. `lockedFor` is the countdown while a late request can still arrive. */
@@ -25,7 +25,7 @@ export function answerWords(lockedFor: string | null): { there: string; notThere
   };
 }
 
-/** What is said once a person has answered. */
+/** The text after the user's answer. */
 export const answered = {
   there: 'Noted. It is closed as recorded, on your word.',
   again: 'It will be sent again, as a new attempt.',

@@ -1,6 +1,6 @@
 import { safe } from '@orpc/client';
 import type { Evidence } from '#shared/contract/views/views.ts';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 
 /** One edit in doubt with its evidence, and the countdown until "send again" unlocks. */
@@ -10,18 +10,18 @@ export class Doubting {
   /** Milliseconds left, as the main process last said, less the time that passed since. */
   leftMs = $state(0);
   readonly unlocked = $derived(this.evidence !== null && this.leftMs <= 0);
-  readonly #desk: Desk;
+  readonly #app: AppState;
   readonly #id: string;
   #unlocksAt = 0;
 
-  constructor(desk: Desk, id: string) {
-    this.#desk = desk;
+  constructor(app: AppState, id: string) {
+    this.#app = app;
     this.#id = id;
   }
 
   /** Reads the evidence, again when its record or edit changes, and counts down by the second, until the answer is called. */
   follow(): () => void {
-    const stop = this.#desk.follow(
+    const stop = this.#app.follow(
       () => this.#read(),
       (change) => change.kind === 'edits' || change.kind === 'records',
     );
@@ -35,7 +35,7 @@ export class Doubting {
   }
 
   async #read(): Promise<void> {
-    const answer = await safe(this.#desk.api.edits.evidence({ id: this.#id }));
+    const answer = await safe(this.#app.api.edits.evidence({ id: this.#id }));
     this.problem = answer.isSuccess ? null : sentenceOfUnread(answer.error);
     if (!answer.isSuccess) return;
     this.evidence = answer.data;
@@ -49,13 +49,13 @@ export class Doubting {
 
   /** "It is recorded." Answers a sentence when it did not work, else null. */
   async confirm(): Promise<string | null> {
-    const answer = await safe(this.#desk.api.edits.confirm({ id: this.#id }));
+    const answer = await safe(this.#app.api.edits.confirm({ id: this.#id }));
     return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
   }
 
   /** "It is not there, send again." The person was asked twice by then. */
   async sendAgain(): Promise<string | null> {
-    const answer = await safe(this.#desk.api.edits.sendAgain({ id: this.#id, secondConfirmation: true }));
+    const answer = await safe(this.#app.api.edits.sendAgain({ id: this.#id, secondConfirmation: true }));
     return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
   }
 }

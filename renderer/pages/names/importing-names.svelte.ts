@@ -3,7 +3,7 @@ import { mostBytes } from '#shared/values/file-sizes.ts';
 import type { RefusedLines } from '#shared/contract/errors.ts';
 import type { NameConflict, NameField, NameLook, NamesImported, ViewConflict } from '#shared/contract/views/names-views.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { refusedLines, sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 import { textOfFile } from '#renderer/parts/files/text-file.ts';
 
@@ -26,10 +26,10 @@ export class ImportingNames {
   );
   readonly asks = $derived(this.conflicts.length + this.viewConflicts.length > 0);
   readonly ready = $derived(this.complete && this.kindKnown && !this.busy);
-  readonly #desk: Desk;
+  readonly #app: AppState;
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
+  constructor(app: AppState) {
+    this.#app = app;
   }
 
   async choose(file: File): Promise<void> {
@@ -42,7 +42,7 @@ export class ImportingNames {
       this.problem = read.problem;
       return;
     }
-    const answer = await safe(this.#desk.api.names.inspectFile({ ...this.file, kind: null }));
+    const answer = await safe(this.#app.api.names.inspectFile({ ...this.file, kind: null }));
     this.busy = false;
     if (!answer.isSuccess) return this.#fail(answer.error);
     this.look = answer.data;
@@ -60,7 +60,7 @@ export class ImportingNames {
     if (!this.file) return null;
     this.#start();
     const { kind, mapping } = this;
-    const answer = await safe(this.#desk.api.names.importFile({ ...this.file, kind, mapping, take }));
+    const answer = await safe(this.#app.api.names.importFile({ ...this.file, kind, mapping, take }));
     this.busy = false;
     if (!answer.isSuccess) {
       this.#fail(answer.error);

@@ -2,7 +2,7 @@ import { safe } from '@orpc/client';
 import type { FindNames } from '#shared/contract/names-contract.ts';
 import type { NameCount, ReferenceRow } from '#shared/contract/views/names-views.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 
 const PAGE = 50;
@@ -14,13 +14,13 @@ export const rowKey = ({ kind, id }: Pick<ReferenceRow, 'kind' | 'id'>): string 
 class Half {
   rows = $state.raw<ReferenceRow[]>([]);
   next = $state<number | null>(null);
-  readonly #desk: Desk;
+  readonly #app: AppState;
   readonly #asked: () => Pick<FindNames, 'kind' | 'text'>;
   readonly #only: FindNames['only'];
   #turn = 0;
 
-  constructor(desk: Desk, only: FindNames['only'], asked: () => Pick<FindNames, 'kind' | 'text'>) {
-    this.#desk = desk;
+  constructor(app: AppState, only: FindNames['only'], asked: () => Pick<FindNames, 'kind' | 'text'>) {
+    this.#app = app;
     this.#only = only;
     this.#asked = asked;
   }
@@ -46,7 +46,7 @@ class Half {
   }
 
   #ask(after: number, limit: number) {
-    return this.#desk.api.names.find({ ...this.#asked(), only: this.#only, order: 'uses', after, limit });
+    return this.#app.api.names.find({ ...this.#asked(), only: this.#only, order: 'uses', after, limit });
   }
 }
 
@@ -63,24 +63,24 @@ export class NamesPage {
   currency = $state('');
   readonly unnamed: Half;
   readonly named: Half;
-  readonly #desk: Desk;
+  readonly #app: AppState;
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
+  constructor(app: AppState) {
+    this.#app = app;
     const asked = () => ({ kind: this.kind, text: this.text });
-    this.unnamed = new Half(desk, 'unnamed', asked);
-    this.named = new Half(desk, 'named', asked);
+    this.unnamed = new Half(app, 'unnamed', asked);
+    this.named = new Half(app, 'named', asked);
   }
 
   follow(): () => void {
-    return this.#desk.follow(
+    return this.#app.follow(
       () => this.read(),
       (change) => change.kind === 'names' || change.kind === 'accounts',
     );
   }
 
   async read(): Promise<void> {
-    const [counts, ...problems] = await Promise.all([safe(this.#desk.api.names.counts()), this.unnamed.read(), this.named.read()]);
+    const [counts, ...problems] = await Promise.all([safe(this.#app.api.names.counts()), this.unnamed.read(), this.named.read()]);
     this.problem = counts.isSuccess ? (problems.find((problem) => problem !== null) ?? null) : sentenceOfUnread(counts.error);
     if (counts.isSuccess) this.counts = counts.data;
   }
@@ -111,7 +111,7 @@ export class NamesPage {
     if (!same && name.trim() !== '') {
       const { kind, id, note, inUse } = row;
       const told = { kind, id, name, code, currency: currency.toUpperCase(), note: note ?? '', inUse };
-      const answer = await safe(this.#desk.api.names.give(told));
+      const answer = await safe(this.#app.api.names.give(told));
       if (!answer.isSuccess) {
         this.problem = sentenceOfRefusal(answer.error);
         return false;
@@ -131,7 +131,7 @@ export class NamesPage {
   }
 
   async forget(row: ReferenceRow): Promise<void> {
-    await safe(this.#desk.api.names.forget({ refs: [{ kind: row.kind, id: row.id }] }));
+    await safe(this.#app.api.names.forget({ refs: [{ kind: row.kind, id: row.id }] }));
     this.editing = null;
   }
 }

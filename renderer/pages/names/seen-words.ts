@@ -1,7 +1,7 @@
 import type { NameOrigin, ReferenceRow } from '#shared/contract/views/names-views.ts';
 import { formatEpoch } from '#shared/values/dates.ts';
 
-/** What holds a place of a reference, as people call it: the first part and, for what is inside a record, the second. */
+/** The holder of a reference's place in words: the first part and, inside a record, the second. */
 const holders: Record<string, string> = {
   expense: 'Expenses',
   'expense.lineItems': 'Expense lines',
@@ -31,7 +31,7 @@ export function seenInWords({ places, beside }: Pick<ReferenceRow, 'places' | 'b
 
 const origins: Record<NameOrigin, string> = { typed: 'You', file: 'File', company: 'Company', service: 'Service', learned: 'Learned' };
 
-/** Whose word a name is: "You", "File, 18 Nov 2026". */
+/** The source of a name: "You", "File, 18 Nov 2026". */
 export function originWords({ origin, namedAt }: Pick<ReferenceRow, 'origin' | 'namedAt'>): string {
   if (origin !== 'file' || namedAt === null) return origins[origin];
   return `${origins.file}, ${formatEpoch(namedAt).split(',')[0] ?? ''}`;

@@ -3,12 +3,12 @@ import { changeWords } from '#shared/messages/change-words.ts';
 import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import { isChangeable } from '#shared/edit.ts';
 
-/** Whether an edit can still be changed or taken back here. */
+/** True when an edit can still be corrected or discarded here. */
 export function isUnsent(edit: EditRow): boolean {
   return edit.readable && isChangeable(edit.state);
 }
 
-/** What edits that look the same have in common: "28 expenses · Date → 19 Nov 2026". */
+/** The common text of alike edits: "28 expenses · Date → 19 Nov 2026". */
 export function likeWords(edit: EditRow): string {
   const news = changeWords(edit).map(({ label, now }) => `${label} → ${now}`);
   const content = edit.body?.['content'];
@@ -16,7 +16,7 @@ export function likeWords(edit: EditRow): string {
   return `${countOf(edit.record.kind, edit.alike ?? 1)} · ${said.join(' · ')}`;
 }
 
-/** What is said of a payment that waits for a person's approval; null of anything else. */
+/** The text about a payment that awaits approval; null for other edits. */
 export function paymentWords(edit: Pick<EditRow, 'state' | 'lane'>): string | null {
   if (edit.state !== 'draft' || edit.lane !== 'payment') return null;
   return 'Every payment waits for a person, and is never sent again by itself.';

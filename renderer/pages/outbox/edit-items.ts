@@ -10,7 +10,7 @@ import { isUnsent } from './change-words.ts';
 /** Sections of the settings where an edit whose record no look brought can be helped, by the reason. */
 const waysOut: Partial<Record<string, string>> = { gone: 'service', elsewhere: 'trust' };
 
-/** What can be done with one edit itself, the likeliest first: its page's buttons, its row's menu, the palette. Call while a component is made. */
+/** Commands of one edit, most likely first, for its page's buttons, its row's menu and the palette. Call during component initialization. */
 export function useEditItems(): (edit: EditRow, onchange: () => void, onpartly?: () => void) => MenuItem[] {
   const acts = useActs();
   const bringing = useBringing();

@@ -2,7 +2,7 @@ import type { Counters } from '#shared/contract/views/views.ts';
 import { stateGroups, type EditState } from '#shared/edit.ts';
 import type { Tone } from '#shared/messages/words.ts';
 
-/** What is under way, by what it asks of a person. */
+/** Edits under way, by the action they need. */
 export const outboxTabs = ['review', 'needsYou', 'inDoubt', 'waiting', 'done'] as const;
 export type OutboxTab = (typeof outboxTabs)[number];
 /** Tabs that are a list of edits; what is to be reviewed stands in groups. */
@@ -32,7 +32,7 @@ export function isTab(name: string | undefined): name is OutboxTab {
   return outboxTabs.some((tab) => tab === name);
 }
 
-/** How many edits stand in a tab; those done today are counted apart. */
+/** The number of edits in a tab; those done today are counted apart. */
 export function countOfTab(tab: Exclude<OutboxTab, 'done'>, counters: Counters): number {
   switch (tab) {
     case 'review':

@@ -1,6 +1,6 @@
 import type { WaitingWhy, EditRow } from '#shared/contract/views/edit-views.ts';
 import { startOfDay } from '#shared/values/dates.ts';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { WindowedRows } from '#renderer/state/data/windowed-rows.svelte.ts';
 import { statesOfTab, type ListTab } from './outbox-tabs.ts';
 
@@ -9,12 +9,12 @@ export class TabRows {
   readonly rows: WindowedRows<EditRow>;
   /** The row that is open: the list holds what it stands for. */
   like = $state.raw<EditRow | null>(null);
-  readonly #desk: Desk;
+  readonly #app: AppState;
 
-  constructor(desk: Desk, tab: ListTab) {
-    this.#desk = desk;
+  constructor(app: AppState, tab: ListTab) {
+    this.#app = app;
     this.rows = new WindowedRows(async (after, { limit }) => {
-      const answer = await desk.api.edits.list({
+      const answer = await app.api.edits.list({
         states: [...statesOfTab[tab]],
         ...(tab === 'done' ? { since: startOfDay(Date.now()) } : {}),
         ...(this.like ? { like: this.like.id } : { gathered: true }),
@@ -26,7 +26,7 @@ export class TabRows {
   }
 
   follow(): () => void {
-    return this.#desk.follow(
+    return this.#app.follow(
       () => (this.rows.ready ? this.rows.refresh() : this.rows.restart()),
       (change) => change.kind === 'edits' || change.kind === 'accounts',
     );
@@ -40,7 +40,7 @@ export class TabRows {
 }
 
 /** "Why is this waiting": asked for one edit, when a person wants to know. Null when it is not known any more. */
-export async function whyOf(desk: Desk, id: string): Promise<WaitingWhy['why'] | null> {
-  const [answer] = await desk.api.edits.why({ ids: [id] });
+export async function whyOf(app: AppState, id: string): Promise<WaitingWhy['why'] | null> {
+  const [answer] = await app.api.edits.why({ ids: [id] });
   return answer?.why ?? null;
 }

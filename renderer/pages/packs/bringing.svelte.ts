@@ -7,7 +7,7 @@ type Brings = { what: 'records'; kind: RecordKind } | { what: 'names' };
 /** "Import…", wherever it is chosen: the frame holds the dialog, over the page on which the person is. */
 export class Bringing {
   wish = $state.raw<Brings | null>(null);
-  /** What was given together and is not looked at yet. */
+  /** Files that were dropped together and not processed yet. */
   files = $state.raw<readonly File[]>([]);
 
   records(kind: RecordKind = 'expense', files: readonly File[] = []): void {

@@ -54,7 +54,7 @@ function whyOf({ state, detail, ref, title }: PackItem & { state: GapState }): s
   }
 }
 
-/** What is missing from a pack, like ones together, the most hopeful to repair first. */
+/** Gaps of a pack, grouped, the most repairable first. */
 export function gapsOf(pack: PackView): Gap[] {
   const groups = new Map<string, Gap>();
   for (const item of pack.items) {

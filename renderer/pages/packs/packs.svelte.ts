@@ -1,7 +1,7 @@
 import { safe } from '@orpc/client';
 import type { EndedTrip, FoundIds, PackView, TripEnd } from '#shared/contract/views/views.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { Kept } from '#renderer/state/data/kept.svelte.ts';
 import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 
@@ -11,45 +11,45 @@ export class Packs {
   readonly list = $derived.by(() => this.kept.value ?? []);
   /** Why the last act on a pack did not work, and on which. */
   problem = $state.raw<{ id: string; says: string } | null>(null);
-  readonly #desk: Desk;
+  readonly #app: AppState;
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
+  constructor(app: AppState) {
+    this.#app = app;
     this.kept = new Kept(
-      desk,
-      () => desk.api.library.packs(),
+      app,
+      () => app.api.library.packs(),
       (change) => change.kind === 'packs' || change.kind === 'accounts',
     );
   }
 
   /** Makes a pack; null when it did not work. */
   async create(name: string): Promise<PackView | null> {
-    const answer = await safe(this.#desk.api.library.createPack({ name }));
+    const answer = await safe(this.#app.api.library.createPack({ name }));
     await this.kept.read();
     return answer.isSuccess ? answer.data : null;
   }
 
   async remove(id: string): Promise<void> {
-    await safe(this.#desk.api.library.removePack({ id }));
+    await safe(this.#app.api.library.removePack({ id }));
     await this.kept.read();
   }
 
-  /** What the end of a trip would take off this laptop; null when the pack is not there any more. */
+  /** A preview of the end of a trip; null when the pack is gone. */
   async tripEnd(id: string): Promise<TripEnd | null> {
-    const answer = await safe(this.#desk.api.library.tripEnd({ id }));
+    const answer = await safe(this.#app.api.library.tripEnd({ id }));
     return answer.isSuccess ? answer.data : null;
   }
 
   /** Ends a trip with the numbers that the person saw; a sentence when it could not be done. */
   async endTrip(id: string, { records, documents }: TripEnd): Promise<EndedTrip | string> {
-    const answer = await safe(this.#desk.api.library.endTrip({ id, records, documents }));
+    const answer = await safe(this.#app.api.library.endTrip({ id, records, documents }));
     await this.kept.read();
     return answer.isSuccess ? answer.data : sentenceOfRefusal(answer.error);
   }
 
   /** Finds ids in a text; null when the text was refused. */
   async parse(text: string): Promise<FoundIds | null> {
-    const answer = await safe(this.#desk.api.library.parseIds({ text }));
+    const answer = await safe(this.#app.api.library.parseIds({ text }));
     return answer.isSuccess ? answer.data : null;
   }
 
@@ -57,7 +57,7 @@ export class Packs {
   async put(id: string, groups: { kind: RecordKind; ids: string[] }[], way: 'list' | 'ids'): Promise<PackView | null> {
     let after: PackView | null = null;
     for (const { kind, ids } of groups) {
-      const answer = await safe(this.#desk.api.library.addToPack({ id, kind, ids, way }));
+      const answer = await safe(this.#app.api.library.addToPack({ id, kind, ids, way }));
       if (!answer.isSuccess) {
         this.problem = { id, says: sentenceOfRefusal(answer.error) };
         return null;
@@ -70,23 +70,23 @@ export class Packs {
 
   /** Lets a pack take in what a saved view finds, now and at each fetch; false when that could not be written. */
   async follow(id: string, viewId: string): Promise<boolean> {
-    return this.#change(id, this.#desk.api.library.followView({ id, viewId, locale: this.#desk.locale }));
+    return this.#change(id, this.#app.api.library.followView({ id, viewId, locale: this.#app.locale }));
   }
 
   /** Takes in no more of a view; what it brought stays. */
   async leaveView(id: string, viewId: string): Promise<void> {
-    await this.#change(id, this.#desk.api.library.leaveView({ id, viewId }));
+    await this.#change(id, this.#app.api.library.leaveView({ id, viewId }));
   }
 
   /** Takes records off the list; their copies here stay. */
   async leaveOut(id: string, refs: RecordRef[]): Promise<void> {
-    await this.#change(id, this.#desk.api.library.leaveOutOfPack({ id, refs }));
+    await this.#change(id, this.#app.api.library.leaveOutOfPack({ id, refs }));
   }
 
   /** Fills or pauses a pack; `again` are asked for once more whatever the service said of them. */
   async run(id: string, paused: boolean, again: RecordRef[] = []): Promise<void> {
     this.problem = null;
-    await this.#change(id, this.#desk.api.library.runPack({ id, paused, again }));
+    await this.#change(id, this.#app.api.library.runPack({ id, paused, again }));
   }
 
   async #change(id: string, asked: Promise<unknown>): Promise<boolean> {

@@ -10,7 +10,7 @@ const counted = ({ records, documents }: Pick<TripEnd, 'records' | 'documents'>)
     .filter((part) => part !== '')
     .join(' and ');
 
-/** What ending a trip removes: "41 records and 12 PDFs (18 MB) leave this laptop." */
+/** The text of the records that ending a trip removes: "41 records and 12 PDFs (18 MB) leave this laptop." */
 export function goesWords(end: TripEnd): string {
   if (end.records + end.documents === 0)
     return end.stays.length === 0 ? 'Nothing of it is on this laptop.' : 'Nothing that this trip brought is on this laptop.';
@@ -18,7 +18,7 @@ export function goesWords(end: TripEnd): string {
   return `${counted(end)} (${bytesWords(end.bytes)}) ${one ? 'leaves' : 'leave'} this laptop.`;
 }
 
-/** What came of it, once it is done. */
+/** The result, once it is done. */
 export function endedWords(name: string, ended: Extract<EndedTrip, { kind: 'ended' }>): string {
   const stayed = ended.stayed === 0 ? '' : ` ${formatCount(ended.stayed)} ${ended.stayed === 1 ? 'record stays' : 'records stay'}.`;
   if (ended.records + ended.documents === 0) return `“${name}” is ended.${stayed}`;

@@ -1,12 +1,12 @@
 import { safe } from '@orpc/client';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { Kept } from '#renderer/state/data/kept.svelte.ts';
 import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 import { saveFile } from '#renderer/state/save-file.ts';
 import type { NewCode, ProtectionChanged, ProtectionView } from '#shared/contract/views/protection-views.ts';
 import { changeProblem, codePaper } from './protection-words.ts';
 
-/** Where the walk stands. Nothing is changed on the disk before `working`. */
+/** The step of the dialog. Nothing is changed on the disk before `working`. */
 export type Step = 'explain' | 'code' | 'typeBack' | 'working' | 'done';
 
 /** Encrypting the account's files, a new recovery code for them, and making them plain again: one walk, with nothing changed before its last step. */
@@ -21,19 +21,19 @@ export class Encrypting {
   problem = $state<string | null>(null);
   readonly kept: Kept<ProtectionView>;
   readonly view = $derived.by(() => this.kept.value);
-  readonly #desk: Desk;
+  readonly #app: AppState;
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
+  constructor(app: AppState) {
+    this.#app = app;
     this.kept = new Kept(
-      desk,
-      () => desk.api.protection.view(),
+      app,
+      () => app.api.protection.view(),
       (change) => change.kind === 'status' || change.kind === 'accounts',
     );
   }
 
   async showCode(): Promise<void> {
-    const answer = await safe(this.#desk.api.protection.begin());
+    const answer = await safe(this.#app.api.protection.begin());
     this.problem = answer.isSuccess ? null : sentenceOfRefusal(answer.error);
     if (!answer.isSuccess) return;
     this.renews = this.view?.form === 'sealed';
@@ -45,29 +45,29 @@ export class Encrypting {
 
   saveCode(): void {
     if (!this.made) return;
-    const text = codePaper(this.made.code, this.#desk.status?.account?.name ?? '');
+    const text = codePaper(this.made.code, this.#app.status?.account?.name ?? '');
     saveFile({ name: 'layover-recovery-code.txt', file: new Blob([text], { type: 'text/plain' }) });
   }
 
   /** Looks at what was typed, and encrypts, or takes the new code, when it is right. */
   async finish(): Promise<void> {
-    const answer = await safe(this.#desk.api.protection.confirm({ groups: this.typed }));
+    const answer = await safe(this.#app.api.protection.confirm({ groups: this.typed }));
     this.right = answer.data ?? [];
     if (this.right.length === 0 || !this.right.every(Boolean)) return;
-    const { protection } = this.#desk.api;
+    const { protection } = this.#app.api;
     await this.#work(() => (this.renews ? protection.renewCode() : protection.encrypt()));
   }
 
   async decrypt(): Promise<void> {
     this.renews = false;
-    await this.#work(() => this.#desk.api.protection.decrypt());
+    await this.#work(() => this.#app.api.protection.decrypt());
   }
 
   /** Back to the first step; the code that was shown is void. */
   async stop(): Promise<void> {
     this.#forget();
     this.step = 'explain';
-    await safe(this.#desk.api.protection.cancel());
+    await safe(this.#app.api.protection.cancel());
   }
 
   async #work(change: () => Promise<ProtectionChanged>): Promise<void> {

@@ -1,4 +1,4 @@
-import type { CurtainAnswer } from '#shared/contract/views/curtain-views.ts';
+import type { LockScreenAnswer } from '#shared/contract/views/lock-screen-views.ts';
 import type {
   CodeRefused,
   KeyTrouble,
@@ -10,10 +10,10 @@ import type {
 import type { AppStatus } from '#shared/contract/views/views.ts';
 import { formatEpoch } from '#shared/values/dates.ts';
 
-/** Whether this laptop's keychain would keep a key. */
+/** True when this laptop's keychain can keep a key. */
 export const keepsKey = (status: AppStatus | null): boolean => status?.keychain.state === 'ok' || status?.keychain.state === 'locked';
 
-/** What encryption protects, and from whom: one sentence each. `keychain`: whether this laptop's would keep the key. */
+/** The protection by encryption, and against whom: one sentence each. `keychain`: whether this laptop's would keep the key. */
 export function explained(company: boolean, keychain: boolean): string[] {
   if (!keychain)
     return [
@@ -66,7 +66,7 @@ export const keyTroubles: Record<KeyTrouble, { title: string; says: string }> = 
   },
 };
 
-/** What is wrong with what was typed. */
+/** The problem of the input. */
 export const codeTroubles: Record<CodeRefused, string> = {
   incomplete: 'That is too short: the code has seven groups of four characters.',
   mistyped: 'There is a slip in it: compare each group with your paper.',
@@ -75,7 +75,7 @@ export const codeTroubles: Record<CodeRefused, string> = {
     'The key on this laptop is damaged, so no code can open it. Put a copy of keys.json, or a backup of this account, back in its folder.',
 };
 
-/** How much is unsent in files that do not open. */
+/** The number of unsent edits in files that do not open. */
 export function leftBehindWords(left: LeftBehind | null): string {
   if (left === null) return 'How much of it is still to be sent is not known.';
   if (left.unfinished === 0) return `Everything in it was sent or settled, as noted ${formatEpoch(left.at)}.`;
@@ -91,7 +91,7 @@ export function setAsideWords({ at, unfinished }: SetAside): string {
   return `Encrypted data that was set aside, ${unfinished === 1 ? 'one unfinished edit' : `${unfinished} unfinished edits`} as of ${formatEpoch(at)}`;
 }
 
-/** How the account's files lie on this computer. */
+/** The protection of the account's files. */
 export function formWords({ form, inKeychain }: ProtectionView): string {
   if (form === 'plain') return 'Not encrypted: whoever reads this disk elsewhere reads your records.';
   if (form !== 'sealed') return '';
@@ -132,7 +132,7 @@ export function codePaper(code: string, account: string): string {
 }
 
 /** Why the window stays locked; nothing when it opened. */
-export function curtainTrouble(answer: CurtainAnswer): string | undefined {
+export function lockScreenTrouble(answer: LockScreenAnswer): string | undefined {
   switch (answer.kind) {
     case 'opened':
       return undefined;

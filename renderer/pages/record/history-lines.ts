@@ -8,7 +8,7 @@ export interface RecordLine {
   answeredAt: EpochMs | null;
 }
 
-/** How a request went is told by its sync, its verdict by the sign of what was recorded; a verdict that explains itself is a line too. */
+/** The sync shows a request's outcome, the edit's sign its verdict; a verdict with a reason has a line too. */
 export function linesOf(history: readonly ActivityRow[]): RecordLine[] {
   const states = new Map(history.flatMap(({ said }) => (said ? [[said.id, said.state]] : [])));
   const verdicts = history.filter(({ what, editId, facts }) => what === 'verdict' && editId !== null && facts['to'] === states.get(editId));

@@ -1,7 +1,7 @@
 import { formatCount } from '#renderer/state/format-count.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 
-/** What each kind of record is called, one and many. */
+/** Singular and plural names of record kinds. */
 export const kindWords: Record<RecordKind, { one: string; many: string }> = {
   expense: { one: 'Expense', many: 'Expenses' },
   invoiceReceivable: { one: 'Invoice', many: 'Invoices' },

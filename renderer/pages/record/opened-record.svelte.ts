@@ -1,8 +1,8 @@
 import type { RecordRef } from '#shared/records/record-kind.ts';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { ShownRecord } from './shown-record.svelte.ts';
 
-/** How long what stood before stays while a record is read, in milliseconds: what comes by then is drawn at once, and no empty page before it. */
+/** The time in milliseconds that the previous page stays while a record is read, so that no empty page appears. */
 const heldMs = 100;
 
 /** The record in a list's address: asked for as soon as it stands there, shown with what it says. */
@@ -10,14 +10,14 @@ export class OpenedRecord {
   shown = $state.raw<ShownRecord | null>(null);
   /** Another one is on its way, or none: what is shown is not what the person asked for last. */
   leaving = $state(false);
-  readonly #desk: Desk;
+  readonly #app: AppState;
   #coming: ShownRecord | null = null;
   #waiting: ReturnType<typeof setTimeout> | undefined;
 
   /** A page that begins with a record begins with its place. */
-  constructor(desk: Desk, first: RecordRef | null) {
-    this.#desk = desk;
-    this.shown = first && new ShownRecord(desk, first);
+  constructor(app: AppState, first: RecordRef | null) {
+    this.#app = app;
+    this.shown = first && new ShownRecord(app, first);
   }
 
   /** Shows a record, or none. */
@@ -25,7 +25,7 @@ export class OpenedRecord {
     if (ref !== null && isOf(this.#coming ?? this.shown, ref)) return;
     if (ref === null) return this.#show(null);
     this.stop();
-    const coming = new ShownRecord(this.#desk, ref);
+    const coming = new ShownRecord(this.#app, ref);
     this.#coming = coming;
     this.leaving = true;
     const show = () => coming === this.#coming && this.#show(coming);

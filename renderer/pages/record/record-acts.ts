@@ -5,12 +5,12 @@ import type { RecordKind } from '#shared/records/record-kind.ts';
 
 const rank = { next: 0, usual: 1, seldom: 2 };
 
-/** What can be done with a record, most likely first; what fits a record of any kind comes last. */
+/** Commands of a record, most likely first; commands for all kinds come last. */
 export function actsOf(row: Pick<RecordRow, 'kind' | 'status'>): EditKind[] {
   return [...ownKinds(row.kind).toSorted((a, b) => rank[a.likelihood(row.status)] - rank[b.likelihood(row.status)]), ...anyKinds];
 }
 
-/** What can be done with several records of this kind at once. */
+/** Commands for several records of this kind. */
 export function bulkActsOf(kind: RecordKind): EditKind[] {
   return [...ownKinds(kind), ...anyKinds].filter(({ words }) => words.bulk !== null);
 }

@@ -2,7 +2,7 @@ import { safe } from '@orpc/client';
 import { useTaking } from '#renderer/pages/packs/taking.svelte.ts';
 import { useActs } from '#renderer/state/keyboard/acts.svelte.ts';
 import { askOnline } from '#renderer/state/connection/ask-online.ts';
-import { useDesk } from '#renderer/state/connection/desk.svelte.ts';
+import { useApp } from '#renderer/state/connection/app-state.svelte.ts';
 import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
 import { useNotices } from '#renderer/state/feedback/notices.svelte.ts';
 import { saveAsPdf } from '#renderer/state/paper.ts';
@@ -14,7 +14,7 @@ import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { fileNameFrom } from '#shared/values/file-name.ts';
 import { actsOf } from './record-acts.ts';
 
-/** What only the place where a record stands knows how to do. */
+/** Commands that only the record's place can provide. */
 interface Ways {
   /** Absent where it is open already. */
   open?: () => void;
@@ -23,7 +23,7 @@ interface Ways {
   print?: () => void;
 }
 
-/** What a record's file is called: as the record is, with its kind; one that nothing names by its date. */
+/** The file name of a record: its title with its kind; its date without a title. */
 function fileNameOf({ kind, id, title, date }: RecordRow): string {
   const { word } = columnTables[kind];
   const called = title.includes(id.slice(0, 8)) && date ? date : title;
@@ -32,25 +32,25 @@ function fileNameOf({ kind, id, title, date }: RecordRow): string {
 
 /** Everything that can be done with one record, the same wherever it is asked for: its page, its row, the palette. Call while a component is made. */
 export function useRecordItems(): (row: RecordRow, ways: Ways) => MenuItem[] {
-  const desk = useDesk();
+  const app = useApp();
   const acts = useActs();
   const taking = useTaking();
   const notices = useNotices();
 
   async function read(row: RecordRow) {
-    const answer = await safe(desk.api.records.refresh({ kind: row.kind, id: row.id }));
+    const answer = await safe(app.api.records.refresh({ kind: row.kind, id: row.id }));
     if (answer.isSuccess) notices.say(`${row.title} was read again.`);
     else notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
   }
   function reading({ kind }: RecordRow, again: () => Promise<void>): MenuItem[] {
-    if (desk.status?.reads.includes(kind) !== true) return [];
-    const says = desk.networkWord('Read again from the service');
-    const onkey = () => askOnline(desk, notices, 'Go online and read it', again);
-    return [{ says, act: 'refresh', onchoose: () => void desk.online(again), onkey }];
+    if (app.status?.reads.includes(kind) !== true) return [];
+    const says = app.networkWord('Read again from the service');
+    const onkey = () => askOnline(app, notices, 'Go online and read it', again);
+    return [{ says, act: 'refresh', onchoose: () => void app.online(again), onkey }];
   }
   /** Its open edits in some states: a row knows how many there are, not which. */
   async function withEdits(row: RecordRow, fits: (state: EditState) => boolean, act: (ids: string[]) => Promise<boolean>) {
-    const { edits } = await desk.api.records.get({ kind: row.kind, id: row.id });
+    const { edits } = await app.api.records.get({ kind: row.kind, id: row.id });
     const ids = edits.filter(({ state }) => fits(state)).map(({ id }) => id);
     if (ids.length > 0) await act(ids);
   }
@@ -87,7 +87,7 @@ export function useRecordItems(): (row: RecordRow, ways: Ways) => MenuItem[] {
     ...(print
       ? [
           { says: 'Print', act: 'print' as const, onchoose: print },
-          { says: 'Save as PDF', onchoose: () => void saveAsPdf(desk, fileNameOf(row)) },
+          { says: 'Save as PDF', onchoose: () => void saveAsPdf(app, fileNameOf(row)) },
         ]
       : []),
   ];

@@ -1,7 +1,7 @@
 import { isDefinedError, safe } from '@orpc/client';
 import type { RecordView } from '#shared/contract/views/views.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 
 /** One record as its page shows it: read from the cache, read again whenever it changed. */
@@ -15,13 +15,13 @@ export class ShownRecord {
   refreshing = $state(false);
   problem = $state<string | null>(null);
 
-  readonly #desk: Desk;
+  readonly #app: AppState;
   #turn = 0;
   /** The first read, until it is followed: it is asked before the page around it is made. */
   #first: Promise<void> | null;
 
-  constructor(desk: Desk, ref: RecordRef) {
-    this.#desk = desk;
+  constructor(app: AppState, ref: RecordRef) {
+    this.#app = app;
     this.ref = ref;
     this.#first = this.#read();
   }
@@ -33,7 +33,7 @@ export class ShownRecord {
 
   /** Reads now and after every change of this record, until the answer is called. */
   follow(): () => void {
-    return this.#desk.follow(
+    return this.#app.follow(
       () => {
         const read = this.#first ?? this.#read();
         this.#first = null;
@@ -47,7 +47,7 @@ export class ShownRecord {
   async refresh(): Promise<void> {
     if (this.refreshing) return;
     this.refreshing = true;
-    const answer = await safe(this.#desk.api.records.refresh(this.ref));
+    const answer = await safe(this.#app.api.records.refresh(this.ref));
     this.refreshing = false;
     if (answer.isSuccess) {
       this.view = answer.data;
@@ -60,7 +60,7 @@ export class ShownRecord {
 
   async #read(): Promise<void> {
     const turn = ++this.#turn;
-    const answer = await safe(this.#desk.api.records.get(this.ref));
+    const answer = await safe(this.#app.api.records.get(this.ref));
     if (turn !== this.#turn) return;
     this.missing = isDefinedError(answer.error);
     this.trouble = answer.isSuccess || this.missing ? null : sentenceOfUnread(answer.error);

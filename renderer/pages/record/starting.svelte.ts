@@ -4,7 +4,7 @@ import type { EditKind } from '#shared/edits/edit-kind.ts';
 /** A kind of edit to compose, an edit to change. */
 export type Start = EditKind | 'change';
 
-/** What a person wants to do with a record or an edit that is still being opened: its page begins with it, once. */
+/** The command for a record or an edit that is still opening: its page starts with it, once. */
 export class Starting {
   #wish = $state.raw<{ id: string; what: Start } | null>(null);
 
@@ -12,7 +12,7 @@ export class Starting {
     this.#wish = { id, what };
   }
 
-  /** What was wished for this one; nothing from then on. */
+  /** Takes the pending command of this item, once. */
   take(id: string): Start | null {
     if (this.#wish?.id !== id) return null;
     const { what } = this.#wish;

@@ -1,10 +1,10 @@
 import type { RecordKind } from '#shared/records/record-kind.ts';
 
-/** What is particular to one kind's list: everything else is the same page. */
+/** The parts that differ between the kinds' lists. */
 export interface ListConfig {
   kind: RecordKind;
   title: string;
-  /** What the empty list says belongs here. */
+  /** The text of the empty list. */
   empty: string;
   /** The column that a new list stands by. */
   sort: string;

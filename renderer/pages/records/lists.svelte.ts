@@ -1,5 +1,5 @@
 import { createContext } from 'svelte';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { Kept } from '#renderer/state/data/kept.svelte.ts';
 import type { Names } from '#renderer/state/data/names.svelte.ts';
 import type { ListsView } from '#shared/contract/list-inputs.ts';
@@ -10,32 +10,32 @@ import { RecordList } from '#renderer/pages/records/grid/record-list.svelte.ts';
 export class Lists {
   readonly saved: Kept<ListsView>;
   readonly counts: Kept<Record<string, number>>;
-  readonly #desk: Desk;
+  readonly #app: AppState;
   readonly #names: Names;
   readonly #known = new Map<string, RecordList>();
 
-  constructor(desk: Desk, names: Names) {
-    this.#desk = desk;
+  constructor(app: AppState, names: Names) {
+    this.#app = app;
     this.#names = names;
     this.saved = new Kept(
-      desk,
-      () => desk.api.lists.all(),
+      app,
+      () => app.api.lists.all(),
       ({ kind }) => kind === 'settings' || kind === 'accounts',
     );
     this.counts = new Kept(
-      desk,
-      () => desk.api.lists.counts({ locale: desk.locale }),
+      app,
+      () => app.api.lists.counts({ locale: app.locale }),
       ({ kind }) => ['settings', 'accounts', 'records', 'edits', 'packs', 'names'].includes(kind),
     );
   }
 
   /** The list of a kind in the account that is open, made at the first visit. */
   of(kind: RecordKind, sort: string): RecordList {
-    const key = `${this.#desk.status?.account?.id ?? ''} ${kind}`;
+    const key = `${this.#app.status?.account?.id ?? ''} ${kind}`;
     const known = this.#known.get(key);
     if (known) return known;
     // Outside of the page that asks first: what is derived within a page stands still once the page is gone.
-    $effect.root(() => void this.#known.set(key, new RecordList(this.#desk, this.#names, kind, sort)));
+    $effect.root(() => void this.#known.set(key, new RecordList(this.#app, this.#names, kind, sort)));
     return this.of(kind, sort);
   }
 
@@ -46,7 +46,7 @@ export class Lists {
 
   /** Lets a list stand as a view says; nothing happens for one that is gone. */
   async showView(list: RecordList, id: string): Promise<void> {
-    const { views } = this.saved.value ?? (await this.#desk.api.lists.all());
+    const { views } = this.saved.value ?? (await this.#app.api.lists.all());
     const view = views.find((each) => each.id === id);
     if (view) list.show(view);
   }

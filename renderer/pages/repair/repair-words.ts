@@ -1,6 +1,6 @@
 import type { RepairCause } from '#shared/contract/views/views.ts';
 
-/** What happened, what it means, and what the person's word for going on is. */
+/** The event, its meaning, and the user's choice. */
 export const words: Record<RepairCause['kind'], { title: string; says: string; goOn: string }> = {
   damaged: {
     title: 'The database was damaged',

@@ -1,28 +1,28 @@
 import { safe } from '@orpc/client';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 
 /** Repair: what is wrong with the data on this computer and what the person decides about it. */
 export class Repairing {
   busy = $state(false);
   problem = $state<string | null>(null);
-  readonly repair = $derived.by(() => this.#desk.status?.repair ?? null);
-  readonly #desk: Desk;
+  readonly repair = $derived.by(() => this.#app.status?.repair ?? null);
+  readonly #app: AppState;
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
+  constructor(app: AppState) {
+    this.#app = app;
   }
 
   async act(act: 'restore' | 'continue', backupId?: string): Promise<void> {
     this.busy = true;
-    const answer = await safe(this.#desk.api.app.repair({ act, ...(backupId ? { backupId } : {}) }));
+    const answer = await safe(this.#app.api.app.repair({ act, ...(backupId ? { backupId } : {}) }));
     this.busy = false;
     this.problem = answer.isSuccess ? null : sentenceOfRefusal(answer.error);
   }
 
   async export(): Promise<void> {
-    const answer = await safe(this.#desk.api.edits.export({ format: 'json' }));
+    const answer = await safe(this.#app.api.edits.export({ format: 'json' }));
     this.problem = answer.isSuccess ? null : sentenceOfRefusal(answer.error);
-    if (answer.isSuccess) await this.#desk.saving.offer(answer.data);
+    if (answer.isSuccess) await this.#app.saving.offer(answer.data);
   }
 }

@@ -1,30 +1,30 @@
 import { safe } from '@orpc/client';
 import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import { editStates, stateGroups, type EditState } from '#shared/edit.ts';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import type { Notices } from '#renderer/state/feedback/notices.svelte.ts';
 import type { Router } from '#renderer/state/navigation/router.svelte.ts';
 import { forgetSent } from './reviewing.svelte.ts';
 import { asksForALook, headlineOfVerdicts } from './verdict-words.ts';
 
-/** What was approved together, like edits gathered. */
-export async function readBatch(desk: Desk, batchId: string): Promise<EditRow[]> {
-  return (await desk.api.edits.list({ batchId, states: [...editStates], gathered: true, limit: 500 })).rows;
+/** Edits approved together, with alike edits grouped. */
+export async function readBatch(app: AppState, batchId: string): Promise<EditRow[]> {
+  return (await app.api.edits.list({ batchId, states: [...editStates], gathered: true, limit: 500 })).rows;
 }
 
 const moving: readonly EditState[] = stateGroups.moving;
 
 /** Follows what was approved until all of it has a verdict. A person who left the page meanwhile gets one notice with the counts; what
  * should be looked at is told wherever they are, and stays until they answer. */
-export function followBatch(desk: Desk, notices: Notices, router: Router, batchId: string): void {
-  const stop = desk.onChange((change) => {
+export function followBatch(app: AppState, notices: Notices, router: Router, batchId: string): void {
+  const stop = app.onChange((change) => {
     if (change.kind === 'edits') void look();
   });
   const look = async () => {
-    const read = await safe(readBatch(desk, batchId));
+    const read = await safe(readBatch(app, batchId));
     if (!read.isSuccess || read.data.some(({ state }) => moving.includes(state))) return;
     stop();
-    forgetSent(desk, batchId);
+    forgetSent(app, batchId);
     const look = read.data.find(asksForALook);
     if (router.place.page === 'outbox' && !look) return;
     notices.say(`What you approved: ${headlineOfVerdicts(read.data, true)}.`, {

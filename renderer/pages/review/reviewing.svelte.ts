@@ -4,21 +4,21 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { Preflight, ReviewBatch, ReviewWarning } from '#shared/contract/views/views.ts';
 import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import { sumByCurrency } from '#shared/values/money.ts';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { Kept, ofEdits } from '#renderer/state/data/kept.svelte.ts';
 import { notDone, sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 import { approvable, groupOrder, type GroupKind } from './group-words.ts';
 
-/** How many edits are asked for at once. */
+/** The page size of edits. */
 const asked = 100;
 
-/** How an approval ended. `stale` means that nothing was approved and the batch was read again. */
+/** The result of an approval. `stale`: nothing was approved and the batch was read again. */
 export type ApprovalEnd = { kind: 'approved'; count: number; batchId: string } | { kind: 'stale' } | { kind: 'refused'; why: string };
 
-/** What was approved in a window and has not come to its end: whoever comes back finds it. */
-const underWay = new WeakMap<Desk, string>();
+/** A running approval of a window, shown again when the user comes back. */
+const underWay = new WeakMap<AppState, string>();
 
-/** What waits for a review: what is in it, what is chosen, and the fingerprint that guards against a change behind the person's back. */
+/** Edits that wait for review: what is in it, what is chosen, and the fingerprint that guards against a change behind the person's back. */
 export class Reviewing {
   readonly kept: Kept<ReviewBatch>;
   /** Ids that the person left out; everything else that may be approved is chosen. */
@@ -30,7 +30,7 @@ export class Reviewing {
   checking = $state(false);
   approving = $state(false);
   problem = $state<string | null>(null);
-  /** What was approved last, until the person goes on. */
+  /** The last approval, until the user continues. */
   sent = $state<string | null>(null);
 
   readonly batch: ReviewBatch | null;
@@ -40,7 +40,7 @@ export class Reviewing {
   readonly chosen: string[];
   readonly payments: EditRow[];
   readonly bankEdits: EditRow[];
-  /** What an earlier request may have recorded already: a person looks before it is sent again. */
+  /** An effect that an earlier request may have had: the user checks before it is sent again. */
   readonly perhapsThere: EditRow[];
   readonly totals: ReturnType<typeof sumByCurrency>;
   /** Chosen payments that no total counts: their currency is not known here. */
@@ -54,12 +54,12 @@ export class Reviewing {
   readonly #known: ReadonlyMap<string, EditRow>;
   readonly #read = new SvelteMap<string, EditRow | null>();
   readonly #warnings: ReadonlyMap<string, ReviewWarning[]>;
-  readonly #desk: Desk;
+  readonly #app: AppState;
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
-    this.sent = underWay.get(desk) ?? null;
-    this.kept = new Kept(desk, () => desk.api.review.batch(), ofEdits);
+  constructor(app: AppState) {
+    this.#app = app;
+    this.sent = underWay.get(app) ?? null;
+    this.kept = new Kept(app, () => app.api.review.batch(), ofEdits);
     this.batch = $derived(this.kept.value);
     this.preflight = $derived(this.batch?.preflight ?? null);
     this.#warnings = $derived(Map.groupBy(this.batch?.groups.flatMap((group) => group.warnings) ?? [], ({ editId }) => editId));
@@ -83,14 +83,14 @@ export class Reviewing {
     this.current = $derived(this.at !== null && this.has(this.at) ? this.edit(this.at) : null);
   }
 
-  /** What is simply ready stands under what it is; the other groups under what they mean. */
+  /** Ready edits are grouped by kind; the other groups by meaning. */
   #groupsOf(kind: GroupKind): ReviewGroup[] {
     const all = this.batch?.groups.find((group) => group.kind === kind)?.rows ?? [];
     const parts = kind === 'ready' ? Map.groupBy(all, (row) => row.of) : new Map(all.length > 0 ? [[kind, all]] : []);
     return [...parts].map(([key, rows]) => ({ key, kind, of: rows[0]?.of ?? '', rows, ids: rows.flatMap(({ ids }) => ids) }));
   }
 
-  /** Whether an edit waits here. */
+  /** True when an edit waits here. */
   has(id: string): boolean {
     return this.groups.some(({ ids }) => ids.includes(id));
   }
@@ -108,7 +108,7 @@ export class Reviewing {
 
   async #ask(ids: string[]): Promise<void> {
     for (const id of ids) this.#read.set(id, null);
-    const answer = await safe(this.#desk.api.review.edits({ ids }));
+    const answer = await safe(this.#app.api.review.edits({ ids }));
     if (answer.isSuccess) for (const edit of answer.data) this.#read.set(edit.id, edit);
     else {
       for (const id of ids) this.#read.delete(id);
@@ -159,7 +159,7 @@ export class Reviewing {
     if (this.checking) return;
     this.checking = true;
     this.problem = null;
-    const answer = await safe(this.#desk.api.review.preflight());
+    const answer = await safe(this.#app.api.review.preflight());
     this.checking = false;
     if (!answer.isSuccess) this.problem = sentenceOfRefusal(answer.error);
     else this.kept.value = answer.data;
@@ -168,13 +168,13 @@ export class Reviewing {
   async approve(ids: string[], secondConfirmation: boolean): Promise<ApprovalEnd> {
     this.approving = true;
     const fingerprint = this.batch?.fingerprint ?? '';
-    const answer = await safe(this.#desk.api.review.approve({ ids, fingerprint, secondConfirmation }));
+    const answer = await safe(this.#app.api.review.approve({ ids, fingerprint, secondConfirmation }));
     if (!answer.isSuccess) await this.kept.read();
     this.approving = false;
     if (answer.isSuccess) {
       const { batchId } = answer.data;
       this.sent = batchId;
-      underWay.set(this.#desk, batchId);
+      underWay.set(this.#app, batchId);
       return { kind: 'approved', count: ids.length, batchId };
     }
     if (isDefinedError(answer.error) && answer.error.code === 'STALE_BATCH') return { kind: 'stale' };
@@ -184,11 +184,11 @@ export class Reviewing {
   /** Back to what waits for a review. */
   goOn(): void {
     this.sent = null;
-    underWay.delete(this.#desk);
+    underWay.delete(this.#app);
   }
 }
 
 /** Forgets what was approved, once all of it has a verdict: the rows are there until their page is left. */
-export function forgetSent(desk: Desk, batchId: string): void {
-  if (underWay.get(desk) === batchId) underWay.delete(desk);
+export function forgetSent(app: AppState, batchId: string): void {
+  if (underWay.get(app) === batchId) underWay.delete(app);
 }

@@ -3,7 +3,7 @@ import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import { stateGroups, type EditState } from '#shared/edit.ts';
 import { wordsOfState } from '#shared/messages/words.ts';
 
-/** What asks for the person, most urgent first; the other rows keep their order. */
+/** Rows that need the user first, most urgent first; the others keep their order. */
 const need: readonly EditState[] = ['rejected', 'conflict', 'inDoubt', 'held', 'draft'];
 
 type Counted = Pick<EditRow, 'state' | 'reason' | 'alike'>;
@@ -16,7 +16,7 @@ export function partsByNeed(rows: readonly EditRow[]): { needYou: EditRow[]; res
   return { needYou, rest: [...rest.filter(asksForALook), ...rest.filter((row) => !asksForALook(row))] };
 }
 
-/** How many edits of these rows are in one of the states. */
+/** The number of these rows' edits in one of the states. */
 export function countIn(rows: readonly Counted[], ...states: EditState[]): number {
   return rows.reduce((sum, { state, alike = 1 }) => sum + (states.includes(state) ? alike : 0), 0);
 }

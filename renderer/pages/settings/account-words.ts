@@ -1,6 +1,6 @@
 import type { AccountView, AppStatus, TrustedHost } from '#shared/contract/views/views.ts';
 
-/** What signing out leaves behind. Of an account that is not open only what was noted when it was closed is known. */
+/** The data that signing out leaves behind. For a closed account only the note from its closing is known. */
 export function leavingWords({ unfinished, active }: Pick<AccountView, 'unfinished' | 'active'>): string {
   const then = active ? '' : ' when this account was last closed';
   if (unfinished === 0) return `Everything was sent or settled${then}. The records stay on this laptop.`;
@@ -9,7 +9,7 @@ export function leavingWords({ unfinished, active }: Pick<AccountView, 'unfinish
   return `${unfinished} ${edits} ${is} not finished${then}. ${they} on this laptop and ${unfinished === 1 ? 'waits' : 'wait'} until you sign in again.`;
 }
 
-/** What the state of the keychain means for a sign-in and for what was approved, after the keychain's name. */
+/** The meaning of the keychain's state for a sign-in and for approved edits, after the keychain's name. */
 export const keychainWords: Record<AppStatus['keychain']['state'], string> = {
   ok: 'open',
   locked: 'locked: unlock it to stay signed in',
@@ -17,7 +17,7 @@ export const keychainWords: Record<AppStatus['keychain']['state'], string> = {
   unavailable: 'not available: you are signed in for this session only',
 };
 
-/** What a host gets, as the list of hosts says it. */
+/** The data sent to a host, as the list of hosts shows it. */
 export function hostWords({ refused, withSignIn }: Pick<TrustedHost, 'refused' | 'withSignIn'>): string {
   if (refused) return 'refused: nothing goes there';
   return withSignIn ? 'with your sign-in' : 'reads only, without your sign-in';

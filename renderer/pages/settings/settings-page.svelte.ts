@@ -1,6 +1,6 @@
 import { safe } from '@orpc/client';
 import type { AccountView, Capability, TrustedHost } from '#shared/contract/views/views.ts';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { Kept } from '#renderer/state/data/kept.svelte.ts';
 import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 import { saveFile } from '#renderer/state/save-file.ts';
@@ -12,80 +12,80 @@ interface AboutTheService {
   storage: { usedBytes: number; quotaBytes: number } | null;
 }
 
-/** What the document assistant found: the parameter's name, and each name that it tried. */
+/** The document assistant's findings: the parameter's name, and each name that it tried. */
 export interface Learned {
   name: string | null;
   tried: { name: string; verdict: string }[];
 }
 
-/** What the settings page shows beside the settings themselves. */
+/** Further content of the settings page. */
 export class SettingsPage {
   readonly kept: Kept<AboutTheService>;
   readonly accounts = $derived.by(() => this.kept.value?.accounts ?? []);
   readonly hosts = $derived.by(() => this.kept.value?.hosts ?? []);
   readonly capabilities = $derived.by(() => this.kept.value?.capabilities ?? []);
   readonly storage = $derived.by(() => this.kept.value?.storage ?? null);
-  readonly #desk: Desk;
+  readonly #app: AppState;
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
+  constructor(app: AppState) {
+    this.#app = app;
     this.kept = new Kept(
-      desk,
+      app,
       () => this.#read(),
       (change) => change.kind === 'accounts' || change.kind === 'settings' || change.kind === 'documents' || change.kind === 'edits',
     );
   }
 
   async revoke(host: string): Promise<void> {
-    await safe(this.#desk.api.accounts.trust({ host, answer: 'no' }));
+    await safe(this.#app.api.accounts.trust({ host, answer: 'no' }));
     await this.kept.read();
   }
 
   async setCapability(name: string, change: { allowed?: boolean; value?: string | null; reset?: boolean }): Promise<void> {
-    await safe(this.#desk.api.accounts.setCapability({ name, ...change }));
+    await safe(this.#app.api.accounts.setCapability({ name, ...change }));
     await this.kept.read();
   }
 
   /** Tries likely names of the document's variant parameter on one document; only ever reads. A text says why it did not work. */
   async learnDocumentParameter(recordId: string): Promise<Learned | string> {
-    const answer = await safe(this.#desk.api.accounts.learnDocumentParameter({ recordId }));
+    const answer = await safe(this.#app.api.accounts.learnDocumentParameter({ recordId }));
     await this.kept.read();
     return answer.isSuccess ? answer.data : sentenceOfRefusal(answer.error);
   }
 
   /** Ids of a few documents that are known here, for the assistant. */
   async someDocuments(): Promise<{ recordId: string; name: string }[]> {
-    const answer = await safe(this.#desk.api.documents.list({ after: null, limit: 50 }));
+    const answer = await safe(this.#app.api.documents.list({ after: null, limit: 50 }));
     return answer.isSuccess ? answer.data.rows : [];
   }
 
   /** Makes the file; answers a sentence when it did not work, else null. */
   async saveDiagnostics(): Promise<string | null> {
-    const answer = await safe(this.#desk.api.app.diagnostics());
+    const answer = await safe(this.#app.api.app.diagnostics());
     if (answer.isSuccess) saveFile(answer.data);
     return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
   }
 
   async exportOutbox(): Promise<void> {
-    const answer = await safe(this.#desk.api.edits.export({ format: 'json' }));
-    if (answer.isSuccess) await this.#desk.saving.offer(answer.data);
+    const answer = await safe(this.#app.api.edits.export({ format: 'json' }));
+    if (answer.isSuccess) await this.#app.saving.offer(answer.data);
   }
 
   /** Makes another account the active one; answers a sentence when it did not work, else null. */
   async activate(account: AccountView): Promise<string | null> {
-    const answer = await safe(this.#desk.api.accounts.activate({ id: account.id }));
+    const answer = await safe(this.#app.api.accounts.activate({ id: account.id }));
     return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
   }
 
   /** Signs out; answers a sentence when it did not: the keychain is locked, or the count of unfinished edits moved meanwhile. */
   async signOut(account: AccountView): Promise<string | null> {
-    const answer = await safe(this.#desk.api.accounts.signOut({ id: account.id, unfinishedSeen: account.unfinished }));
+    const answer = await safe(this.#app.api.accounts.signOut({ id: account.id, unfinishedSeen: account.unfinished }));
     await this.kept.read();
     return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
   }
 
   async #read(): Promise<AboutTheService> {
-    const { api } = this.#desk;
+    const { api } = this.#app;
     const accounts = await api.accounts.list();
     if (!accounts.some((account) => account.active)) return { accounts, hosts: [], capabilities: [], storage: null };
     const [hosts, capabilities, documents] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Whose sign-in came back, and what keeping it means; `userId` is null where the service names nobody. */
+/** The user of a completed sign-in, and the meaning of keeping it; `userId` is null when the service names nobody. */
 export function keepWords(userId: string | null): string {
   const whose =
     userId === null

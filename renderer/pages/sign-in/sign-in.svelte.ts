@@ -1,11 +1,11 @@
 import { safe } from '@orpc/client';
 import type { AccountView, SignInQuestion } from '#shared/contract/views/views.ts';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 
 export type Scheme = 'oauth' | 'apiKey';
 
-/** What the person enters to connect an account. The client secret and the key are sent to the main process once and not kept here. */
+/** The user's input to connect an account. The client secret and the key are sent to the main process once and not kept here. */
 export class SignIn {
   scheme = $state<Scheme>('oauth');
   name = $state('');
@@ -19,8 +19,8 @@ export class SignIn {
   busy = $state(false);
   problem = $state<string | null>(null);
 
-  /** What the company has set of it. */
-  readonly company = $derived.by(() => this.#desk.settings?.company ?? null);
+  /** The company's settings of it. */
+  readonly company = $derived.by(() => this.#app.settings?.company ?? null);
   readonly schemes = $derived<Scheme[]>(this.company?.signInMethods ?? ['oauth', 'apiKey']);
   readonly insecure = $derived(/^http:/i.test(this.baseUrl.trim()));
   readonly redirectUri = $derived(
@@ -32,15 +32,15 @@ export class SignIn {
       !this.insecure &&
       (this.scheme === 'apiKey' ? this.apiKey !== '' : (this.company?.clientId ?? this.clientId) !== '' && this.clientSecret !== ''),
   );
-  readonly #desk: Desk;
+  readonly #app: AppState;
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
+  constructor(app: AppState) {
+    this.#app = app;
   }
 
   /** Connects a new account; true when it is signed in. */
   connect(): Promise<boolean> {
-    const { accounts } = this.#desk.api;
+    const { accounts } = this.#app.api;
     const common = { name: this.name.trim(), baseUrl: this.address, ...(this.ca.trim() ? { ca: this.ca } : {}) };
     const asked =
       this.scheme === 'apiKey'
@@ -56,26 +56,26 @@ export class SignIn {
 
   /** Signs in to the active account again. */
   again(): Promise<boolean> {
-    return this.#ask(this.#desk.api.accounts.signInAgain());
+    return this.#ask(this.#app.api.accounts.signInAgain());
   }
 
   /** Asks the keychain for the sign-in once more; the system may ask the person to unlock it. */
   unlock(): Promise<boolean> {
-    return this.#ask(this.#desk.api.accounts.unlock());
+    return this.#ask(this.#app.api.accounts.unlock());
   }
 
-  /** Whose sign-in came back; it waits for a word from the window that began it. */
+  /** The user of a completed sign-in; it waits for the window that began it. */
   get question(): SignInQuestion | null {
-    return this.busy ? (this.#desk.status?.signIn ?? null) : null;
+    return this.busy ? (this.#app.status?.signIn ?? null) : null;
   }
 
   async answer(keep: boolean): Promise<void> {
     const { question } = this;
-    if (question) await safe(this.#desk.api.accounts.answerSignIn({ id: question.id, keep }));
+    if (question) await safe(this.#app.api.accounts.answerSignIn({ id: question.id, keep }));
   }
 
   async cancel(): Promise<void> {
-    await safe(this.#desk.api.accounts.cancelSignIn());
+    await safe(this.#app.api.accounts.cancelSignIn());
   }
 
   async #ask(asked: Promise<AccountView>): Promise<boolean> {

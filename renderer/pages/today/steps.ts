@@ -10,7 +10,7 @@ type Way = { says: string; href: string } | { says: string; brings: 'records' | 
 export interface Step {
   id: 'signIn' | 'records' | 'edit' | 'payment' | 'pack' | 'names' | 'protect';
   title: string;
-  /** What to do, or, once done, what came of it. */
+  /** The next step or, once done, the result. */
   detail: string;
   done: boolean;
   ways: Way[];
@@ -18,14 +18,14 @@ export interface Step {
   letter?: true;
 }
 
-/** What is known of how far a person has come. */
+/** The user's progress through the first steps. */
 export interface Come {
   account: AccountView | null;
   counters: Counters;
   packs: string[];
   names: { named: number; unnamed: number };
   sealed: boolean;
-  /** What was recorded on this laptop before, whatever became of it. */
+  /** Edits recorded on this laptop before, in any state. */
   tried: { expense: boolean; payment: boolean };
 }
 

@@ -12,7 +12,7 @@ export interface TodayLine {
   count: number;
   says: string;
   detail: string;
-  /** What its payments come to. */
+  /** The sum of its payments. */
   sums: AmountTotal[];
   /** The tab of the Outbox on which it is dealt with. */
   tab: OutboxTab;
@@ -24,7 +24,7 @@ const plural = (count: number, one: string, many: string): string => (count === 
 
 type Said = Omit<TodayLine, 'count' | 'detail' | 'sums'> & { states: Extract<EditState, keyof Counters>[]; otherwise: string };
 
-/** What needs the person first. `otherwise` is said where nothing more is known of them than their number. */
+/** The first item that needs the user. `otherwise` is said where nothing more is known of them than their number. */
 const table: readonly Said[] = [
   {
     ...{ states: ['inDoubt'], says: 'In doubt', tab: 'inDoubt', action: 'Decide', tone: 'unsure' },
@@ -52,7 +52,7 @@ const table: readonly Said[] = [
   },
 ];
 
-/** What is under way, with what it is as far as that was read; `known` is null before, undefined where it cannot be read. */
+/** Items under way with their details as far as read; `known` is null before, undefined where it cannot be read. */
 export function linesOf(counters: Counters, known: UnderWay | null | undefined): TodayLine[] {
   return table
     .map(({ states, otherwise, ...said }) => {
@@ -103,7 +103,7 @@ export function headline({ counters, connection }: Pick<AppStatus, 'counters' | 
   return `${where}${said.length === 0 ? 'You’re all caught up' : said.join(', ')}`;
 }
 
-/** What goes by itself. */
+/** Edits that are sent automatically. */
 export const movingOf = (counters: Counters): number => counters.waiting + counters.sending + counters.checking;
 
 export function recordsHere(counters: Counters): number {

@@ -1,6 +1,6 @@
 import type { TrustAnswer } from './trusting.svelte.ts';
 
-/** What follows from the answer about a host, after the host's name. */
+/** The consequence of the decision about a host, after the host's name. */
 export const trustedWords: Record<TrustAnswer, string> = {
   withSignIn: 'is trusted with your sign-in.',
   withoutSignIn: 'may be read from, without your sign-in.',

@@ -1,6 +1,6 @@
 import { safe } from '@orpc/client';
 import type { TrustedHost } from '#shared/contract/views/views.ts';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { Kept, ofEdits } from '#renderer/state/data/kept.svelte.ts';
 import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 
@@ -15,24 +15,24 @@ export interface AskedHost {
 /** Hosts that wait for the person's answer: those that held edits name. */
 export class Trusting {
   readonly waiting: Kept<AskedHost[]>;
-  readonly #desk: Desk;
+  readonly #app: AppState;
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
-    this.waiting = new Kept(desk, () => this.#held(), ofEdits);
+  constructor(app: AppState) {
+    this.#app = app;
+    this.waiting = new Kept(app, () => this.#held(), ofEdits);
   }
 
   /** Keeps the answer; held edits go on after a yes. Answers a sentence when it did not work, else null. */
   async answer(host: string, answer: TrustAnswer): Promise<string | null> {
-    const kept = await safe(this.#desk.api.accounts.trust({ host, answer }));
+    const kept = await safe(this.#app.api.accounts.trust({ host, answer }));
     await this.waiting.read();
     return kept.isSuccess ? null : sentenceOfRefusal(kept.error);
   }
 
   async #held(): Promise<AskedHost[]> {
     const [{ rows }, decided] = await Promise.all([
-      this.#desk.api.edits.list({ states: ['held'], after: null, limit: 500 }),
-      this.#desk.api.accounts.trustedHosts(),
+      this.#app.api.edits.list({ states: ['held'], after: null, limit: 500 }),
+      this.#app.api.accounts.trustedHosts(),
     ]);
     const counts = new Map<string, number>();
     for (const { reason } of rows) if (reason?.kind === 'untrustedHost') counts.set(reason.host, (counts.get(reason.host) ?? 0) + 1);

@@ -11,7 +11,7 @@ export function typeInto(field: HTMLInputElement | null, text: string): boolean 
   return piece === '' ? document.execCommand('delete') : document.execCommand('insertText', false, piece);
 }
 
-/** What of a text is to be exchanged for what, so that it becomes another. */
+/** The replacement that turns a text into another. */
 function difference(from: string, to: string): { start: number; end: number; piece: string } {
   const least = Math.min(from.length, to.length);
   let start = 0;

@@ -1,4 +1,4 @@
-/** Whether files, and not words of the page, are held over the window; lets them be dropped, so that no browser opens them in the app's place. */
+/** True when files, not text of the page, are dragged over the window; accepts the drop, so that the browser does not open them. */
 export function holdsFiles(event: DragEvent): boolean {
   const held = event.dataTransfer?.types.includes('Files') === true;
   if (held) event.preventDefault();

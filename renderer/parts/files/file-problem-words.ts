@@ -31,7 +31,7 @@ const sentences: Sentences = {
   fieldType: ({ quoted, expected }) => `${quoted}: this is not of the type ${expected}.`,
 };
 
-/** What is wrong with a line of a person's file, and what to do where that is not plain. */
+/** The problem of a line of the user's file, and the next step when it is not obvious. */
 export function wordsOfFileProblem(problem: FileProblem): string {
   if (problem.what in plainProblems) return plainProblems[problem.what as PlainProblem];
   const sentence = sentences[problem.what as keyof Sentences] as (of: FileProblem) => string;

@@ -10,7 +10,7 @@ const MOST_PAGES = 500;
 /** A PDF that is open: its pages, its text for searching, its zoom. Scripts inside it are never run. */
 export class PdfReader {
   pages = $state(0);
-  /** How many more it says it has. */
+  /** The number of further ones. */
   pagesLeftOut = $state(0);
   zoom = $state(1);
   failed = $state(false);

@@ -1,6 +1,6 @@
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 
-/** What is used of Trusted Types; TypeScript's DOM does not know them yet. */
+/** The used part of Trusted Types, which TypeScript's DOM library lacks. */
 interface PolicyMaker {
   createPolicy(name: string, rules: { createScriptURL(): string }): { createScriptURL(from: string): URL };
 }

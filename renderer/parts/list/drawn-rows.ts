@@ -4,7 +4,7 @@ export interface DrawnRow {
   place: number;
 }
 
-/** What a list draws now, in the order of the places: from `first` to `last`, and `kept` wherever it is; -1 for none. */
+/** The drawn rows of a list in order: from `first` to `last`, and `kept` at any place; -1 for none. */
 export function drawNext(before: readonly DrawnRow[], first: number, last: number, kept: number): DrawnRow[] {
   const places = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
   if (kept >= 0 && kept < first) places.unshift(kept);

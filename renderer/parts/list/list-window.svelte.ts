@@ -1,9 +1,9 @@
 import { untrack } from 'svelte';
 import { drawNext, type DrawnRow } from './drawn-rows.ts';
 
-/** How far beyond what is seen rows are drawn, in pixels: a turn of the wheel finds them there. */
+/** The overscan in pixels: a turn of the wheel finds rows already drawn. */
 const beyond = 200;
-/** What a browser lays out at most, in pixels of the screen, with a little to spare: what lies below has no place. */
+/** The maximum layout height of a browser in screen pixels, with a margin. */
 const tallest = 32_000_000;
 
 interface Sizes {
@@ -13,7 +13,7 @@ interface Sizes {
   kept: number;
 }
 
-/** What a list of rows of one height shows of itself: which are drawn, and where it stands. It asks its element for nothing that would lay the page out. */
+/** The window of a list with rows of one height: the drawn rows and the scroll position. It asks its element for nothing that would lay the page out. */
 export class ListWindow {
   #top = $state(0);
   #room = $state(0);
@@ -25,7 +25,7 @@ export class ListWindow {
   #before: DrawnRow[] = [];
   /** A row to reveal once there is room. */
   #awaited: number | null = null;
-  /** Where it moved its element to, as the element tells it. */
+  /** The scroll position that it set, as the element reports it. */
   #put = -1;
   /** The height and the ratio by which it stands where it does. */
   #stoodBy: { height: number; ratio: number } | null = null;
@@ -50,13 +50,13 @@ export class ListWindow {
   readonly kept = $derived.by(() => this.#sizes().kept);
   readonly drawn = $derived.by(() => (this.#before = drawNext(this.#before, this.#first, this.#last, this.kept)));
 
-  /** How tall what holds the rows is. */
+  /** The height of the rows' container. */
   readonly tall = $derived.by(() => Math.min(this.#sizes().count * this.#sizes().height, this.#tallest));
-  /** Where a row stands in it. */
+  /** The position of a row in it. */
   topOf(place: number): number {
     return place * this.#sizes().height - this.#shift;
   }
-  /** Whether it was laid out: what is in no document, or away, has no height. */
+  /** True when it was laid out: a detached or hidden element has no height. */
   get hasRoom(): boolean {
     return this.#room > 0;
   }

@@ -1,4 +1,4 @@
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import type { ReferencePage, ReferenceRow } from '#shared/contract/views/names-views.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
@@ -6,11 +6,11 @@ import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 /** As many as a person looks through; more are found by typing. */
 const SHOWN = 12;
 
-/** What a picker looks for: which kind, and the record that it is for. */
+/** The picker's search: the kind, and the record that it is for. */
 export interface Sought {
   kind: ReferenceKind;
   record: RecordRef | null;
-  /** What is chosen now: an opened list has the cursor on it. */
+  /** The selected item: an opened list puts the cursor on it. */
   value: string | null;
 }
 
@@ -23,13 +23,13 @@ export class RefSearch {
   /** True while the answer to the last key is not here: Enter then waits for it. */
   asking = $state(false);
   readonly current = $derived<ReferenceRow | null>(this.page.rows[this.cursor] ?? null);
-  readonly #desk: Desk;
+  readonly #app: AppState;
   readonly #sought: () => Sought;
   #turn = 0;
   #answer: Promise<void> = Promise.resolve();
 
-  constructor(desk: Desk, sought: () => Sought) {
-    this.#desk = desk;
+  constructor(app: AppState, sought: () => Sought) {
+    this.#app = app;
     this.#sought = sought;
   }
 
@@ -74,6 +74,6 @@ export class RefSearch {
 
   async #find(text: string, limit: number): Promise<ReferencePage> {
     const { kind, record } = this.#sought();
-    return this.#desk.api.names.find({ kind, record, text, limit }).catch(() => ({ rows: [], next: null, around: null }));
+    return this.#app.api.names.find({ kind, record, text, limit }).catch(() => ({ rows: [], next: null, around: null }));
   }
 }

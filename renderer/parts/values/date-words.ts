@@ -1,6 +1,6 @@
 import { dateOfEpoch, epochOf, formatDate, formatEpoch, formatEvidenceTime } from '#shared/values/dates.ts';
 
-/** What is said when. */
+/** Texts by situation. */
 export interface When {
   /** A calendar date, YYYY-MM-DD: never passes through a time zone. */
   date?: string | null | undefined;

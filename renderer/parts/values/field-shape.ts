@@ -1,6 +1,6 @@
 import { getContext, setContext } from 'svelte';
 
-/** How the fields of a part stand: their label over them, or at their left, where the fact's own label stood. */
+/** The label position of a part's fields: above, or at the left where the fact's label was. */
 type FieldShape = 'stacked' | 'beside';
 
 const name = Symbol('field shape');

@@ -18,7 +18,7 @@ import { wordsOfState, type StateWords } from '#shared/messages/words.ts';
 
 export type Icon = Component<{ size?: number | string; strokeWidth?: number | string; 'aria-hidden'?: 'true' }>;
 
-/** How one state of an edit is shown wherever it appears: the shared words, with a sign. */
+/** The badge of an edit's state, with its sign. */
 export interface Mark extends StateWords {
   icon: Icon;
 }
@@ -44,7 +44,7 @@ export function markOf(state: EditState, reason: Reason | null = null): Mark {
   return { ...words, icon: state === 'applied' && words.tone !== 'confirmed' ? CircleAlert : icons[state] };
 }
 
-/** Whether an edit in this state is expected to be gone in a moment, so that showing it at once would only flicker. */
+/** True for a state that ends in a moment, so that showing it would only flicker. */
 export function isPassing(state: EditState, connection: Connection | null): boolean {
   return connection?.kind === 'online' && (state === 'waiting' || state === 'sending');
 }

@@ -12,7 +12,7 @@ import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import { referenceKindAt } from '#shared/references/reference-places.ts';
 
-/** How a value of one field is written for a person. `undefined` and null are an absence with a name, never an empty string. */
+/** The display text of a field's value. `undefined` and null are shown as a named absence, never as an empty string. */
 export interface ValueWords {
   text: string;
   absent: boolean;
@@ -31,7 +31,7 @@ const requestFields: Record<string, Pick<FieldFact, 'label' | 'type'>> = {
   productId: { label: 'Product', type: 'uuid' },
 };
 
-/** What a record's field, or one of an edit's body, refers to; null when it is no reference. */
+/** The reference kind of a record's field or of an edit's body; null for no reference. */
 export function referredAt(kind: RecordKind, path: readonly string[]): ReferenceKind | null {
   return referenceKindAt(kind, path) ?? referenceKindAt('edit', path);
 }
@@ -51,7 +51,7 @@ export function factOf(kind: RecordKind, path: readonly string[]): Pick<FieldFac
   return { label: '', type: 'text' };
 }
 
-/** What an edit sets, field by field: against what was there before, or, for what is created, what was entered. The amount stands apart. */
+/** The fields that an edit sets: old and new values, or the entered values of a creating edit. The amount is shown apart. */
 export function changesOf(edit: EditRow): FieldDifference[] {
   if (edit.changes.length > 0) return edit.changes;
   const apart = new Set(['amountInInvoiceCurrency', 'resourceId']);

@@ -1,8 +1,8 @@
-import type { Desk } from './desk.svelte.ts';
+import type { AppState } from './app-state.svelte.ts';
 import type { Notices } from '#renderer/state/feedback/notices.svelte.ts';
 
 /** Needs the network, and its press does not say so: a key, or a word that is the same online. Going online is then a press of its own. */
-export function askOnline(desk: Desk, notices: Notices, says: `Go online and ${string}`, act: () => Promise<unknown>): void {
-  if (!desk.worksOffline) void act();
-  else notices.say('You are working offline: nothing leaves.', { action: { says, act: () => void desk.online(act) } });
+export function askOnline(app: AppState, notices: Notices, says: `Go online and ${string}`, act: () => Promise<unknown>): void {
+  if (!app.worksOffline) void act();
+  else notices.say('You are working offline: nothing leaves.', { action: { says, act: () => void app.online(act) } });
 }

@@ -14,11 +14,11 @@ export type Api = ContractRouterClient<typeof contract>;
 export interface Link {
   api: Api;
   closed: Promise<void>;
-  /** What a window asks first, where it was asked already. */
+  /** The window's first requests, when they were sent already. */
   first?: Promise<FirstAnswers>;
 }
 
-/** What a window knows before it shows anything, and the stream by which it stays true. */
+/** The initial state of a window, and the stream that keeps it current. */
 export interface FirstAnswers {
   changes: AsyncIterable<Change>;
   status: AppStatus;
@@ -35,7 +35,7 @@ export async function askFirst({ app }: Pick<Api, 'app'>): Promise<FirstAnswers>
 /** Opens a line, or rejects when the main process cannot be reached. */
 export type Dial = () => Promise<Link>;
 
-/** What the preload offers: it answers `connect()` by posting a MessagePort to this window. */
+/** The preload's interface: it answers `connect()` by posting a MessagePort to this window. */
 interface Shell {
   connect(): void;
 }

@@ -12,15 +12,15 @@ export interface MadeFile {
 export class Saving {
   /** Made, and waiting for a person's word. */
   asked = $state.raw<MadeFile | null>(null);
-  readonly #desk: { readonly api: Api };
+  readonly #app: { readonly api: Api };
 
-  constructor(desk: { readonly api: Api }) {
-    this.#desk = desk;
+  constructor(app: { readonly api: Api }) {
+    this.#app = app;
   }
 
   /** Saves a file, at once where the account is not encrypted. */
   async offer(made: MadeFile): Promise<void> {
-    const answer = await safe(this.#desk.api.protection.view());
+    const answer = await safe(this.#app.api.protection.view());
     if (answer.data?.form === 'sealed') this.asked = made;
     else saveFile(made);
   }

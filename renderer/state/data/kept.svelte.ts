@@ -1,6 +1,6 @@
 import { safe } from '@orpc/client';
 import type { Change } from '#shared/contract/views/views.ts';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 
 /** Something read from the main process and kept as it changes. A failed read keeps the old value and says why. */
@@ -8,20 +8,20 @@ export class Kept<Value> {
   /** Null until the first answer: nothing is said about emptiness before that. */
   value = $state.raw<Value | null>(null);
   problem = $state<string | null>(null);
-  readonly #desk: Desk;
+  readonly #app: AppState;
   readonly #ask: () => Promise<Value>;
   readonly #concerns: (change: Change) => boolean;
   #turn = 0;
 
-  constructor(desk: Desk, ask: () => Promise<Value>, concerns: (change: Change) => boolean) {
-    this.#desk = desk;
+  constructor(app: AppState, ask: () => Promise<Value>, concerns: (change: Change) => boolean) {
+    this.#app = app;
     this.#ask = ask;
     this.#concerns = concerns;
   }
 
   /** Reads now, after reconnects and after every change that concerns it, until the answer is called. */
   follow(): () => void {
-    return this.#desk.follow(() => this.read(), this.#concerns);
+    return this.#app.follow(() => this.read(), this.#concerns);
   }
 
   /** Reads once more; an answer that was overtaken by a later question is dropped. */

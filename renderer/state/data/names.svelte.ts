@@ -4,13 +4,13 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { ReferenceName } from '#shared/contract/views/names-views.ts';
 import { isolated, marked } from '#shared/odd-characters.ts';
 import { referenceKinds, type ReferenceRef } from '#shared/references/reference-kind.ts';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 
 const keyOf = ({ kind, id }: ReferenceRef): string => `${kind} ${id.toLowerCase()}`;
 
 const identifiers = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
 
-/** What one question may hold (the contract's own limit), and how many answers are kept before the book is asked anew. */
+/** The maximum size of one request (the contract's limit), and the number of cached names. */
 const MOST_AT_ONCE = 5_000;
 const MOST_KEPT = 50_000;
 
@@ -21,28 +21,28 @@ export function nameInWords(named: Pick<ReferenceName, 'name' | 'code'> | null |
 }
 
 /**
- * What references are called, for all that is on screen: many wishes become one question, and an answer is kept until the book changes.
+ * Names of references on screen: requests are batched, and answers are cached until the directory changes.
  * Also what is unnamed on the page now, and which of it a person is naming.
  */
 export class Names {
-  /** What a person is naming now; the frame holds the dialog. */
+  /** The reference that the user is naming; the frame holds the dialog. */
   naming = $state.raw<ReferenceRef | null>(null);
 
-  readonly #desk: Desk;
+  readonly #app: AppState;
   readonly #known = new SvelteMap<string, ReferenceName | null>();
   readonly #wanted = new Map<string, ReferenceRef>();
   /** Each row of a list notes what it shows: only another set of them is told. */
   readonly #unnamed = new Map<string, { ref: ReferenceRef; shown: number }>();
   #unnamedTurn = $state(0);
   #asking: Promise<void> | null = null;
-  /** How often the book changed. */
+  /** The version of the names directory. */
   #turn = 0;
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
+  constructor(app: AppState) {
+    this.#app = app;
   }
 
-  /** What the book says of a reference; undefined until it has answered, null when it knows nothing. Asked for once. */
+  /** The directory's entry of a reference; undefined while loading, null when unknown. Requested once. */
   of(ref: ReferenceRef): ReferenceName | null | undefined {
     const key = keyOf(ref);
     const known = this.#known.get(key);
@@ -53,7 +53,7 @@ export class Names {
     return known;
   }
 
-  /** What an identifier is called, whatever it is of: its name, or its first eight characters. */
+  /** The label of an identifier: its name, or its first eight characters. */
   called(id: string): string {
     const answers = referenceKinds.map((kind) => this.of({ kind, id }));
     return answers.map(nameInWords).find((name) => name !== null) ?? id.slice(0, 8);
@@ -82,14 +82,14 @@ export class Names {
       else this.#unnamed.delete(key);
       if (this.#unnamed.size !== before) this.#unnamedTurn += 1;
     };
-    // What the effect that shows it follows is the name, not the count.
+    // The effect depends on the name, not on the count.
     untrack(() => count(1));
     return () => untrack(() => count(-1));
   }
 
   /** For effects: asks again after every change of the book and every reconnect, until the answer is called. */
   follow(): () => void {
-    return this.#desk.follow(
+    return this.#app.follow(
       () => this.#askAgain(),
       (change) => {
         if (change.kind === 'accounts') this.#known.clear();
@@ -135,7 +135,7 @@ export class Names {
   async #askAll(): Promise<void> {
     while (this.#wanted.size > 0) {
       const refs = [...this.#wanted.values()].slice(0, MOST_AT_ONCE);
-      const { data: answer } = await safe(this.#desk.api.names.of({ refs }));
+      const { data: answer } = await safe(this.#app.api.names.of({ refs }));
       for (const ref of refs) this.#wanted.delete(keyOf(ref));
       if (!answer) continue;
       const told = new Map(answer.map((row) => [keyOf(row), row]));

@@ -1,10 +1,10 @@
 import { sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
-import { pageOf, Walk, type ReadPage } from './walk.svelte.ts';
+import { pageOf, PageCursor, type ReadPage } from './page-cursor.svelte.ts';
 
-/** How many rows beyond what is seen are read where the list is being scrolled to: they are drawn once, with what they say. */
+/** The number of rows read ahead in the direction of scrolling, so that they are drawn once, complete. */
 const AHEAD = 40;
 
-/** What a list can do beside being read from its beginning. */
+/** Further abilities of a list source. */
 interface Ways<Row> {
   /** The same list in the other order: without it, the far end is reached by walking there. */
   backward?: ReadPage<Row> | null;
@@ -19,7 +19,7 @@ interface Ways<Row> {
  * (the same list in the other order), so that both ends of 100,000 rows are one read away.
  */
 export class WindowedRows<Row> {
-  /** How many rows there are; until they are `counted`, how many there are at least. */
+  /** The row count; a lower bound until `counted`. */
   total = $state(0);
   /** False while the rows are there and their number is not. */
   counted = $state(true);
@@ -28,10 +28,10 @@ export class WindowedRows<Row> {
   /** Why rows could not be read the last time; null when they could. What was read before stays, unless something else was asked for. */
   problem = $state<string | null>(null);
 
-  readonly #front: Walk<Row>;
-  readonly #back: Walk<Row> | null;
+  readonly #front: PageCursor<Row>;
+  readonly #back: PageCursor<Row> | null;
   #view = { first: 0, last: 0 };
-  /** Where the list is being scrolled to: down, up, or nowhere when it jumped. */
+  /** The scroll direction: down, up, or none after a jump. */
   #way: -1 | 0 | 1 = 0;
   #turn = 0;
   #filling: Promise<void> | null = null;
@@ -42,8 +42,8 @@ export class WindowedRows<Row> {
   readonly #count: (() => Promise<number>) | null;
 
   constructor(forward: ReadPage<Row>, { backward = null, count = null, leaps = false }: Ways<Row> = {}) {
-    this.#front = new Walk(forward, leaps);
-    this.#back = backward && new Walk(backward, leaps);
+    this.#front = new PageCursor(forward, leaps);
+    this.#back = backward && new PageCursor(backward, leaps);
     this.#count = count;
   }
 
@@ -106,7 +106,7 @@ export class WindowedRows<Row> {
     while (this.#again) {
       this.#again = false;
       const turn = this.#turn;
-      // What is on screen may change while a far page is being reached: then that is no longer worth reaching.
+      // The visible range may change while a far page is being read: then the read is dropped.
       const stopped = () => turn !== this.#turn || this.#again;
       for (let missing = this.#missing(); missing !== null && !stopped(); missing = this.#missing()) {
         const total = await this.#reach(missing, stopped);
@@ -142,7 +142,7 @@ export class WindowedRows<Row> {
     return null;
   }
 
-  async #readAgain(walk: Walk<Row>, first: number, last: number, other: Walk<Row> | null, anew = false): Promise<void> {
+  async #readAgain(walk: PageCursor<Row>, first: number, last: number, other: PageCursor<Row> | null, anew = false): Promise<void> {
     const turn = (this.#turn += 1);
     const answer = await walk
       .again(first, last, () => turn !== this.#turn)

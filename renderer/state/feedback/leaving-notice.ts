@@ -3,7 +3,7 @@ import { safe } from '@orpc/client';
 import { wordsOfState } from '#shared/messages/words.ts';
 import { sentenceOfReason } from '#shared/messages/reason-words.ts';
 import type { EditRow } from '#shared/contract/views/edit-views.ts';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import type { Notices } from './notices.svelte.ts';
 import { hrefOf } from '#renderer/state/navigation/router.svelte.ts';
 
@@ -15,15 +15,15 @@ interface Leaving {
 }
 
 /** Keeps a notice true while it is shown: "Undo" goes when there is nothing left to undo, and what came of the edit takes its place. */
-export function followLeaving(desk: Desk, notices: Notices, { notice, ids, reverse }: Leaving): void {
+export function followLeaving(app: AppState, notices: Notices, { notice, ids, reverse }: Leaving): void {
   const [first] = ids;
   if (first === undefined) return;
-  const stop = desk.onChange((change) => {
+  const stop = app.onChange((change) => {
     if (!notices.isShown(notice)) stop();
     else if (change.kind === 'edits') void look();
   });
   const look = async () => {
-    const answer = await safe(desk.api.edits.get({ id: first }));
+    const answer = await safe(app.api.edits.get({ id: first }));
     if (!answer.isSuccess || answer.data.state === 'waiting' || answer.data.state === 'draft') return;
     const edit = answer.data;
     if (edit.state === 'sending' || edit.state === 'checking') {
@@ -44,7 +44,7 @@ export function followLeaving(desk: Desk, notices: Notices, { notice, ids, rever
   const sendReverse = { says: 'Change it back', act: () => reverse(ids) };
 }
 
-/** What came of the first; the others may still be here. A loss, a problem or a second payment is never called a plain confirmation. */
+/** The verdict of the first; the others may still be open. A loss, a problem or a second payment is never shown as a plain confirmation. */
 export function sentWords(edit: Pick<EditRow, 'state' | 'reason' | 'description'>, count: number): string {
   const label = wordsOfState(edit.state, edit.reason).label;
   const confirmed = label === wordsOfState('applied').label;

@@ -12,14 +12,14 @@ export interface Notice {
   stays: boolean;
 }
 
-/** How long a notice stays, and the least time between two announcements, in milliseconds. */
+/** The lifetime of a notice, and the least time between two announcements, in milliseconds. */
 const STAYS_MS = 6000;
 const ANNOUNCE_MS = 2000;
 
 /** Notices on screen, and one throttled voice for screen readers. */
 export class Notices {
   shown = $state.raw<Notice[]>([]);
-  /** What the live region says now. Of several words in two seconds only the newest is said. */
+  /** The live region's text. Of several texts within two seconds only the newest is announced. */
   spoken = $state('');
 
   #next = 1;

@@ -36,10 +36,10 @@ export function sentenceOfUnread(error: unknown): string {
     : 'Layover did not answer. If it stays so, quit Layover and start it again.';
 }
 
-/** What the contract names; null for a bug. */
+/** An error of the contract; null for a bug. */
 const refusalOf = (error: unknown): Refusal | null => (error instanceof ORPCError && isDefinedError(error) ? error : null);
 
-/** What should be undone had left. */
+/** The edit to undo was already sent. */
 export function isAlreadySent(error: unknown): boolean {
   const refusal = refusalOf(error);
   return refusal?.code === 'NOT_NOW' && refusal.data.why === 'alreadySent';

@@ -4,12 +4,12 @@ import { createContext } from 'svelte';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import type { RecordEditInput } from '#shared/contract/inputs.ts';
 import type { FieldDifference } from '#shared/edit.ts';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { followLeaving } from '#renderer/state/feedback/leaving-notice.ts';
 import type { Notices } from '#renderer/state/feedback/notices.svelte.ts';
 import { isAlreadySent, isNothingLeft, issuesIn, notDone, sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 
-/** How recording an edit ended. `issues` is never empty: an issue without a path concerns the whole form. */
+/** The result of recording an edit. `issues` is never empty: an issue without a path concerns the whole form. */
 export type RecordAnswer = { ok: true; id: string; state: string } | { ok: false; issues: FieldIssue[] };
 
 /** A bulk act's answer: what leaves by itself now and what waits for the person, with why. */
@@ -19,7 +19,7 @@ export interface BulkAnswer {
 }
 
 const meanwhile = 'The service says something else since you looked: compare the two in the outbox.';
-/** What is said of an edit that was just recorded, by its state; the rest leaves by itself. */
+/** The notice about an edit that was just recorded, by its state; other edits are sent automatically. */
 const savedWords: Record<string, string> = {
   draft: 'Saved. Review it before it’s sent.',
   conflict: `Saved, not sent. ${meanwhile}`,
@@ -30,19 +30,19 @@ const edits = (count: number) => `${formatCount(count)} ${count === 1 ? 'edit' :
 
 /** Everything that a person does to edits, with its notice and its one undo. */
 export class Acts {
-  readonly #desk: Desk;
+  readonly #app: AppState;
   readonly #notices: Notices;
   /** The edits of this window's newest act. */
   #newest: string[] = [];
 
-  constructor(desk: Desk, notices: Notices) {
-    this.#desk = desk;
+  constructor(app: AppState, notices: Notices) {
+    this.#app = app;
     this.#notices = notices;
   }
 
   /** Records one edit; the answer comes after it is on the disk. */
   async record(input: RecordEditInput): Promise<RecordAnswer> {
-    const answer = await safe(this.#desk.api.edits.record(input));
+    const answer = await safe(this.#app.api.edits.record(input));
     if (answer.isSuccess) {
       const { id, state, leavesInMs } = answer.data;
       this.#saySaved(savedWords[state] ?? 'Saved.', [id], leavesInMs);
@@ -53,7 +53,7 @@ export class Acts {
 
   /** Changes an edit that was not sent, or that came back. */
   async change(input: { id: string } & Pick<RecordEditInput, 'body' | 'seen'>): Promise<RecordAnswer> {
-    const answer = await safe(this.#desk.api.edits.change(input));
+    const answer = await safe(this.#app.api.edits.change(input));
     if (answer.isSuccess) {
       const { id, state } = answer.data;
       this.#notices.say(state === 'conflict' ? `Changed. ${meanwhile}` : 'Changed.');
@@ -64,7 +64,7 @@ export class Acts {
 
   /** Records many edits as one act with one undo. Null when nothing was recorded. */
   async recordMany(inputs: RecordEditInput[]): Promise<BulkAnswer | null> {
-    const answer = await safe(this.#desk.api.edits.recordMany({ edits: inputs }));
+    const answer = await safe(this.#app.api.edits.recordMany({ edits: inputs }));
     if (!answer.isSuccess) {
       const [issue] = issuesIn(answer.error);
       const nothing = 'Nothing was recorded.';
@@ -79,7 +79,7 @@ export class Acts {
 
   /** Undoes the newest act of this window, or the named edits. */
   async undo(ids?: string[]): Promise<void> {
-    const answer = await safe(this.#desk.api.edits.undo(ids ? { ids } : {}));
+    const answer = await safe(this.#app.api.edits.undo(ids ? { ids } : {}));
     if (!answer.isSuccess) {
       if (isAlreadySent(answer.error)) await this.#sayLeft(sentenceOfRefusal(answer.error), ids ?? this.#newest);
       else this.#notices.say(sentenceOfRefusal(answer.error), isNothingLeft(answer.error) ? {} : { tone: 'needs' });
@@ -94,48 +94,48 @@ export class Acts {
   /** Nothing went wrong: it was quicker. Its reverse is the way, where there is one. */
   async #sayLeft(text: string, ids: string[]): Promise<void> {
     const [first = ''] = ids;
-    const edit = first === '' ? null : await safe(this.#desk.api.edits.get({ id: first }));
+    const edit = first === '' ? null : await safe(this.#app.api.edits.get({ id: first }));
     const act = () => void (ids.length === 1 ? this.reverse(first) : this.reverseAll(ids));
     this.#notices.say(text, edit?.data?.reversible ? { action: { says: 'Change it back', act } } : {});
   }
 
   async redo(): Promise<void> {
-    const answer = await safe(this.#desk.api.edits.redo());
+    const answer = await safe(this.#app.api.edits.redo());
     const count = answer.isSuccess ? answer.data.redone.length : 0;
     this.#notices.say(count === 0 ? 'There is nothing to redo.' : `${edits(count)} recorded again.`);
   }
 
   discard(ids: string[]): Promise<boolean> {
-    return this.#settle(safe(this.#desk.api.edits.discard({ ids })), `${edits(ids.length)} discarded.`);
+    return this.#settle(safe(this.#app.api.edits.discard({ ids })), `${edits(ids.length)} discarded.`);
   }
 
   hold(ids: string[]): Promise<boolean> {
-    return this.#settle(safe(this.#desk.api.edits.hold({ ids })), `${edits(ids.length)} held.`);
+    return this.#settle(safe(this.#app.api.edits.hold({ ids })), `${edits(ids.length)} held.`);
   }
 
   release(ids: string[]): Promise<boolean> {
-    return this.#settle(safe(this.#desk.api.edits.release({ ids })), `${edits(ids.length)} released.`);
+    return this.#settle(safe(this.#app.api.edits.release({ ids })), `${edits(ids.length)} released.`);
   }
 
   /** Sends a held edit without the full record of what it changes; `emptied` is what the person was shown of what that empties. */
   sendPartly(id: string, emptied: FieldDifference[]): Promise<boolean> {
     const shown = emptied.map(({ path, base }) => ({ path, base }));
-    return this.#settle(safe(this.#desk.api.edits.sendPartly({ id, emptied: shown })), 'To be sent without the full record.');
+    return this.#settle(safe(this.#app.api.edits.sendPartly({ id, emptied: shown })), 'To be sent without the full record.');
   }
 
   lookMyself(id: string): Promise<boolean> {
-    return this.#settle(safe(this.#desk.api.edits.lookMyself({ id })), 'Layover no longer checks it. Look, then say what you found.');
+    return this.#settle(safe(this.#app.api.edits.lookMyself({ id })), 'Layover no longer checks it. Look, then say what you found.');
   }
 
   /** Asks the keychain for the sign-in once more, which asks the person to unlock it. */
   async unlock(): Promise<void> {
-    const answer = await safe(this.#desk.api.accounts.unlock());
+    const answer = await safe(this.#app.api.accounts.unlock());
     if (!answer.isSuccess) this.#notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
   }
 
   /** Composes the edit that puts back what was there before an edit that the service confirmed. */
   async reverse(id: string): Promise<void> {
-    const answer = await safe(this.#desk.api.edits.reverse({ id }));
+    const answer = await safe(this.#app.api.edits.reverse({ id }));
     if (answer.isSuccess) {
       const { id: reversed, state, leavesInMs } = answer.data;
       this.#saySaved(reverseWords[state] ?? 'The reverse is recorded.', [reversed], leavesInMs);
@@ -144,12 +144,12 @@ export class Acts {
 
   /** The reverse of each edit of one act that the service confirmed, as one act with one undo. What was not sent yet is taken back. */
   async reverseAll(ids: string[]): Promise<void> {
-    const undone = await safe(this.#desk.api.edits.undo({ ids }));
+    const undone = await safe(this.#app.api.edits.undo({ ids }));
     const unsent = new Set(undone.isSuccess ? undone.data.undone : []);
     const reversed: string[] = [];
     let leavesInMs: number | null = null;
     for (const id of ids.filter((each) => !unsent.has(each))) {
-      const answer = await safe(this.#desk.api.edits.reverse({ id }));
+      const answer = await safe(this.#app.api.edits.reverse({ id }));
       if (!answer.isSuccess) continue;
       reversed.push(answer.data.id);
       leavesInMs = answer.data.leavesInMs ?? leavesInMs;
@@ -167,7 +167,7 @@ export class Acts {
 
   /** Records what an update had emptied on the service, so that it is there again. */
   async putBack(id: string): Promise<void> {
-    const answer = await safe(this.#desk.api.edits.putBack({ id }));
+    const answer = await safe(this.#app.api.edits.putBack({ id }));
     if (answer.isSuccess) this.#saySaved('Saved. It puts back what was lost.', [answer.data.id], null);
     else this.#notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
   }
@@ -175,10 +175,10 @@ export class Acts {
   /** Offers "Undo" for as long as it is one; what has left since says so, and offers its reverse where there is one. */
   #saySaved(text: string, ids: string[], leavesInMs: number | null): void {
     this.#newest = ids;
-    const leaves = leavesInMs !== null && ['online', 'slow'].includes(this.#desk.connection?.kind ?? '');
+    const leaves = leavesInMs !== null && ['online', 'slow'].includes(this.#app.connection?.kind ?? '');
     const action = { says: 'Undo', act: () => void this.undo(ids) };
     const notice = this.#notices.say(text, { action, ...(leaves ? { leavesInMs } : {}) });
-    followLeaving(this.#desk, this.#notices, {
+    followLeaving(this.#app, this.#notices, {
       notice,
       ids,
       reverse: (left) => void (left.length === 1 ? this.reverse(left[0] ?? '') : this.reverseAll(left)),

@@ -2,7 +2,7 @@ import { createContext } from 'svelte';
 import { chordOf, isSingleKey, keymap, type Act, type KeyRow } from './keymap.ts';
 import { isOpen, type MenuItem, type Offered } from './menu-item.ts';
 
-/** What the page offers right now. A handler that answers `false` did not want the key; it is told which one it was, where it was one. */
+/** The commands of the page. A handler that returns `false` did not use the key; it is told which one it was, where it was one. */
 export type Handlers = Partial<Record<Act, (chord?: string) => void | boolean>>;
 
 interface Layer {
@@ -10,7 +10,7 @@ interface Layer {
   thing: (() => Offered | null) | undefined;
 }
 
-/** How long the second key of a chord such as `g o` may take, in milliseconds. */
+/** The time in milliseconds for the second key of a chord such as `g o`. */
 const CHORD_MS = 1200;
 
 const byChord = new Map<string, KeyRow>(keymap.flatMap((row) => row.keys.map((chord) => [chord, row] as const)));
@@ -38,7 +38,7 @@ export class Keyboard {
   /** The acts that someone offers now, for the palette and the sheet. */
   readonly offered = $derived(new Set(this.#all().flatMap(({ handlers }) => Object.keys(handlers) as Act[])));
 
-  /** What is on screen and can be acted on, the newest first: what its menu has, the palette has too. */
+  /** Items on screen with commands, newest first: the palette offers what their menus offer. */
   get things(): Offered[] {
     return this.#all()
       .flatMap(({ thing }) => thing?.() ?? [])
@@ -78,7 +78,7 @@ export class Keyboard {
     };
   }
 
-  /** How a chord is written for a person on this machine. */
+  /** The label of a chord on this platform. */
   written(chord: string): string[] {
     const names: Record<string, string> = this.mac ? { Mod: '⌘', Shift: '⇧', Alt: '⌥' } : { Mod: 'Ctrl', Shift: 'Shift', Alt: 'Alt' };
     const keys: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc', Enter: '↵', PageDown: 'PgDn', PageUp: 'PgUp' };
@@ -143,7 +143,7 @@ export function keysOf(items: readonly MenuItem[]): Handlers {
   const handlers: Handlers = {};
   for (const item of items.toReversed()) {
     const { act, disabled, onchoose, onkey = onchoose } = item;
-    // What opens later is asked about when its key is pressed.
+    // A later layer is checked when its key is pressed.
     if (act && !disabled && act !== 'open' && act !== 'print') handlers[act] = () => isOpen(item) && onkey();
   }
   return handlers;

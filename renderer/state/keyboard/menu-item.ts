@@ -5,7 +5,7 @@ export interface MenuItem {
   says: string;
   act?: Act;
   onchoose: () => void;
-  /** What its key does instead, where its words say more than a key can. */
+  /** The command of its key, when its label describes more than the key does. */
   onkey?: () => void;
   disabled?: boolean;
   /** It cannot be chosen before: its button counts down to then, by the wall clock. */
@@ -20,16 +20,16 @@ export interface MenuItem {
   chosen?: boolean;
 }
 
-/** Whether an item can be chosen now. */
+/** True when an item can be chosen now. */
 export const isOpen = ({ disabled = false, notBefore = 0 }: MenuItem): boolean => !disabled && notBefore <= Date.now();
 
-/** What can be done with one thing, under its name. */
+/** Commands of one item, under its name. */
 export interface Offered {
   heading: string;
   items: MenuItem[];
 }
 
-/** Where a menu stands: an element, or a place in the window. */
+/** The anchor of a menu: an element, or a point in the window. */
 export interface Anchor {
   getBoundingClientRect: () => DOMRect;
 }

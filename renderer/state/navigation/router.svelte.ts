@@ -1,7 +1,7 @@
 import { createContext } from 'svelte';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 
-/** Where the window is: `#/expenses/<id>?edit=1` is page `expenses`, id `<id>`, query `edit=1`. */
+/** The window's location: `#/expenses/<id>?edit=1` is page `expenses`, id `<id>`, query `edit=1`. */
 export interface Place {
   page: string;
   id: string | null;
@@ -55,7 +55,7 @@ export function hrefOfRecord(ref: RecordRef): string {
 export class Router {
   #hash = location.hash;
   place = $state.raw<Place>(placeOf(this.#hash));
-  /** What the page calls what it shows of its own: a record, a pack. The window's title begins with it. */
+  /** The page's name for its content: a record, a pack. The window's title begins with it. */
   called = $state<string | null>(null);
   readonly #read = () => {
     if (location.hash === this.#hash) return;
@@ -97,7 +97,7 @@ export class Router {
     return () => (this.called = null);
   }
 
-  /** What this visit's link brings along, the first time that it is asked for; on the way back things stand as they were left. */
+  /** The parameters of this visit's link, once; going back restores the earlier state. */
   brought(): Record<string, string> | null {
     const { query } = this.place;
     if (Object.keys(query).length === 0 || this.#isTaken()) return null;

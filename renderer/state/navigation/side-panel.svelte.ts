@@ -12,7 +12,7 @@ export class SidePanel {
   isOpen = $state(false);
   /** Of the window, in pixels. */
   width = $state(innerWidth);
-  /** Whether it is behind the button; a wider window has it beside the page. */
+  /** True when it is behind the button; a wider window shows it beside the page. */
   readonly isBehind = $derived(this.width <= 600);
   readonly sign: () => SideSign;
 

@@ -25,7 +25,7 @@ export interface BankLineView {
   account: number;
   bookedOn: string;
   minor: bigint;
-  /** What is not recorded of it. */
+  /** The part of it that is not recorded. */
   restMinor: bigint;
   currency: string;
   payer: string;

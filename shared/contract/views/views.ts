@@ -169,7 +169,7 @@ export interface AppStatus {
   /** Set when the active account is encrypted and its key is not here: only the page that asks for it is shown. */
   noKey: KeyTrouble | null;
   /** The window shows nothing until its PIN is typed; everything else here is then as of nobody. */
-  curtain: boolean;
+  lockScreen: boolean;
   keychain: { backend: string; state: 'ok' | 'locked' | 'readOnly' | 'unavailable' };
   diskLow: boolean;
   /** A proxy on the way that asks for a password. */

@@ -9,9 +9,9 @@ import { pageStates } from '#test/component/states.ts';
 // stands for a vendor that is there.
 const query = new URLSearchParams(location.search);
 const theme = query.get('theme') === 'dark' ? 'dark' : 'light';
-const desk = pageStates[query.get('state') ?? '']?.() ?? scenario(query.get('scenario') ?? 'working');
-desk.settings.theme = theme;
-const found = (kind: string) => desk.records.find((each) => each.kind === (kind as RecordKind))?.id ?? '';
+const app = pageStates[query.get('state') ?? '']?.() ?? scenario(query.get('scenario') ?? 'working');
+app.settings.theme = theme;
+const found = (kind: string) => app.records.find((each) => each.kind === (kind as RecordKind))?.id ?? '';
 location.hash = location.hash.replace(/\*(\w+)/, (_, kind: string) => found(kind));
 const target = document.getElementById('app');
-if (target) mount(App, { target, props: { dial: desk.dial } });
+if (target) mount(App, { target, props: { dial: app.dial } });

@@ -3,12 +3,12 @@ import type { RecordRef } from '#shared/records/record-kind.ts';
 import { deepLinkIn, parseDeepLink } from './deep-link.ts';
 import { fileIn } from './opened-file.ts';
 
-/** What the app was asked to show: a record by its link, a file to look at for an import, or just its window. */
+/** A request to show something: a record by its link, a file to import, or just the window. */
 export type Invitation = { kind: 'record'; ref: RecordRef } | { kind: 'file'; file: string } | { kind: 'window' };
 
 type InvitationListener = (invitation: Invitation) => void;
 
-/** What a launch's arguments ask for: a link first, then a file in `folder` or by its whole path. */
+/** The request in a launch's arguments: a link first, then a file in `folder` or by its absolute path. */
 function invitationIn(argv: readonly string[], folder: string): Invitation {
   const ref = deepLinkIn(argv);
   if (ref) return { kind: 'record', ref };

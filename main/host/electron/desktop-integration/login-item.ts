@@ -19,7 +19,7 @@ function setOpensAtLoginOnLinux(on: boolean, program: string): void {
   writeFileSync(file, desktopEntry(program, '', ['X-GNOME-Autostart-enabled=true']), { mode: 0o644 });
 }
 
-/** Whether the system opens Layover at login. */
+/** True when the system opens Layover at login. */
 export function opensAtLogin(): boolean {
   return process.platform === 'linux' ? existsSync(autostartFile()) : app.getLoginItemSettings().openAtLogin;
 }

@@ -6,7 +6,7 @@ import { encodingOf } from '#shared/values/encoding.ts';
 import { mostBytes } from '#shared/values/file-sizes.ts';
 import type { OpenedFile } from '#main/app/opened-file.ts';
 
-/** What an import understands; a file of another name is not taken for one. */
+/** File extensions that the import accepts. */
 const extensions = new Set(['.csv', '.tsv', '.json', '.ndjson', '.jsonl']);
 
 /**

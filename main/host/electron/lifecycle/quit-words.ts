@@ -7,7 +7,7 @@ export interface QuitWords {
 }
 
 /**
- * What a user should know before quitting; null when there is nothing to say. `typed` holds the titles of the records whose forms hold
+ * The warning before quitting; null without one. `typed` holds the titles of the records whose forms hold
  * something that is not recorded; a locked window names none.
  */
 export function quitWords(counters: Counters, typed: readonly string[], isLocked: boolean): QuitWords | null {

@@ -89,7 +89,7 @@ export function followQuit(ending: Ending, signals: NodeJS.EventEmitter): () => 
   return take;
 }
 
-/** What the ending closes: nothing before the start has begun, its outcome while it is under way. */
+/** The parts that the ending closes: none before the start, its outcome while it is under way. */
 export interface Started {
   hosted: () => Hosted | null;
   /** Resolves when nothing is starting any more. */
@@ -134,7 +134,7 @@ const toTerminal = {
 const brokenWords = ({ dataFolder }: HostFlags): string =>
   `Nothing that you recorded is lost. Next: open Layover again; if this comes back, give your administrator logs/layover.log of ${dataFolder}.`;
 
-/** What a user should know before the app ends; null when there is nothing to say. Behind the lock nothing is named. */
+/** The warning before the app ends; null without one. Behind the lock screen it names nothing. */
 function lossWords(hosted: Hosted | null): QuitWords | null {
   if (!hosted) return null;
   const { app: layover } = hosted;

@@ -13,7 +13,7 @@ const linux =
   'Next: install the .deb or .rpm package instead, or start it without that flag.';
 
 /**
- * Whether the process was started without Chromium's sandbox. Ask before `app.enableSandbox()`, which forgets the switch while the first
+ * Detects that the process was started without Chromium's sandbox. Ask before `app.enableSandbox()`, which forgets the switch while the first
  * process of Linux has no sandbox any more. The AppImage's launcher adds it where `unshare` fails.
  */
 export function whySandboxless(app: Pick<App, 'commandLine' | 'isPackaged'>, platform: NodeJS.Platform): Sandboxless {

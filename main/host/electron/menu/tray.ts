@@ -68,7 +68,7 @@ export function openTray(icon: string, acts: TrayActs): CounterTray | null {
   };
 }
 
-/** What waits, in one line; the words of the app's own vocabulary. */
+/** The queue in one line, in the app's own terms. */
 export function counterWords({ waiting, sending, checking, needsYou, inDoubt }: Counters): string {
   const parts = [
     sending > 0 ? `${sending} sending` : '',

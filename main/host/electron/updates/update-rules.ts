@@ -1,6 +1,6 @@
 import type { Counters } from '#shared/contract/views/views.ts';
 
-/** Whether an update that is ready may be installed now. */
+/** True when a downloaded update may be installed now. */
 export type UpdateAnswer = { kind: 'install' } | { kind: 'ask'; why: string } | { kind: 'later'; why: string };
 
 /** Never while something is on the way or being checked; asks a person when something is in doubt or a copy runs. */

@@ -1,6 +1,6 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 
-/** What a feed says of a version: electron-updater reads it from `latest*.yml` and downloads by its hashes. */
+/** The feed's entry of a version: electron-updater reads it from `latest*.yml` and downloads by its hashes. */
 export interface FeedInfo {
   version: string;
   /** Ed25519 over `statementOf`, as base64. */
@@ -26,7 +26,7 @@ export function updateKeyOf(spki: unknown): KeyObject | null {
   }
 }
 
-/** Whether the holder of the key said all of this: the version, and the hash of every file that would be installed. */
+/** Verifies that the key signed all of this: the version, and the hash of every file that would be installed. */
 export function isSigned(info: FeedInfo, key: KeyObject): boolean {
   if (typeof info.signature !== 'string') return false;
   return verify(null, Buffer.from(statementOf(info)), key, Buffer.from(info.signature, 'base64'));

@@ -25,7 +25,7 @@ export interface UpdateOptions {
   allowed: boolean;
   /** IT's own mirror of the feed; the package's own address when null. */
   feed: { url: string; channel: string } | null;
-  /** Whose word on a version counts: in the package since it was built. Without one, nothing is ever updated. */
+  /** The public key that signs versions, built into the package. Without one, nothing is ever updated. */
   key: KeyObject | null;
   /** True while the person works offline: then the feed is not asked. */
   offline: () => boolean;
@@ -57,7 +57,7 @@ export function followUpdates(options: UpdateOptions): () => void {
     log.info('updates are off: this package has no key to check them with');
     return () => undefined;
   }
-  // What the feed says is looked at before a byte of it is fetched; the files are then held against its hashes.
+  // The feed is verified before any file is fetched; the files are then checked against its hashes.
   updater.autoDownload = false;
   updater.autoInstallOnAppQuit = false;
   updater.allowDowngrade = false;

@@ -26,7 +26,7 @@ export function showCounters({ app: layover }: Hosted, tray: CounterTray | null,
   });
   say();
   return {
-    /** Whether a sync runs. */
+    /** True while a sync runs. */
     syncRunning: () => syncing,
     stop: () => {
       unsubscribe();

@@ -1,7 +1,7 @@
 const MOST_CRASHES = 3;
 const WITHIN_MS = 60_000;
 
-/** How often a page that went is loaded again by itself: three times a minute, so that one that ends at its start does not do so for ever. */
+/** The reload limit of a crashed page: three times a minute, so that a page that crashes at its start does not reload for ever. */
 export class CrashBudget {
   #crashes: number[] = [];
 

@@ -2,7 +2,7 @@ import type { App, Session, WebContents } from 'electron';
 import { isWindowPage, isWindowUrl } from './ports.ts';
 import { mayOpenExternally } from '#main/host/open-external.ts';
 
-/** What a page may load: our own scheme, and what our own page made in memory. Nothing comes from the network. */
+/** Sources that a page may load: our own scheme, and blobs of our own page. Nothing comes from the network. */
 function mayLoad(url: string): boolean {
   return isWindowUrl(url) || url.startsWith('blob:app://layover/') || url.startsWith('data:') || url.startsWith('devtools:');
 }

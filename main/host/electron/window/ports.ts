@@ -51,12 +51,12 @@ function isTrusted(event: IpcMainEvent, isOurs: (sender: WebContents) => boolean
   return isWindowUrl(frame.url);
 }
 
-/** Whether an address is the page that a window shows, and not another file of it: nothing leads back from those. */
+/** True for the address of the window's page itself, not another file of it: those have no way back. */
 export function isWindowPage(url: string): boolean {
   return isWindowUrl(url) && new URL(url).pathname === '/';
 }
 
-/** Whether an address is the window's own page. */
+/** True for an address of the window's own page. */
 export function isWindowUrl(url: string): boolean {
   return URL.canParse(url) && url.startsWith(`${windowOrigin}/`) && new URL(url).host === 'layover';
 }

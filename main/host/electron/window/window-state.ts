@@ -7,7 +7,7 @@ export const smallestWindow = { width: 720, height: 480 };
 const firstWindow = { width: 1280, height: 832, maximized: false };
 const number = z.number().int().min(-100_000).max(100_000);
 const stateFile = z.object({ x: number, y: number, width: number, height: number, maximized: z.boolean() });
-/** Where the window was: in screen points. Without `x` and `y` the system chooses. */
+/** The window's position and size in screen points. Without `x` and `y` the system chooses. */
 export type WindowState = Omit<z.infer<typeof stateFile>, 'x' | 'y'> & { x?: number; y?: number };
 const fileIn = (dataFolder: string): string => path.join(dataFolder, 'window.json');
 
@@ -32,7 +32,7 @@ export function keepWindowState(dataFolder: string, area: Rectangle, maximized: 
   }
 }
 
-/** Whether enough of the window's title bar is on the display to be grabbed. */
+/** True when enough of the window's title bar is on the display to be grabbed. */
 function overlaps(display: Rectangle, window: Rectangle): boolean {
   const margin = 80;
   const across = Math.min(window.x + window.width, display.x + display.width) - Math.max(window.x, display.x);

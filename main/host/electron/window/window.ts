@@ -14,7 +14,7 @@ export function windowSession(): Session {
   return own;
 }
 
-/** What a page may do: as little as Electron offers. */
+/** The preferences of a page: as few rights as Electron allows. */
 export function lockedPreferences(out: string, packaged: boolean): WebPreferences {
   return {
     session: windowSession(),

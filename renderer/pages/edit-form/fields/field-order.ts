@@ -1,4 +1,4 @@
-/** What holds fields where facts stood. */
+/** The container of fields in place of facts. */
 const entries = '[data-entry]';
 const overlays = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
 const typedInto = 'input, textarea, select, [contenteditable]';
@@ -14,7 +14,7 @@ export const isRecordKey = ({ key, ctrlKey, metaKey, repeat }: KeyboardEvent): b
   key === 'Enter' && (ctrlKey || metaKey) && !repeat;
 
 /**
- * Where on a record's page a key was pressed: on the page itself, nowhere in particular, or in something of its own, such as
+ * The place on a record's page where a key was pressed: on the page itself, nowhere in particular, or in something of its own, such as
  * a dialog, a search box or the list.
  */
 export function pressedOn(page: HTMLElement | undefined, target: EventTarget | null): 'page' | 'nothing' | 'other' {

@@ -4,7 +4,7 @@ import type { FormField } from '#shared/edits/edit-form.ts';
 import { oddness } from '#shared/odd-characters.ts';
 import type { JsonValue } from '#shared/json/json.ts';
 
-/** What a person should look at again in one field while typing; null when nothing speaks against it. Nothing is forbidden. */
+/** A warning about one field while typing; null without one. Nothing is forbidden. */
 export function fieldWarning({ path, happened }: FormField, value: JsonValue | undefined): string | null {
   if (typeof value !== 'string') return null;
   if (isBankNumber(path)) return bankNumberWarning(path, value);

@@ -3,7 +3,7 @@ import type { Api } from '#renderer/state/connection/connect.ts';
 import type { RefusedLines } from '#shared/contract/errors.ts';
 import { mostBytes } from '#shared/values/file-sizes.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { refusedLines, sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 import { textOfFile } from '#renderer/parts/files/text-file.ts';
 import { seemingKind } from './seeming-kind.ts';
@@ -31,10 +31,10 @@ export class Importing {
   readonly taken = $derived(new Set(Object.values(this.mapping)));
   readonly hasId = $derived(this.look !== null && (this.look.format !== 'csv' || this.taken.has(this.idField)));
   readonly ready = $derived(this.file !== null && this.look !== null && this.hasId && !this.isNames && !this.busy);
-  readonly #desk: Desk;
+  readonly #app: AppState;
 
-  constructor(desk: Desk, kind: RecordKind) {
-    this.#desk = desk;
+  constructor(app: AppState, kind: RecordKind) {
+    this.#app = app;
     this.kind = kind;
   }
 
@@ -56,7 +56,7 @@ export class Importing {
 
   /** Looks at the file that the person opened with the app, if there is one. */
   async takeOpened(): Promise<void> {
-    const answer = await safe(this.#desk.api.library.openedFile());
+    const answer = await safe(this.#app.api.library.openedFile());
     if (!answer.data) return;
     this.file = answer.data;
     await this.#takeAsItSeems();
@@ -90,7 +90,7 @@ export class Importing {
     this.#start();
     this.look = null;
     const { file, kind } = this;
-    const answer = await safe(this.#desk.api.library.inspectImport({ ...file, kind }));
+    const answer = await safe(this.#app.api.library.inspectImport({ ...file, kind }));
     // Another file, or kind, was chosen meanwhile, and is being looked at.
     if (this.file !== file || this.kind !== kind) return;
     this.busy = false;
@@ -105,7 +105,7 @@ export class Importing {
     this.#start();
     const { kind, mapping } = this;
     const complete = kind === 'vendor' && this.complete;
-    const answer = await safe(this.#desk.api.library.importRecords({ ...this.file, kind, mapping, complete }));
+    const answer = await safe(this.#app.api.library.importRecords({ ...this.file, kind, mapping, complete }));
     this.busy = false;
     if (answer.isSuccess) this.done = answer.data;
     else this.#fail(answer.error);

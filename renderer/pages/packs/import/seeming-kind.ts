@@ -5,7 +5,7 @@ import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
 const clearly = 2;
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '');
 
-/** What a file holds, by the names of its fields, where that is clearly something else than `chosen`: another kind of record, or names of ids. */
+/** The content of a file by its field names, when it clearly differs from `chosen`: another kind of record, or names of ids. */
 export function seemingKind(fields: readonly string[], chosen: RecordKind): RecordKind | 'names' | null {
   const told = new Set(fields.map(plain));
   if (['kind', 'id', 'name'].every((field) => told.has(field))) return 'names';

@@ -5,12 +5,12 @@ import { isLocked, settledStates } from '#shared/service/invoice-states.ts';
 import { daysBetween, type CalendarDate } from '#shared/values/dates.ts';
 import { onlyHere } from '#renderer/pages/record/facts/recorded-here.ts';
 
-/** What an invoice's page says first. Amounts are minor units of its currency. */
+/** The first answers of an invoice's page. Amounts are minor units of its currency. */
 export interface Answers {
   total: bigint;
   /** By what the service or the user confirmed; a payment that only waits opens nothing and closes nothing. */
   open: OpenAmount;
-  /** What stays open once every payment recorded here is confirmed; null where none waits. */
+  /** The open amount once every payment recorded here is confirmed; null when none waits. */
   after: bigint | null;
   paid: { minor: bigint; by: 'here' | 'elsewhere' | 'service'; count: number };
   /** While something is owed: the day, and how many days ago it was (below zero: ahead). */

@@ -63,7 +63,7 @@ export function factGroupsOf(view: RecordView): FactGroup[] {
     .filter((group) => group.facts.length > 0);
 }
 
-/** What tells a record from another comes first. */
+/** Distinguishing fields come first. */
 const leading = ['customerId', 'performedDate', 'performedAt', 'reference', 'invoiceDate', 'dueDate', 'userId', 'amount'];
 
 /** Facts of several groups as one list. */
@@ -132,7 +132,7 @@ export function tablesOf(view: RecordView): { fact: FieldFact; rows: JsonObject[
     .filter(({ rows }) => rows.length > 0);
 }
 
-/** What only says which record and company the row belongs to, which the page says already. */
+/** Fields that only name the row's record and company, which the page shows already. */
 const isPlumbing = (item: FieldFact): boolean =>
   item.group === 'technical' ||
   ['companyId', 'vendorId', 'transactionId', 'expenseId', 'invoiceReceivableId'].includes(item.path.at(-1) ?? '');

@@ -14,7 +14,7 @@ export interface Recoding {
   what: 'changed' | 'recoded';
 }
 
-/** Whether the currency of an amount of the record is not the service's word. */
+/** True when the currency of an amount is not confirmed by the service. */
 export function recodingOf(view: RecordView, { currencyPath }: FieldFact): Recoding | null {
   if (!currencyPath || view.service === null) return null;
   const covering = view.pending.findLast(({ path }) => path.join('.') === currencyPath.join('.'));

@@ -11,17 +11,17 @@ const creates = ({ repeat }: EditRow): boolean => repeat === 'creates';
 /** The service shows it nowhere, not even once it is carried out. */
 const isUnseen = ({ kind }: EditRow): boolean => editKind(kind)?.unseenAfterwards === true;
 
-/** What creates something and is not closed yet: lines and comments. */
+/** Open creating edits: lines and comments. */
 export const openCreations = ({ edits }: RecordView): EditRow[] => edits.filter((edit) => creates(edit) && isOpen(edit) && !isUnseen(edit));
 
-/** What only this laptop knows, oldest first: payments that are open, and those that were carried out. */
+/** Payments that only this laptop knows, oldest first: open and applied ones. */
 export function onlyHere({ edits, history }: RecordView): EditRow[] {
   const done = history.flatMap(({ said }) => (said && isUnseen(said) && isThere(said) ? [said] : []));
   const open = edits.filter((edit) => isUnseen(edit) && isOpen(edit));
   return [...new Map([...done, ...open].map((edit) => [edit.id, edit])).values()].toSorted((a, b) => a.seq - b.seq);
 }
 
-/** What one line about it shows beside its title; nothing of what cannot be read. */
+/** The detail beside its title in one line; nothing of an unreadable one. */
 export function summaryOf(edit: EditRow): NonNullable<ReturnType<NonNullable<EditKind['summary']>>> {
   const summary = (edit.readable && edit.body && editKind(edit.kind)?.summary?.(edit.body)) || {};
   return summary.text === undefined ? summary : { ...summary, text: marked(summary.text) };

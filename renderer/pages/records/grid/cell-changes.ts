@@ -1,5 +1,5 @@
 import { isPassing, markOf } from '#renderer/parts/values/marks.ts';
-import { useDesk } from '#renderer/state/connection/desk.svelte.ts';
+import { useApp } from '#renderer/state/connection/app-state.svelte.ts';
 import { nameInWords, useNames } from '#renderer/state/data/names.svelte.ts';
 import type { Column } from '#shared/columns/column.ts';
 import { columnTables } from '#shared/columns/columns.ts';
@@ -12,11 +12,11 @@ import { formatFigures } from '#shared/values/money.ts';
 import { wordsOfState } from '#shared/messages/words.ts';
 import { faceOf, type Face } from './cell-values.ts';
 
-/** How a value stands that was recorded here and is not the service's word. */
+/** The style of a value that was recorded here and is not confirmed by the service. */
 export interface CellChange {
   /** The ink of its state, and what is underlined: the value, or the code of its currency alone. */
   look: string;
-  /** What the service says, on hover. */
+  /** The service's value, on hover. */
   hint: string;
   /** The same for who hears the row, before the value. */
   before: string;
@@ -48,7 +48,7 @@ export function rowOfService(row: RecordRow): RecordRow {
     const said = row.changed?.[name]?.service;
     if (!said) continue;
     const [first = null] = said;
-    // What is kept in no record is made of what was paid here.
+    // The amount is computed from known payments, because no record has it.
     if (only === 'seen') service.paidHereMinor = BigInt(first ?? 0);
     else if (slot === undefined) service.facts[name] = said;
     else if (slot === 'amountMinor') service.amountMinor = first === null ? null : BigInt(first);
@@ -58,7 +58,7 @@ export function rowOfService(row: RecordRow): RecordRow {
   return service;
 }
 
-/** Where the amount is the service's and its currency is not, the code alone is marked, unless the amount reads differently by its decimals. */
+/** When only the currency differs from the service, only the code is marked, unless the decimals change the amount. */
 export function changeIn({ changed, currency }: RecordRow, { name, slot }: Column): (ChangedColumn & { what: string }) | null {
   const own = changed?.[name];
   if (own) return { ...own, what: 'changed' };
@@ -66,9 +66,9 @@ export function changeIn({ changed, currency }: RecordRow, { name, slot }: Colum
   return code ? { ...code, what: readsDifferently(code.service[0] ?? null, currency) ? 'changed' : 'recoded' } : null;
 }
 
-/** What stands in a cell because of an edit that is open, and what would without it. Call while a component is made. */
+/** The value of a cell with an open edit, and without it. Call during component initialization. */
 export function useCellChanges(): (row: RecordRow, column: Column | undefined) => CellChange | null {
-  const desk = useDesk();
+  const app = useApp();
   const names = useNames();
 
   function wordsOf(face: Face): string {
@@ -76,7 +76,7 @@ export function useCellChanges(): (row: RecordRow, column: Column | undefined) =
       case 'nothing':
         return 'nothing';
       case 'amount':
-        return face.minor === null ? 'nothing' : `${formatFigures(face.minor, face.currency, desk.locale)} ${face.currency ?? ''}`.trim();
+        return face.minor === null ? 'nothing' : `${formatFigures(face.minor, face.currency, app.locale)} ${face.currency ?? ''}`.trim();
       case 'reference':
         return nameInWords(names.of(face)) ?? face.id.slice(0, 8);
       default:
@@ -88,6 +88,6 @@ export function useCellChanges(): (row: RecordRow, column: Column | undefined) =
     if (row.changed === undefined || column === undefined) return null;
     const change = changeIn(row, column);
     if (!change) return null;
-    return changeTold(change.what, change.state, wordsOf(faceOf(rowOfService(row), column)), desk.connection);
+    return changeTold(change.what, change.state, wordsOf(faceOf(rowOfService(row), column)), app.connection);
   };
 }

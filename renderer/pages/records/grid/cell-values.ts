@@ -9,7 +9,7 @@ import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 /** Columns of figures stand at the right. */
 export const isRight = ({ type }: Column): boolean => type === 'money' || type === 'count';
 
-/** What stands in a cell. `text` is marked where a search met it, `words` are not; `more`: so many references beside the first. */
+/** The content of a cell. `text` is highlighted by a search, `words` are not; `more` counts further references. */
 export type Face =
   | { is: 'nothing' }
   | { is: 'text'; text: string }
@@ -17,7 +17,7 @@ export type Face =
   | { is: 'amount'; minor: bigint | null; currency: string | null; atMost: boolean }
   | { is: 'reference'; kind: ReferenceKind; id: string; more: number };
 
-/** What a list's row says in a column, as it is shown. */
+/** The shown text of a list row in one column. */
 export function faceOf(row: RecordRow, column: Column): Face {
   if (column.shows) return faceOfShown(column.shows(row, dateOfEpoch(Date.now())));
   if (column.type === 'money') return { is: 'amount', minor: row.amountMinor, currency: row.currency, atMost: false };

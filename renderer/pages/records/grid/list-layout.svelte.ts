@@ -8,7 +8,7 @@ export interface PlacedColumn {
   width: number;
 }
 
-/** What is kept of a list's columns: their names in order, with the widths that a person gave them. */
+/** The stored layout of a list's columns: their names in order, with the widths that a person gave them. */
 export type KeptColumns = { name: string; width?: number | undefined }[];
 
 /** The narrowest that a column gets by a person's hand. */
@@ -35,7 +35,7 @@ const importance = ({ column }: PlacedColumn, place: number): number => {
 export class ListLayout {
   columns = $state.raw<PlacedColumn[]>([]);
   readonly kind: RecordKind;
-  /** What has room now, at the widths that are kept, and how much is left. */
+  /** The columns that fit at their stored widths, and the remaining width. */
   #fitting: { shown: PlacedColumn[]; left: number } = { shown: [], left: 0 };
   readonly #keep: (columns: KeptColumns) => void;
 
@@ -119,7 +119,7 @@ export class ListLayout {
   }
 }
 
-/** What holds names gets three quarters of the room that is left, to a limit; what a person gave a width keeps it. */
+/** Name columns get three quarters of the remaining width, up to a limit; columns with a user's width keep it. */
 function roomy(shown: readonly PlacedColumn[], left: number): PlacedColumn[] {
   const grows = ({ column, width }: PlacedColumn) => column.grows === true && width === column.width;
   const more = Math.min(mostMore, Math.floor((left * 0.75) / shown.filter(grows).length));

@@ -13,8 +13,8 @@ import { ListLayout } from './list-layout.svelte.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { firstReferences } from '#shared/references/first-references.ts';
 import { Ahead } from '#renderer/state/data/ahead.ts';
-import { firstPortion, type Portion } from '#renderer/state/data/walk.svelte.ts';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import { firstPortion, type Portion } from '#renderer/state/data/page-cursor.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import type { Names } from '#renderer/state/data/names.svelte.ts';
 import { Reading } from '#renderer/state/connection/reading.ts';
 import { Selection } from '#renderer/pages/records/selection/selection.svelte.ts';
@@ -38,7 +38,7 @@ export interface ListSheet {
   descending: boolean;
   columns: Column[];
   rows: RecordRow[];
-  /** How many records answer, those that paper does not hold included. */
+  /** The number of matching records, including those that are not printed. */
   total: number;
   /** It holds what happened to be read, not all that answers from the first on. */
   part?: boolean;
@@ -47,7 +47,7 @@ export interface ListSheet {
 /** One list of records: what it is filtered and sorted by, its rows, totals, facets, and what is selected in it. */
 export class RecordList {
   readonly kind: RecordKind;
-  /** What a person asks for (docs/query.md), as it was written. */
+  /** The user's query (docs/query.md), as typed. */
   query = $state('');
   /** The name of the column that the list stands by. */
   sort = $state('date');
@@ -56,13 +56,13 @@ export class RecordList {
   facets = $state.raw<Facets>({ status: [], currency: [] });
   /** Sums of what is selected. */
   selected = $state.raw<AmountTotal[]>([]);
-  /** How far down the list was left. */
+  /** The scroll position at which the list was left. */
   scrolled = 0;
 
   readonly rows: WindowedRows<RecordRow>;
   readonly selection: Selection;
   readonly layout: ListLayout;
-  readonly #desk: Desk;
+  readonly #app: AppState;
   /** Sums and filters after a change: rows come first, and a person's next act waits for none of them. */
   readonly #sums = new Reading(() => Promise.all([this.#readFacets(), this.#sumUp(), this.sumSelected()]), sumsEveryMs);
   readonly #wordsOf = new WeakMap<RecordRow, readonly string[]>();
@@ -71,17 +71,17 @@ export class RecordList {
   #standsAsKept = false;
   readonly #ahead: Ahead<Parameters<Api['records']['list']>[0], Awaited<ReturnType<Api['records']['list']>>>;
 
-  constructor(desk: Desk, names: Names, kind: RecordKind, sort: string) {
-    this.#desk = desk;
+  constructor(app: AppState, names: Names, kind: RecordKind, sort: string) {
+    this.#app = app;
     this.kind = kind;
     this.sort = sort;
     this.descending = fallsFirst(kind, sort);
     this.layout = new ListLayout(kind, null, () => this.#keepLayout());
-    this.#ahead = new Ahead((asked) => desk.api.records.list(asked));
+    this.#ahead = new Ahead((asked) => app.api.records.list(asked));
     const read = async (descending: boolean, after: string | null, portion: Portion) => {
       const asked = { filter: this.filter, sort: this.sort, descending, after, ...portion, named: this.#named };
       const take = names.awaited();
-      const page = await (this.#ahead.take(asked) ?? desk.api.records.list(asked));
+      const page = await (this.#ahead.take(asked) ?? app.api.records.list(asked));
       take(firstReferences(kind, asked.named, page.rows), page.names);
       const words = wordsIn(asked.filter.query ?? '', kind);
       for (const row of page.rows) this.#wordsOf.set(row, words);
@@ -89,23 +89,23 @@ export class RecordList {
     };
     this.rows = new WindowedRows((after, portion) => read(this.descending, after, portion), {
       backward: (after, portion) => read(!this.descending, after, portion),
-      count: () => desk.api.records.count(this.filter),
+      count: () => app.api.records.count(this.filter),
       leaps: true,
     });
     this.selection = new Selection(
       () => this.rows.total,
       (index) => this.rows.at(index)?.id,
-      () => desk.api.records.ids({ filter: this.filter, sort: this.sort, descending: this.descending }),
+      () => app.api.records.ids({ filter: this.filter, sort: this.sort, descending: this.descending }),
     );
   }
 
   /** True when something narrows the list: an empty one then says so instead of "nothing here yet". */
   readonly narrowed = $derived(this.query.trim() !== '');
 
-  /** What the main process is asked for. */
+  /** The request to the main process. */
   readonly filter = $derived.by<ListFilter>(() => this.#filterOf(this.query));
   /** The query as it is understood, for what is shown of it. */
-  readonly read = $derived.by(() => parseQuery(this.query, this.kind, { locale: this.#desk.locale, today: this.today }));
+  readonly read = $derived.by(() => parseQuery(this.query, this.kind, { locale: this.#app.locale, today: this.today }));
 
   /** The words that a row was found by: where they stand they are marked. A letter more changes nothing that is drawn until its rows come. */
   wordsOf(row: RecordRow): readonly string[] {
@@ -123,12 +123,12 @@ export class RecordList {
   }
 
   #filterOf(query: string): ListFilter {
-    return query.trim() === '' ? { kind: this.kind } : { kind: this.kind, query, locale: this.#desk.locale };
+    return query.trim() === '' ? { kind: this.kind } : { kind: this.kind, query, locale: this.#app.locale };
   }
 
   /** Reads now and after every change that concerns this kind, until the answer is called. */
   follow(): () => void {
-    return this.#desk.follow(
+    return this.#app.follow(
       () => (this.rows.ready ? this.#refresh() : this.#begin()),
       (change) => this.#concerns(change),
     );
@@ -140,7 +140,7 @@ export class RecordList {
     const read = this.rows.find((row) => row.id === id);
     const { filter, sort, descending } = this;
     const { cursor } = this.selection;
-    const index = read !== -1 ? read : await this.#desk.api.records.place({ filter, sort, descending, id });
+    const index = read !== -1 ? read : await this.#app.api.records.place({ filter, sort, descending, id });
     if (index === null || left.aborted) return;
     // Its rows come first: the list moves once, to rows that are there.
     this.rows.show(index, index);
@@ -155,11 +155,11 @@ export class RecordList {
     const standing = this.#asItStands();
     const rows: RecordRow[] = [];
     for (let after: string | null = null; ;) {
-      const page = await this.#desk.api.records.list({ filter, sort, descending, after, limit: 500 });
+      const page = await this.#app.api.records.list({ filter, sort, descending, after, limit: 500 });
       rows.push(...page.rows);
       after = page.next;
       if (after === null) return { ...standing, rows, total: rows.length };
-      if (rows.length >= mostOnPaper) return { ...standing, rows, total: await this.#desk.api.records.count(filter) };
+      if (rows.length >= mostOnPaper) return { ...standing, rows, total: await this.#app.api.records.count(filter) };
     }
   }
 
@@ -199,18 +199,18 @@ export class RecordList {
     void this.#restart();
   }
 
-  /** What a view of this list keeps. */
+  /** The settings that a saved view of this list stores. */
   get standing(): KeptLayout {
     return { columns: this.layout.kept, sort: this.sort, descending: this.descending };
   }
 
   #keepLayout(): void {
-    void this.#desk.api.lists.keepLayout({ kind: this.kind, ...this.standing });
+    void this.#app.api.lists.keepLayout({ kind: this.kind, ...this.standing });
   }
 
   /** Takes the columns and the order that were kept, before the first rows are shown: these are asked for beside, as they will mostly stand. */
   async #takeLayout(): Promise<void> {
-    const all = this.#desk.api.lists.all();
+    const all = this.#app.api.lists.all();
     const { filter, sort, descending } = this;
     this.#ahead.ask({ filter, sort, descending, after: null, ...firstPortion, named: this.#named });
     const { layouts } = await all;
@@ -226,7 +226,7 @@ export class RecordList {
     const turn = ++this.#summed;
     if (ids.length === 0) return void (this.selected = []);
     const all = this.rows.counted && ids.length === this.rows.total;
-    const sums = all ? await this.#desk.api.records.totals(this.filter) : await this.#desk.api.records.sums({ kind: this.kind, ids });
+    const sums = all ? await this.#app.api.records.totals(this.filter) : await this.#app.api.records.sums({ kind: this.kind, ids });
     if (turn === this.#summed) this.selected = sums;
   }
 
@@ -270,13 +270,13 @@ export class RecordList {
   async #dropHidden(): Promise<void> {
     if (this.selection.size === 0 || !this.narrowed) return;
     const { filter, sort, descending } = this;
-    const ids = await this.#desk.api.records.ids({ filter, sort, descending });
+    const ids = await this.#app.api.records.ids({ filter, sort, descending });
     if (filter === this.filter) this.selection.keepOnly(new Set(ids));
   }
 
-  /** What there is of a kind does not depend on what the list is narrowed to. */
+  /** The kind's total does not depend on the list's filter. */
   async #readFacets(): Promise<void> {
-    this.facets = await this.#desk.api.records.facets({ kind: this.kind });
+    this.facets = await this.#app.api.records.facets({ kind: this.kind });
   }
 
   /** Sums read every row that matches: the next letter must not wait for them. */
@@ -284,7 +284,7 @@ export class RecordList {
     const turn = ++this.#asked;
     if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs));
     if (turn !== this.#asked) return;
-    const totals = await this.#desk.api.records.totals(this.filter);
+    const totals = await this.#app.api.records.totals(this.filter);
     if (turn === this.#asked) this.totals = totals;
   }
 }

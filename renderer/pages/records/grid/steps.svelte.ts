@@ -21,7 +21,7 @@ export class Steps {
     if (id === null || !rows.ready) return -1;
     return rows.at(selection.cursor)?.id === id ? selection.cursor : rows.find((row) => row.id === id);
   });
-  /** How many there are; null until they were counted. */
+  /** The count; null until counted. */
   readonly total = $derived.by(() => (this.#list.rows.counted ? this.#list.rows.total : null));
 
   /** Opens the record before or after this one; false where there is none. */

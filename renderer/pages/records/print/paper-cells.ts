@@ -7,20 +7,20 @@ import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import { changeIn, recordedHere, rowOfService } from '#renderer/pages/records/grid/cell-changes.ts';
 import { faceOf } from '#renderer/pages/records/grid/cell-values.ts';
 
-/** How paper says what is not a word by itself. */
+/** The printed text of a value without words. */
 export interface PaperWords {
   locale: string;
   called: (kind: ReferenceKind, id: string) => string;
 }
 
-/** What stands in one cell on paper; `both`: as it was recorded here and as the service says it. */
+/** The printed content of one cell; `both`: the recorded and the service's value. */
 export interface PaperCell {
   text: string;
   both: boolean;
 }
 
 /**
- * What a record says in a column, on paper. A value that was recorded here and that the service has not confirmed never stands alone: the
+ * The printed text of a record in one column. A value that was recorded here and that the service has not confirmed never stands alone: the
  * state of the edit that set it and the service's own value stand with it.
  */
 export function paperCell(row: RecordRow, column: Column, words: PaperWords): PaperCell {

@@ -13,14 +13,14 @@ export interface Filtered {
   today: string;
 }
 
-/** What a query asks of a column; null where it asks several things, or for everything else: no line of a menu is that. */
+/** The query's condition on a column; null for several conditions or a negation, which no menu item matches. */
 function askedOf(read: Query, { name }: Column): Asked[] | null {
   const said = read.terms.flatMap((term) => (term.on === 'column' && term.column === name ? [term] : []));
   const [only] = said;
   return only && said.length === 1 && !only.not ? only.asked : null;
 }
 
-/** Whether a query asks what this term would, however it was typed. */
+/** True when a query contains this term in any spelling. */
 export function asks(list: Filtered, column: Column, term: string): boolean {
   const wanted = parseQuery(term, list.kind, { locale: 'en', today: list.today });
   const [one] = askedOf(wanted, column) ?? [];
@@ -44,14 +44,14 @@ export function askedValues({ read }: Filtered, column: Column, here: readonly s
   return { values: [...new Set(found.flat())], others };
 }
 
-/** How a value of a status or a currency is written into a query. */
+/** The query text of a status or a currency. */
 export const writtenValue = (value: string, slot: 'status' | 'currency'): string =>
   slot === 'status' ? readable(value).toLowerCase() : value;
 
 /** More values than this are not told one by one in a button. */
 const mostTold = 3;
 
-/** What a query says, in a button: "Status: in draft", "Amount: > 100 and < 500". */
+/** The text of a query in a button: "Status: in draft", "Amount: > 100 and < 500". */
 export function summaryOf(label: string, said: readonly Said[], inWords = ({ text }: Said): string => text): string {
   const parts = said.flatMap((each) => {
     const operator = each.operator === ':' || each.operator === '=' ? '' : `${each.operator} `;

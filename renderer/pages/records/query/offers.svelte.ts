@@ -1,4 +1,4 @@
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { formatDate } from '#shared/values/dates.ts';
 import { completingAt, fieldOffers, type Completing } from '#shared/query/complete.ts';
 import type { Span } from '#shared/query/query.ts';
@@ -13,7 +13,7 @@ export interface Offer {
   says: string;
   detail: string;
   count: number | null;
-  /** What is written in the place of `span`. */
+  /** The replacement of `span`. */
   piece: string;
   span: Span;
   /** A field still needs its value: the caret stays behind it. */
@@ -24,17 +24,17 @@ const mostOffers = 8;
 /** A word of fewer letters is nearly always a word. */
 const leastOfField = 2;
 
-/** What can be typed next in one list's query; names are asked for while the rest stands. */
+/** Completions of one list's query; names arrive later than the rest. */
 export class Offers {
   list = $state.raw<Offer[]>([]);
   /** Taken by Enter without being chosen first: only a value is. */
   ready = $state(false);
   #turn = 0;
-  readonly #desk: Desk;
+  readonly #app: AppState;
   readonly #records: RecordList;
 
-  constructor(desk: Desk, records: RecordList) {
-    this.#desk = desk;
+  constructor(app: AppState, records: RecordList) {
+    this.#app = app;
     this.#records = records;
   }
 
@@ -66,7 +66,7 @@ export class Offers {
     this.list = at === null ? [] : this.#known(at);
     if (at?.at !== 'value' || !at.column.refers) return;
     const { refers } = at.column;
-    const { rows } = await this.#desk.api.names.find({ kind: refers, text: at.typed, limit: mostOffers });
+    const { rows } = await this.#app.api.names.find({ kind: refers, text: at.typed, limit: mostOffers });
     if (turn !== this.#turn) return;
     this.list = rows.map(({ id, name, code, uses }) => {
       const says = name === null ? id.slice(0, 8) : code === null ? name : `${code} ${name}`;

@@ -1,19 +1,19 @@
 import { createContext } from 'svelte';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
 import type { Notices } from '#renderer/state/feedback/notices.svelte.ts';
 import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 import type { SavedView } from '#shared/contract/list-inputs.ts';
 
-/** What can be done with a saved view, wherever it stands. */
+/** Commands of a saved view. */
 export class ViewActs {
   /** The view whose name is being asked for. */
   renaming = $state.raw<SavedView | null>(null);
-  readonly #desk: Desk;
+  readonly #app: AppState;
   readonly #notices: Notices;
 
-  constructor(desk: Desk, notices: Notices) {
-    this.#desk = desk;
+  constructor(app: AppState, notices: Notices) {
+    this.#app = app;
     this.#notices = notices;
   }
 
@@ -28,14 +28,14 @@ export class ViewActs {
 
   async #remove({ id, name }: SavedView): Promise<void> {
     await this.#trying(async () => {
-      await this.#desk.api.lists.removeView({ id });
+      await this.#app.api.lists.removeView({ id });
       this.#notices.say(`“${name}” removed.`, { action: { says: 'Undo', act: () => void this.#bringBack(id, name) } });
     });
   }
 
   async #bringBack(id: string, name: string): Promise<void> {
     await this.#trying(async () => {
-      const { back } = await this.#desk.api.lists.bringViewBack({ id });
+      const { back } = await this.#app.api.lists.bringViewBack({ id });
       this.#notices.say(back ? `“${name}” is back.` : `There is another view “${name}” by now.`);
     });
   }

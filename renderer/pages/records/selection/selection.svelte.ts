@@ -9,9 +9,9 @@ export class Selection {
   readonly ids = new SvelteSet<string>();
   readonly size = $derived(this.ids.size);
 
-  /** Where a range starts. */
+  /** The start of a range. */
   #anchor = -1;
-  /** What the range ticked; what was ticked before is not of it, and stays when it shrinks. */
+  /** Rows that the range selected; earlier selections stay when it shrinks. */
   #ranged = new Set<string>();
   #turn = 0;
   #order: Promise<string[]> | null = null;

@@ -1,6 +1,6 @@
 import { isDefinedError, safe } from '@orpc/client';
 import type { ConnectionCheck, NetworkView, ProxySetting } from '#shared/contract/views/network-views.ts';
-import type { Desk } from '#renderer/state/connection/desk.svelte.ts';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { Kept } from '#renderer/state/data/kept.svelte.ts';
 import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 
@@ -17,13 +17,13 @@ export class ConnectionPage {
   check = $state.raw<ConnectionCheck | null>(null);
   checking = $state(false);
   problem = $state<string | null>(null);
-  readonly #desk: Desk;
+  readonly #app: AppState;
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
+  constructor(app: AppState) {
+    this.#app = app;
     this.kept = new Kept(
-      desk,
-      () => desk.api.network.get(),
+      app,
+      () => app.api.network.get(),
       (change) => change.kind === 'status',
     );
   }
@@ -31,7 +31,7 @@ export class ConnectionPage {
   async walk(): Promise<void> {
     this.checking = true;
     this.problem = null;
-    const answer = await safe(this.#desk.online(() => this.#desk.api.network.check()));
+    const answer = await safe(this.#app.online(() => this.#app.api.network.check()));
     this.checking = false;
     if (answer.isSuccess) this.check = answer.data;
     else this.problem = sentenceOfRefusal(answer.error);
@@ -39,7 +39,7 @@ export class ConnectionPage {
 
   /** Changes the proxy; answers a sentence when it cannot be used. */
   async change(setting: ProxySetting): Promise<string | null> {
-    const answer = await safe(this.#desk.api.network.change(setting));
+    const answer = await safe(this.#app.api.network.change(setting));
     await this.kept.read();
     if (answer.isSuccess) return null;
     const { error } = answer;
@@ -49,7 +49,7 @@ export class ConnectionPage {
 
   /** Keeps a proxy's name and password; answers a sentence when that did not work. */
   async keepPassword(proxy: string, user: string, password: string): Promise<string | null> {
-    const answer = await safe(this.#desk.api.network.keepPassword({ proxy, user, password }));
+    const answer = await safe(this.#app.api.network.keepPassword({ proxy, user, password }));
     await this.kept.read();
     return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
   }

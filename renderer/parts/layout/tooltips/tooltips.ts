@@ -2,7 +2,7 @@ import { Tooltip } from 'bits-ui';
 import { createContext } from 'svelte';
 import type { Act } from '#renderer/state/keyboard/keymap.ts';
 
-/** What a tooltip says of one thing. */
+/** The text of a tooltip. */
 export interface Said {
   text: string;
   /** The act whose key is shown after the text. */

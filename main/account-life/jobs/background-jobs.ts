@@ -1,0 +1,26 @@
+import type { Store } from '#main/storage/store.ts';
+import type { Change } from '#shared/contract/views/views.ts';
+import type { World } from '#shared/world.ts';
+
+/** Hears every commit that makes such a change, until it is stopped; `signal` tells of the stop what goes on meanwhile. */
+export function startBackgroundJobs(store: Store, kind: Change['kind'], heard: () => void): { signal: AbortSignal; stop(): void } {
+  const clock = new AbortController();
+  const unsubscribe = store.subscribe((changes) => {
+    if (changes.some((change) => change.kind === kind)) heard();
+  });
+  return {
+    signal: clock.signal,
+    stop: () => {
+      clock.abort();
+      unsubscribe();
+    },
+  };
+}
+
+/** Acts each so many milliseconds, until `signal` aborts. */
+export async function every(world: World, ms: number, signal: AbortSignal, act: () => void): Promise<void> {
+  while (!signal.aborted) {
+    await world.sleep(ms, signal);
+    if (!signal.aborted) act();
+  }
+}

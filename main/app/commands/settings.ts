@@ -1,0 +1,68 @@
+import { readSetting, writeSetting } from '#main/storage/settings.ts';
+import { documentQuota } from '#main/library/documents/document-quota.ts';
+import { retentionRule } from '#main/library/retention.ts';
+import type { ReviewRules } from '#main/edits/review/rules.ts';
+import type { Settings } from '#shared/contract/views/views.ts';
+import type { ReviewNeed } from '#shared/edits/edit-kind.ts';
+import { editKinds } from '#shared/edits/edit-kinds.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json/json.ts';
+import type { AppServices } from '#main/app/app-services.ts';
+
+type AppWide = Pick<Settings, 'singleKeys' | 'theme' | 'density' | 'locale'>;
+const usual: AppWide = { singleKeys: true, theme: 'system', density: 'dense', locale: '' };
+
+/** Settings of the app (the same for every account) with those of the open account. */
+export function settingsOf(services: AppServices): Settings {
+  const appWide = services.life.registry.readSetting('window');
+  const policy = services.options.policy ?? {};
+  const fixed = Object.keys(policy.reviewRules ?? {}).map((kind) => `reviewRules.${kind}`);
+  if (policy.documentQuotaBytes !== undefined) fixed.push('documentQuotaBytes');
+  if (policy.retentionDays !== undefined) fixed.push('retentionDays');
+  return {
+    ...usual,
+    ...(isJsonObject(appWide) ? (appWide as Partial<AppWide>) : {}),
+    reviewRules: allRules(reviewRules(services)),
+    documentQuotaBytes: documentQuota(services.store(), policy.documentQuotaBytes ?? null),
+    retentionDays: retentionRule(services.store(), policy.retentionDays ?? null)?.days ?? null,
+    stepsHidden: readSetting(services.store(), 'stepsHidden') === true,
+    managed: fixed,
+    company: {
+      baseUrl: policy.baseUrl ?? null,
+      clientId: policy.clientId ?? null,
+      redirectPort: policy.redirectPort ?? null,
+      signInMethods: policy.signInMethods ?? null,
+    },
+  };
+}
+
+/** Changes what is named and keeps the rest; what IT fixed stays as it is. */
+export function changeSettings(
+  services: AppServices,
+  changes: { [K in keyof Omit<Settings, 'managed' | 'company'>]?: Settings[K] | undefined },
+): Settings {
+  const { reviewRules: rules, documentQuotaBytes, retentionDays, stepsHidden, ...appWide } = changes;
+  const before = services.life.registry.readSetting('window');
+  const given = Object.fromEntries(Object.entries(appWide).filter(([, value]) => value !== undefined)) as JsonObject;
+  if (Object.keys(given).length > 0) services.life.registry.writeSetting('window', { ...(isJsonObject(before) ? before : {}), ...given });
+  if (rules) writeSetting(services.account().store, 'reviewRules', { ...ownRules(services), ...rules });
+  if (documentQuotaBytes !== undefined) writeSetting(services.account().store, 'documentQuotaBytes', documentQuotaBytes);
+  if (retentionDays !== undefined) writeSetting(services.account().store, 'retentionDays', retentionDays);
+  if (stepsHidden !== undefined) writeSetting(services.account().store, 'stepsHidden', stepsHidden);
+  services.changes.publish({ kind: 'settings' });
+  return settingsOf(services);
+}
+
+/** The account's review rules by kind of edit: the person's, with IT's over them. Absent kinds follow their own default. */
+export function reviewRules(services: AppServices): ReviewRules {
+  return { ...ownRules(services), ...services.options.policy?.reviewRules };
+}
+
+function ownRules(services: AppServices): Record<string, ReviewNeed> {
+  const own: JsonValue = readSetting(services.store(), 'reviewRules');
+  return isJsonObject(own) ? (own as Record<string, ReviewNeed>) : {};
+}
+
+/** The settings view: each kind's default where the user made no rule. */
+function allRules(rules: ReviewRules): Record<string, ReviewNeed> {
+  return Object.fromEntries(editKinds.map((kind) => [kind.kind, rules[kind.kind] ?? kind.review({})]));
+}

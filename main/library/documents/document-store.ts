@@ -1,0 +1,109 @@
+import * as table from '#main/documents/documents.ts';
+import type { Store } from '#main/storage/store.ts';
+import type { DocumentView } from '#shared/contract/views/views.ts';
+import type { DocumentFiles } from './document-files.ts';
+import type { Reading } from '#main/library/reading/reading.ts';
+import type { NotReadReason } from '#shared/messages/refusal-words.ts';
+import type { PdfProblem } from './pdf-check.ts';
+
+/** Bytes that came for a document. */
+export interface Arrived {
+  recordId: string;
+  /** Safe to show. */
+  name: string;
+  variant: string | null;
+  bytes: Uint8Array;
+}
+
+/** Rows and files of documents, kept in step: a row never promises bytes that are not there. */
+export interface DocumentStore {
+  /**
+   * Keeps the bytes when they are a document and there is room; answers what became of them, or null when the account was closed
+   * meanwhile. What was here stays until then.
+   */
+  keep(arrived: Arrived): Promise<DocumentView | null>;
+  /** Forgets a document's bytes; it stays known. */
+  forget(recordId: string): void;
+}
+
+/** The meaning of a problem with the bytes: `hostile` asks for caution, `failed` for another try. */
+const stateOfProblem: Record<PdfProblem | NotReadReason, 'hostile' | 'failed'> = {
+  empty: 'failed',
+  truncated: 'failed',
+  tooLarge: 'failed',
+  notPdf: 'hostile',
+  polyglot: 'hostile',
+  takesTooLong: 'hostile',
+  needsTooMuchMemory: 'hostile',
+  failed: 'failed',
+};
+
+export interface DocumentStoreParts {
+  store: Store;
+  files: DocumentFiles;
+  reading: Reading;
+  quotaBytes(): number;
+}
+
+export function createDocumentStore({ store, files, reading, quotaBytes }: DocumentStoreParts): DocumentStore {
+  const removeUnused = (sha256: string | null) => {
+    if (sha256 !== null && table.documentsWith(store, sha256) === 0) files.remove(sha256);
+  };
+  // The row goes first: a file without a row is swept, a row without its file would be a promise that cannot be kept.
+  const forget = (recordId: string) => {
+    const before = table.documentOf(store, recordId);
+    table.forgetDocument(store, recordId);
+    removeUnused(before?.sha256 ?? null);
+  };
+  const makeRoom = (needed: number, except: string): boolean => {
+    if (table.keptDocumentBytes(store, except) + needed > quotaBytes()) return false;
+    while (table.documentBytes(store) + needed > quotaBytes()) {
+      const least = table.leastUsedDocument(store, except);
+      if (!least) return false;
+      forget(least.recordId);
+    }
+    return true;
+  };
+  let last: Promise<unknown> = Promise.resolve();
+  // From the look for room to the row nothing else comes in: two that arrive at once would both find the same room.
+  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
+    const turn = last.then(act);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  const keep = async ({ recordId, name, variant, bytes }: Arrived): Promise<DocumentView | null> => {
+    const looked = await reading.read('pdfFacts', bytes, null);
+    if (!store.sql.open) return null;
+    const [found] = looked.ok ? looked.portions : [];
+    const problem = found ? found.problem : looked.ok ? 'failed' : looked.why;
+    const facts = { name, bytes: bytes.length, variant, fetchedAt: store.world.now() };
+    if (!found || problem !== null)
+      return refuse(store, recordId, { ...facts, state: stateOfProblem[problem ?? 'failed'], detail: problem });
+    const { sha256, activeContent } = found;
+    return inTurn(async () => {
+      if (!store.sql.open) return null;
+      if (!makeRoom(bytes.length, recordId)) return refuse(store, recordId, { ...facts, state: 'failed', detail: 'quota' });
+      await files.put(sha256, bytes);
+      if (!store.sql.open) return null;
+      const before = table.documentOf(store, recordId);
+      table.putDocument(store, recordId, { ...facts, state: 'here', sha256, detail: activeContent ? 'activeContent' : null });
+      if (before?.sha256 !== sha256) removeUnused(before?.sha256 ?? null);
+      return viewOf(store, recordId);
+    });
+  };
+  return { keep, forget };
+}
+
+/** Notes why bytes were not kept, unless a good document is here: that one stays, and only the answer tells. */
+function refuse(store: Store, recordId: string, facts: Omit<table.DocumentFacts, 'sha256'>): DocumentView {
+  const before = table.documentOf(store, recordId);
+  if (before?.state === 'here') return { ...before, state: facts.state, detail: facts.detail };
+  table.putDocument(store, recordId, { ...facts, sha256: null });
+  return viewOf(store, recordId);
+}
+
+function viewOf(store: Store, recordId: string): DocumentView {
+  const found = table.documentOf(store, recordId);
+  if (!found) throw new Error('a document that arrived is known');
+  return found;
+}

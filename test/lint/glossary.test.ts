@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+
+// docs/glossary.md names one word for one thing; the words that it replaced do not come back as identifiers.
+
+const retired =
+  /^(?:House|Courier|[eE]rrands?|errandFor|Shelf|TokenShelf|DocumentShelf|shelf|shelvesOf|Curtain\w*|curtain\w*|keepUp|Trail\w+|trail|Desk|useDesk|FakeDesk|Mailbox|Folding|sceneOf|Scene|keptForms)$/;
+const root = path.resolve(import.meta.dirname, '../..');
+
+function identifiersOf(text: string): string[] {
+  const scanner = ts.createScanner(ts.ScriptTarget.Latest, true, ts.LanguageVariant.Standard, text);
+  const found: string[] = [];
+  for (let token = scanner.scan(); token !== ts.SyntaxKind.EndOfFileToken; token = scanner.scan())
+    if (token === ts.SyntaxKind.Identifier) found.push(scanner.getTokenText());
+  return found;
+}
+
+test('no retired word is an identifier', () => {
+  const rooms = ['main', 'renderer', 'shared', 'service', 'scripts'];
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...rooms], { cwd: root, encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => /\.(ts|mjs)$/.test(file));
+  expect(files.length).toBeGreaterThan(500);
+  const found = files.flatMap((file) =>
+    identifiersOf(readFileSync(path.join(root, file), 'utf8'))
+      .filter((name) => retired.test(name))
+      .map((name) => `${file}: ${name}`),
+  );
+  expect([...new Set(found)]).toEqual([]);
+});
+
+test('no comment begins with a relative clause', () => {
+  const rooms = ['main', 'shared', 'service', 'renderer'];
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...rooms], { cwd: root, encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => /\.(ts|svelte)$/.test(file));
+  const opening = /^\s*(?:\/\/+|\/\*\*?|\*|<!--)\s*(?:What|Who|Whose|Whether|Where|How|Those|One that)\b/;
+  const found = files.flatMap((file) =>
+    readFileSync(path.join(root, file), 'utf8')
+      .split('\n')
+      .filter((line) => opening.test(line))
+      .map((line) => `${file}: ${line.trim().slice(0, 80)}`),
+  );
+  expect(found).toEqual([]);
+});
