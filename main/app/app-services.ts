@@ -20,7 +20,7 @@ import { KeepQuestion } from './keep-question.ts';
 import { LockScreen } from './lock-screen.ts';
 import { LatestOnly } from './latest-only.ts';
 import { noticeSync } from './notices.ts';
-import { refuseNow } from './refuse.ts';
+import { refuseNow } from '#main/app/refusals/refuse.ts';
 import { UndoScopes } from './undo-scopes.ts';
 
 /** The services that every procedure can use, for the open account. */

@@ -1,7 +1,7 @@
 import { proposeLines } from '#main/edits/statements/propose.ts';
 import { draftFromLines } from '#main/app/commands/edit-commands.ts';
 import type { AppServices } from './app-services.ts';
-import { refuse, refuseMissing } from '#main/app/refuse.ts';
+import { refuse, refuseMissing } from '#main/app/refusals/refuse.ts';
 import { importStatement } from '#main/library/statements/import-statement.ts';
 import { confirmAccount, linesOfEdit, putAside } from '#main/statements/bank-lines.ts';
 import type { Implementer } from '#main/app/routers/implementer.ts';

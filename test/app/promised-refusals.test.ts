@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Failure } from '#main/api/result.ts';
-import { refuseFailure } from '#main/app/refuse-failure.ts';
+import { refuseFailure } from '#main/app/refusals/refuse-failure.ts';
 import { contract } from '#shared/contract.ts';
 
 const failures: Failure[] = [

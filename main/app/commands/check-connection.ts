@@ -4,7 +4,7 @@ import { trustedContext } from '#main/api/transport/undici-transport.ts';
 import { networkOf, tlsTrustOf } from '#main/accounts/oauth/open-sign-in.ts';
 import type { OpenAccount } from '#main/account-life/account.ts';
 import type { AppServices } from '#main/app/app-services.ts';
-import { refuseNow } from '#main/app/refuse.ts';
+import { refuseNow } from '#main/app/refusals/refuse.ts';
 import { checkSteps, type CheckStep, type ConnectionCheck } from '#shared/contract/views/network-views.ts';
 
 /**

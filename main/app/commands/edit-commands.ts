@@ -14,7 +14,7 @@ import type { Store } from '#main/storage/store.ts';
 import type { ReviewRules } from '#main/edits/review/rules.ts';
 import type { EditState } from '#shared/edit.ts';
 import type { AppServices } from '#main/app/app-services.ts';
-import { refuse, refuseMissing, refuseNow } from '#main/app/refuse.ts';
+import { refuse, refuseMissing, refuseNow } from '#main/app/refusals/refuse.ts';
 import { reviewRules } from './settings.ts';
 import type { WindowContext } from '#main/app/window-context.ts';
 

@@ -8,8 +8,8 @@ import { sameId } from '#shared/values/uuid.ts';
 import type { AppServices } from '#main/app/app-services.ts';
 import type { OpenAccount } from '#main/account-life/account.ts';
 import { recordView } from '#main/app/views/record-view.ts';
-import { refuseFailure } from '#main/app/refuse-failure.ts';
-import { found } from '#main/app/refuse.ts';
+import { refuseFailure } from '#main/app/refusals/refuse-failure.ts';
+import { found } from '#main/app/refusals/refuse.ts';
 
 /**
  * Reads one record from the service and answers its page: an expense always, another kind where the person allowed it and the service was

@@ -1,6 +1,6 @@
 import type { OpenAccount } from '#main/account-life/account.ts';
-import { refuseFailure } from '#main/app/refuse-failure.ts';
-import { found } from '#main/app/refuse.ts';
+import { refuseFailure } from '#main/app/refusals/refuse-failure.ts';
+import { found } from '#main/app/refusals/refuse.ts';
 import type { PackView } from '#shared/contract/views/views.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 

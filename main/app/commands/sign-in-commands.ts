@@ -5,7 +5,7 @@ import { signOut } from '#main/accounts/sign-out.ts';
 import type { ApiKeyInput, OauthInput } from '#shared/contract/inputs.ts';
 import type { AccountView } from '#shared/contract/views/views.ts';
 import type { AppServices } from '#main/app/app-services.ts';
-import { found, refuseNow, refuseSignIn, refuseUnreachable } from '#main/app/refuse.ts';
+import { found, refuseNow, refuseSignIn, refuseUnreachable } from '#main/app/refusals/refuse.ts';
 import { unreachableFailures } from '#shared/messages/refusal-words.ts';
 import { accountView } from '#main/app/views/status.ts';
 

@@ -2,8 +2,8 @@ import { learnDocumentParameter } from '#main/accounts/oauth/learn-document-para
 import { releaseForHost } from '#main/edits/decide/hold.ts';
 import type { AppServices } from '#main/app/app-services.ts';
 import type { Implementer } from './implementer.ts';
-import { refuseMissing } from '#main/app/refuse.ts';
-import { refuseFailure } from '#main/app/refuse-failure.ts';
+import { refuseMissing } from '#main/app/refusals/refuse.ts';
+import { refuseFailure } from '#main/app/refusals/refuse-failure.ts';
 import { accountView } from '#main/app/views/status.ts';
 import { activate, connectByBrowser, connectByKey, signInOnceMore, signOutOf, unlockSignIn } from '#main/app/commands/sign-in-commands.ts';
 

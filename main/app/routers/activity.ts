@@ -5,7 +5,7 @@ import { exportActivity, exportReport } from '#main/library/exports/exports.ts';
 import { fileOf } from '#main/app/views/files.ts';
 import type { Implementer } from './implementer.ts';
 import { reportView, searchActivity, titled } from '#main/app/views/history.ts';
-import { found } from '#main/app/refuse.ts';
+import { found } from '#main/app/refusals/refuse.ts';
 
 /** Reports of each sync, for every edit. */
 export function reportsRouter({ reports: os }: Implementer, services: AppServices) {

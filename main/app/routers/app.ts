@@ -3,7 +3,7 @@ import { diagnosticsFile } from '#main/app/views/diagnostics-file.ts';
 import type { AppServices } from '#main/app/app-services.ts';
 import type { WindowContext } from '#main/app/window-context.ts';
 import type { Implementer } from './implementer.ts';
-import { refuseNow } from '#main/app/refuse.ts';
+import { refuseNow } from '#main/app/refusals/refuse.ts';
 import { changeSettings, settingsOf } from '#main/app/commands/settings.ts';
 import { pdfOfWindow } from '#main/app/views/files.ts';
 import { appStatus } from '#main/app/views/status.ts';

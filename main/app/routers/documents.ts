@@ -2,8 +2,8 @@ import { documentOf, listDocuments } from '#main/documents/documents.ts';
 import { nameDocument } from '#main/documents/document-texts.ts';
 import type { AppServices } from '#main/app/app-services.ts';
 import type { Implementer } from './implementer.ts';
-import { refuseFailure } from '#main/app/refuse-failure.ts';
-import { found } from '#main/app/refuse.ts';
+import { refuseFailure } from '#main/app/refusals/refuse-failure.ts';
+import { found } from '#main/app/refusals/refuse.ts';
 import { documentQuota } from '#main/library/documents/document-quota.ts';
 
 /** Documents of purchase invoices: known, fetched, kept. */

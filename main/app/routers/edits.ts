@@ -24,7 +24,7 @@ import {
 import { exportOutbox } from '#main/library/exports/exports.ts';
 import { fileOf } from '#main/app/views/files.ts';
 import type { Implementer } from './implementer.ts';
-import { found } from '#main/app/refuse.ts';
+import { found } from '#main/app/refusals/refuse.ts';
 import { connectionOf } from '#main/app/views/status.ts';
 
 /** Commands of the user. Each answers after COMMIT. */

@@ -2,7 +2,7 @@ import { implement } from '@orpc/server';
 import { contract } from '#shared/contract.ts';
 import { codeOf, troubleOf, type Trouble } from '#main/storage/driver.ts';
 import type { AppServices } from '#main/app/app-services.ts';
-import { isRefusal, refuse, refuseNow } from '#main/app/refuse.ts';
+import { isRefusal, refuse, refuseNow } from '#main/app/refusals/refuse.ts';
 import type { WindowContext } from '#main/app/window-context.ts';
 
 const storageTroubles: ReadonlySet<Trouble | null> = new Set(['full', 'failing', 'refused'] as const);

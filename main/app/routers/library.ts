@@ -5,7 +5,7 @@ import type { Portion } from '#main/library/reading/job-kinds.ts';
 import type { AppServices } from '#main/app/app-services.ts';
 import type { Implementer } from './implementer.ts';
 import { runPack } from '#main/app/commands/run-pack.ts';
-import { found, refuse, refuseImport } from '#main/app/refuse.ts';
+import { found, refuse, refuseImport } from '#main/app/refusals/refuse.ts';
 
 /** Filling and carrying. */
 export function libraryRouter({ library: os }: Implementer, services: AppServices) {

@@ -1,7 +1,7 @@
 import { callView } from '#main/documents/pack-sources.ts';
 import { bringViewBack, keepLayout, removeView, savedLists, saveView, viewCounts } from '#main/projections/query/saved-lists.ts';
 import type { AppServices } from '#main/app/app-services.ts';
-import { refuse } from '#main/app/refuse.ts';
+import { refuse } from '#main/app/refusals/refuse.ts';
 import type { Implementer } from './implementer.ts';
 
 /** Layouts of lists, and saved views. */

@@ -1,5 +1,5 @@
 import type { AppServices } from '#main/app/app-services.ts';
-import { refuseNow } from '#main/app/refuse.ts';
+import { refuseNow } from '#main/app/refusals/refuse.ts';
 import type { Implementer } from './implementer.ts';
 
 /** The window that shows nothing while its person is away. */

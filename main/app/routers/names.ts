@@ -6,7 +6,7 @@ import { exportNames } from '#main/library/names/export-names.ts';
 import { importNames, inspectNames } from '#main/library/names/import-names.ts';
 import { fileOf } from '#main/app/views/files.ts';
 import type { AppServices } from '#main/app/app-services.ts';
-import { found, refuseImport } from '#main/app/refuse.ts';
+import { found, refuseImport } from '#main/app/refusals/refuse.ts';
 import type { Implementer } from './implementer.ts';
 
 /** The book of names: read for every page that shows a reference, written by people and files. */

@@ -2,7 +2,7 @@ import { proxySettingProblem } from '#main/accounts/trust/proxies.ts';
 import { checkConnection } from '#main/app/commands/check-connection.ts';
 import { networkView } from '#main/app/views/setting-sources.ts';
 import type { AppServices } from '#main/app/app-services.ts';
-import { refuse, refuseNow } from '#main/app/refuse.ts';
+import { refuse, refuseNow } from '#main/app/refusals/refuse.ts';
 import type { Implementer } from './implementer.ts';
 
 /** The network of this computer. */

@@ -1,6 +1,6 @@
 import { bringBackSetAside } from '#main/account-life/open/start-anew.ts';
 import type { AppServices } from '#main/app/app-services.ts';
-import { found, refuse, refuseNow } from '#main/app/refuse.ts';
+import { found, refuse, refuseNow } from '#main/app/refusals/refuse.ts';
 import type { Implementer } from './implementer.ts';
 
 /** The protection of the active account's files: encrypted or plain, and the keys that open them. */

@@ -7,7 +7,7 @@ import type { Implementer } from './implementer.ts';
 import { receiptOptions, refreshRecord } from '#main/app/commands/read-now.ts';
 import { recordPage } from '#main/app/views/record-rows.ts';
 import { recordFields, recordView } from '#main/app/views/record-view.ts';
-import { found } from '#main/app/refuse.ts';
+import { found } from '#main/app/refusals/refuse.ts';
 import { sendInOneGo } from '#shared/json/json-wire.ts';
 
 /** The cache, read; only `refresh` and `receiptOptions` touch the network. */

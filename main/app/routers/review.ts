@@ -7,7 +7,7 @@ import type { ReviewBatch } from '#shared/contract/views/views.ts';
 import type { AppServices } from '#main/app/app-services.ts';
 import { done } from '#main/app/commands/edit-commands.ts';
 import type { Implementer } from './implementer.ts';
-import { refuse } from '#main/app/refuse.ts';
+import { refuse } from '#main/app/refusals/refuse.ts';
 
 /** Review and send. */
 export function reviewRouter({ review: os }: Implementer, services: AppServices) {

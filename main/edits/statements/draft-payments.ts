@@ -1,8 +1,11 @@
+import { editKinds } from '#shared/edits/edit-kinds.ts';
 import { checkEdit, recordChecked, type EditIssue } from '#main/edits/record/record-edit.ts';
 import type { ReviewRules } from '#main/edits/review/rules.ts';
 import { bankAccounts, bankLineOf, livingUses, useLine } from '#main/statements/bank-lines.ts';
 import type { Store } from '#main/storage/store.ts';
 import { recordOf } from '#main/records/records.ts';
+
+const paymentKind = editKinds.find(({ key }) => key === 'recordPayment')!;
 
 /** A line and the parts of it that pay invoices. */
 export interface LineChoice {
@@ -35,7 +38,7 @@ export function draftPayments(store: Store, choices: readonly LineChoice[], rule
         if (recordOf(store, { kind: 'invoiceReceivable', id: invoiceId })?.value['currency'] !== line.currency)
           return refuse('otherCurrency');
         const body = { paymentDate: line.bookedOn, bankAccountId, amountInInvoiceCurrency: minor };
-        const checked = checkEdit({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId: invoiceId, body });
+        const checked = checkEdit({ kind: paymentKind.kind, recordKind: 'invoiceReceivable', recordId: invoiceId, body });
         if (!checked.ok) issues.push(...checked.issues);
         return !checked.ok ? [] : [{ line: id, minor, edit: checked.edit }];
       });
