@@ -96,6 +96,7 @@ test.each(Object.entries(asks))('%s on a full disk says so, as promised', async 
 const elsewhere = [
   ...['accounts.learnDocumentParameter', 'accounts.trust', 'app.repair', 'documents.fetch', 'documents.pin', 'documents.remove'],
   ...['library.runPack', 'protection.bringBack', 'protection.bringBackSetAside', 'protection.startAnew', 'records.refresh'],
+  ...['statements.confirmAccount', 'statements.draft', 'statements.importFile', 'statements.putAside'],
 ];
 
 test('what promises the disk’s refusal keeps something', () => {

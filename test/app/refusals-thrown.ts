@@ -41,7 +41,7 @@ function fromRoom(specifier: ts.ImportSpecifier, at: string): string {
 
 const paths = readdirSync(room, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
 const files = new Map(paths.map((name) => path.join(room, name)).map((at) => [at, fileOf(readFileSync(at, 'utf8'), at)]));
-const refuse = { file: path.join(room, 'refuse.ts'), name: 'refuse' };
+const refuse = { file: path.join(room, 'refusals/refuse.ts'), name: 'refuse' };
 const services = path.join(room, 'house.ts');
 
 /** Where the function that a call names is declared; null where it is of another room. */

@@ -49,6 +49,7 @@ export const menuTable: { label: string; lines: MenuLine[] }[] = [
       { label: 'Trip packs', command: 'goTripPacks', accelerator: 'CmdOrCtrl+2' },
       { label: 'Expenses', command: 'goExpenses', accelerator: 'CmdOrCtrl+3' },
       { label: 'Invoices', command: 'goInvoices', accelerator: 'CmdOrCtrl+4' },
+      { label: 'Bank lines', command: 'goBankLines' },
       { label: 'Card transactions', command: 'goCardTransactions', accelerator: 'CmdOrCtrl+5' },
       { label: 'Vendors', command: 'goVendors', accelerator: 'CmdOrCtrl+6' },
       { label: 'Documents', command: 'goDocuments', accelerator: 'CmdOrCtrl+7' },
