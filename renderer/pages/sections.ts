@@ -11,6 +11,7 @@ import Store from '@lucide/svelte/icons/store';
 import Sun from '@lucide/svelte/icons/sun';
 import type { Icon } from '#renderer/parts/values/marks.ts';
 import type { Act } from '#renderer/state/keyboard/keymap.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { Counters } from '#shared/contract/views/views.ts';
 
 /** The badge of a section: the number of actionable items, and the worst severity. */
@@ -28,6 +29,8 @@ export interface Section {
   label: string;
   icon: Icon;
   act: Act;
+  /** The kind of record that the section lists. */
+  kind?: RecordKind;
   count?: (counters: Counters) => SectionCount | null;
   /** The number of edits that are sent automatically. */
   queued?: (counters: Counters) => number;
@@ -55,12 +58,12 @@ const plan: Section[] = [
   { page: 'packs', label: 'Trip packs', icon: Luggage, act: 'goTripPacks' },
 ];
 export const books: Section[] = [
-  { page: 'expenses', label: 'Expenses', icon: Receipt, act: 'goExpenses' },
-  { page: 'invoices', label: 'Invoices', icon: FileText, act: 'goInvoices' },
+  { page: 'expenses', label: 'Expenses', icon: Receipt, act: 'goExpenses', kind: 'expense' },
+  { page: 'invoices', label: 'Invoices', icon: FileText, act: 'goInvoices', kind: 'invoiceReceivable' },
   { page: 'bank-lines', label: 'Bank lines', icon: Landmark, act: 'goBankLines' },
-  { page: 'card-transactions', label: 'Card transactions', icon: CreditCard, act: 'goCardTransactions' },
-  { page: 'vendors', label: 'Vendors', icon: Store, act: 'goVendors' },
-  { page: 'documents', label: 'Documents', icon: Files, act: 'goDocuments' },
+  { page: 'card-transactions', label: 'Card transactions', icon: CreditCard, act: 'goCardTransactions', kind: 'cardTransaction' },
+  { page: 'vendors', label: 'Vendors', icon: Store, act: 'goVendors', kind: 'vendor' },
+  { page: 'documents', label: 'Documents', icon: Files, act: 'goDocuments', kind: 'invoicePayable' },
 ];
 const underWay: Section[] = [
   { page: 'outbox', label: 'Outbox', icon: Inbox, act: 'goOutbox', count: outboxCount, queued: queuedCount },

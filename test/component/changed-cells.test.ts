@@ -36,7 +36,7 @@ test('a value that is not the service’s word stands in the ink of its state, u
   await openWindow(app, 'expenses');
   await expect.element(page.getByRole('row', { name: /Queued, service: / }).first()).toBeVisible();
   const told = (place: number) => dotted(app, place);
-  expect(told(0)).toMatchObject({ ink: inkOf('waiting'), hint: `Waiting. Service: ${serviceDate(app, 0)}` });
+  expect(told(0)).toMatchObject({ ink: inkOf('waiting'), hint: `Queued. Service: ${serviceDate(app, 0)}` });
   expect(told(0).says).toContain('9 Mar 2026');
   expect(told(3)).toMatchObject({ ink: inkOf('needs'), hint: `Rejected. Service: ${serviceDate(app, 3)}` });
   expect(told(5)).toMatchObject({ ink: inkOf('unsure'), hint: `Checking. Service: ${serviceDate(app, 5)}` });

@@ -329,7 +329,7 @@ test('the palette leads to the import', async () => {
   await openWindow(scenario('working'), 'today');
   await press('Control+k');
   await expect.element(page.getByRole('dialog', { name: /Find anything/ })).toBeVisible();
-  await userEvent.keyboard('import an export');
+  await userEvent.keyboard('import records');
   await press('Enter');
   await expect.element(dialog()).toBeVisible();
 });

@@ -36,8 +36,8 @@ test.each([
   await expect.poll(() => found()?.innerText ?? '').toContain('1.949');
   const shown = found();
   expect(dottedIn(shown)).toBe(true);
-  expect(shown?.querySelector('[title]')?.getAttribute('title')).toBe('Waiting. Service: 1,949 JPY');
-  expect(shown?.querySelector('.unseen')?.textContent).toBe('Waiting, service: 1,949 JPY, here: ');
+  expect(shown?.querySelector('[title]')?.getAttribute('title')).toBe('Queued. Service: 1,949 JPY');
+  expect(shown?.querySelector('.unseen')?.textContent).toBe('Queued, service: 1,949 JPY, here: ');
   await onPaper('print');
   expect(found()?.innerText.replaceAll('\u00a0', ' ').replace(/\s+/g, ' ')).toContain('(recorded here, queued; service: 1,949 JPY)');
 });

@@ -48,7 +48,7 @@ test('a payment by keyboard alone: the account used last is suggested, another i
   await press('p');
   await expect.element(field()).toHaveValue('SEB main account');
   await expect.element(page.getByText('Last used here')).toBeVisible();
-  await expect.element(page.getByText(/^Today/)).toBeVisible();
+  await expect.element(page.getByText(/^Today · /)).toBeVisible();
   await tabTo('Amount, EUR');
   await userEvent.keyboard('50');
   await tabTo('Received on bank account');

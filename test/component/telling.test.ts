@@ -38,7 +38,7 @@ test('lines say who, what, which record and which verdict, under their days; lik
   };
   await openWindow(app, 'history');
   const today = page.getByRole('region', { name: 'Today' });
-  await expect.element(today.getByRole('listitem')).toMatchTextContent(/^\d\d:\d\d You 3 expenses Date 19 Nov 2026 Waiting$/);
+  await expect.element(today.getByRole('listitem')).toMatchTextContent(/^\d\d:\d\d You 3 expenses Date 19 Nov 2026 Queued$/);
 });
 
 test('CSV saves a report’s file, and a failure is said', async () => {
