@@ -95,6 +95,9 @@ export function checkBankNumber(path: readonly string[], number: string): Number
     : { kind: 'fits' };
 }
 
+/** True for an IBAN of a known country with its length, form and check digits. */
+export const isIban = (number: string): boolean => checkBankNumber(['vendorAccountNumber'], number).kind === 'fits';
+
 const misfit = (says: string): NumberCheck => ({ kind: 'misfit', says });
 const formFits = (number: string, form: string): boolean => /^..\d\d/.test(number) && new RegExp(form).test(number.slice(4));
 

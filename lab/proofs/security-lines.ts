@@ -12,7 +12,7 @@ interface Line {
   file: string;
   find: string;
   put: string;
-  /** How often it stands there; once when absent. */
+  /** The number of occurrences in the file; one when absent. */
   times?: number;
   tests: string[];
 }

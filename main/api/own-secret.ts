@@ -17,7 +17,7 @@ export function withoutOwnSecret<T extends WireAnswer | WireFailure>(answer: T, 
   return { ...answer, headers, body: isDocument ? answer.body : maskEscaped(maskBytes(answer.body, secret), secret) };
 }
 
-/** The same for where a way ended: an address is stored with the edit, in the trail and in backups. */
+/** The same for where a way ended: an address is stored with the edit, in the audit log and in backups. */
 export function withoutOwnPath<End extends WayEnd>(end: End, authorization: string): End {
   const secret = authorization.slice(authorization.indexOf(' ') + 1);
   if (secret.length < shortest || !('to' in end || 'url' in end)) return end;

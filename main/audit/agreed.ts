@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { eq, max, min, sql } from 'drizzle-orm';
 import { param, prepared } from '#main/storage/prepared.ts';
 import { batches, isOpen, outbox } from '#main/storage/schema/outbox.ts';
-import { audit } from '#main/storage/schema/trail.ts';
+import { audit } from '#main/storage/schema/audit.ts';
 import type { Store } from '#main/storage/store.ts';
 import { bodyOf, editsByIds, type OutboxRow } from '#main/outbox/outbox.ts';
 import { isClosed } from '#main/outbox/transitions.ts';

@@ -6,7 +6,7 @@ import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '#shared
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import { param, insertInto, prepared, type Opened } from '#main/storage/prepared.ts';
 import type { Sqlite } from '#main/storage/driver.ts';
-import { audit } from '#main/storage/schema/trail.ts';
+import { audit } from '#main/storage/schema/audit.ts';
 import type { Store } from '#main/storage/store.ts';
 
 /** One thing that happened, before it has a place in the chain. Facts may hold field values, never secrets. */
@@ -17,7 +17,7 @@ export interface AuditLine {
   facts: JsonObject;
 }
 
-/** A line as the trail itself holds it; what its record is called, and what its edit says, is asked of others. */
+/** A line as the audit log itself holds it; what its record is called, and what its edit says, is asked of others. */
 export type AuditEntry = Omit<ActivityRow, 'recordTitle' | 'said'>;
 
 type AuditRow = typeof audit.$inferSelect;
@@ -70,7 +70,7 @@ function setNewestWord(store: Store, seq: number): void {
   store.ifUndone(() => void newestWord.set(store.sql, before));
 }
 
-/** Adds a line to the trail in the transaction under way: who did what to which edit, chained to the line before by its hash. */
+/** Adds a line to the audit log in the transaction under way: who did what to which edit, chained to the line before by its hash. */
 export function appendAudit(store: Store, line: AuditLine): void {
   const last = lastLine(store);
   const at = store.world.now();
@@ -102,13 +102,13 @@ function hashOf(previous: string, row: Omit<AuditRow, 'hash'>): string {
   return hash('sha256', text);
 }
 
-/** The newest line's place and hash: kept elsewhere, they tell a trail that was cut or made again. */
+/** The newest line's place and hash: kept elsewhere, they tell an audit log that was cut or made again. */
 export interface AuditHead {
   seq: number;
   hash: string;
 }
 
-/** The head of the trail; null when there is no line yet. */
+/** The head of the audit log; null when there is no line yet. */
 export function auditHead(store: Store): AuditHead | null {
   return newest(store).get() ?? null;
 }
@@ -146,13 +146,13 @@ const inOrder = prepared((db) =>
     .limit(param('limit')),
 );
 
-/** The trail of one record (or of all, with null), newest first, before a place in the chain. */
+/** The audit log of one record (or of all, with null), newest first, before a place in the chain. */
 export function auditOf(store: Store, ref: RecordRef | null, upTo: number | null, limit: number): AuditEntry[] {
   const query = ref ? ofRecord(store) : ofAll(store);
   return query.all({ ...ref, before: upTo ?? Number.MAX_SAFE_INTEGER, limit }).map(activityOf);
 }
 
-/** The trail of one edit, oldest first. */
+/** The audit log of one edit, oldest first. */
 export function auditOfEdit(store: Store, editId: string): AuditEntry[] {
   return ofEdit(store).all({ id: editId }).map(activityOf);
 }

@@ -1,7 +1,7 @@
 import { count, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { ReportSummary } from '#shared/contract/views/views.ts';
 import { fixed, param, prepared } from '#main/storage/prepared.ts';
-import { report, reportLine } from '#main/storage/schema/trail.ts';
+import { report, reportLine } from '#main/storage/schema/audit.ts';
 import type { Store } from '#main/storage/store.ts';
 
 /** One edit's verdict in one sync. */

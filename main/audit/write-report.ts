@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, max, notInArray, sql } from 'drizzle-orm';
 import { fixed, param, paramEach, insertInto, prepared } from '#main/storage/prepared.ts';
-import { report, reportLine } from '#main/storage/schema/trail.ts';
+import { report, reportLine } from '#main/storage/schema/audit.ts';
 import { lastAttemptOf } from '#main/outbox/attempts.ts';
 import type { OutboxRow } from '#main/outbox/outbox.ts';
 import type { EditState } from '#shared/edit.ts';

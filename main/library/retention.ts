@@ -30,7 +30,7 @@ export interface Ageing extends Leaving {
 
 /**
  * Takes off the laptop what was last heard of longer ago, in days of use, than the rule says. Records that this service lets nobody read again
- * stay, and so does what has something unsent. One line in the trail when anything left.
+ * stay, and so does what has something unsent. One line in the audit log when anything left.
  */
 export async function forgetAged(parts: Ageing, { days, sparesKept }: RetentionRule): Promise<Left> {
   const { store } = parts;

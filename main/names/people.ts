@@ -11,7 +11,7 @@ const identifier = /\(?\b([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-
 
 const company = /,? company ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b/i;
 
-/** Whom a text of the trail names ("Inês Carvalho (<id>)", or an id alone), by the book's name for the id where it has one. */
+/** Whom a text of the audit log names ("Inês Carvalho (<id>)", or an id alone), by the book's name for the id where it has one. */
 export function personIn(store: Store, text: string | null): Person {
   const who = text === null ? null : withCompany(store, text);
   const id = who === null ? null : (identifier.exec(who)?.[1]?.toLowerCase() ?? null);
@@ -21,7 +21,7 @@ export function personIn(store: Store, text: string | null): Person {
   return { name: known?.name ?? (told === '' ? null : told), id };
 }
 
-/** A company that the text tells by its id is told by its name, or not at all: a trail belongs to one company. */
+/** A company that the text tells by its id is told by its name, or not at all: an audit log belongs to one company. */
 function withCompany(store: Store, text: string): string {
   return text.replace(company, (_, id: string) => {
     const [known] = namesOf(store, [{ kind: 'company', id }]);

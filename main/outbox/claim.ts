@@ -1,7 +1,7 @@
 import { and, eq, gte, or, sql } from 'drizzle-orm';
 import { fixed, param, paramEach, prepared, type Opened } from '#main/storage/prepared.ts';
 import { engineFacts, outbox } from '#main/storage/schema/outbox.ts';
-import { audit } from '#main/storage/schema/trail.ts';
+import { audit } from '#main/storage/schema/audit.ts';
 import { record } from '#main/storage/schema/records.ts';
 import { appendAudit } from '#main/audit/audit.ts';
 import { insertAttempt, type AttemptRequest } from './attempts.ts';

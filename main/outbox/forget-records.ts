@@ -15,7 +15,7 @@ import { recordOf } from '#main/records/records.ts';
 const deleteComments = prepared((db) => db.delete(comment).where(eq(comment.resourceId, param('id'))));
 
 /**
- * Takes a record off this laptop: its row, body, words, counts and comments; what a person typed, the trail and reports stay. Answers
+ * Takes a record off this laptop: its row, body, words, counts and comments; what a person typed, the audit log and reports stay. Answers
  * what it was; null, with nothing done, while an edit of it is open. It can be read from the service again.
  */
 export function forgetRecord(store: Store, ref: RecordRef): 'record' | 'stub' | null {

@@ -6,13 +6,13 @@ import { forgetColumns, remakeColumns } from './columns/remake-columns.ts';
 import { indexEdits } from './search/edit-words.ts';
 import { forgetWords, indexRecords } from './search/word-index.ts';
 
-/** A set of tables that is made from records and edits alone: thrown away, it is made anew. */
+/** A set of tables computed from records and edits, which can be dropped and rebuilt. */
 export interface Projection {
   name: string;
   tables: readonly string[];
-  /** Throws it away, in the transaction under way. */
+  /** Empties its tables in the current transaction. */
   forget(store: Store): void;
-  /** Makes the next portion of what is missing, in a commit of its own; answers whether nothing is left. */
+  /** Rebuilds the next portion in a commit of its own; true when nothing is missing. */
   catchUp(store: Store): boolean;
 }
 
@@ -22,7 +22,7 @@ const countAnew = prepared((db) =>
     sum(ifnull(amount_minor >> 32, 0)), sum(ifnull(amount_minor & 4294967295, 0)) FROM ${record} GROUP BY kind, currency, status, date`),
 );
 
-/** Every projection, in the order in which they are made: the day counters count list rows by what these show. */
+/** Every projection, in the order of rebuilding: the day counters count list rows. */
 export const projections: readonly Projection[] = [
   { name: 'list rows', tables: ['record_fact'], forget: forgetColumns, catchUp: remakeColumns },
   {
@@ -43,10 +43,10 @@ export const projections: readonly Projection[] = [
   },
 ];
 
-/** Makes one portion of what projections lack; answers whether nothing is left. */
+/** Rebuilds one portion of what projections lack; true when nothing is missing. */
 export const catchUpProjections = (store: Store): boolean => projections.every(({ catchUp }) => catchUp(store));
 
-/** Throws every projection away. The next calls of `catchUpProjections` make them anew; until then lists and search find less. */
+/** Empties every projection. Later calls of `catchUpProjections` rebuild them; until then lists and search find less. */
 export function forgetProjections(store: Store): void {
   store.commit('projections forgotten', () => {
     for (const { forget } of projections) forget(store);

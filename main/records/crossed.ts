@@ -1,17 +1,17 @@
 import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 
-/** The three texts of a record that an answer to our own write and what was heard while it travelled leave. */
+/** A record before our write, in the response to it, and as received while the write was under way. */
 export interface Crossed {
   /** The record that the write was sent on. */
   sentOn: JsonObject;
   answer: JsonObject;
-  /** Heard between the write and its answer: nobody knows whether the service took it from before or after the write. */
+  /** Received between the write and its response: it may be from before or after the write. */
   told: JsonObject;
 }
 
 /**
- * Puts an answer to our own write together with what was heard while it travelled, part by part (law 28): a part that only one of them moved since the
- * write was built is that one's. Where both moved it to different values, `toldWins` decides. A part is a field, a member of an object, or one group
+ * Merges the response to our own write with a record received meanwhile, part by part (law 28): a part that only one of them changed keeps that
+ * change. When both changed it to different values, `toldWins` decides. A part is a field, a member of an object, or one group
  * of custom properties. Pure.
  */
 export function putTogether({ sentOn, answer, told }: Crossed, toldWins: boolean): JsonObject {

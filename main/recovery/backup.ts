@@ -16,7 +16,7 @@ import type { EpochMs } from '#shared/world.ts';
 import { attachSqlite, execute, type Sqlite } from '#main/storage/driver.ts';
 import { fixed, param, prepared, runOnce } from '#main/storage/prepared.ts';
 import { attempts, engineFacts, isOpen, outbox } from '#main/storage/schema/outbox.ts';
-import { audit } from '#main/storage/schema/trail.ts';
+import { audit } from '#main/storage/schema/audit.ts';
 import { isDoubt } from './past-of.ts';
 import type { Store } from '#main/storage/store.ts';
 import { renameHeld } from '#main/storage/rename-held.ts';

@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm';
 import { isJsonObject, parseJson, type JsonObject } from '#shared/json/json.ts';
 import { prepared, type Opened } from '#main/storage/prepared.ts';
-import { audit } from '#main/storage/schema/trail.ts';
+import { audit } from '#main/storage/schema/audit.ts';
 import { mayHaveArrived, type Attempt } from '#main/outbox/attempts.ts';
 import type { OutboxRow } from '#main/outbox/outbox.ts';
 
-/** The edits of a file of which its trail says that an earlier request may have arrived. */
+/** The edits of a file of which its audit log says that an earlier request may have arrived. */
 export type Doubted = ReadonlySet<string>;
 
 /** A line that says of which edit an earlier request may have arrived. */
 export const isDoubt = sql`instr(${audit.facts}, '"mayBeThere"') > 0`;
 const doubted = prepared((db) => db.select({ id: audit.editId, facts: audit.facts }).from(audit).where(isDoubt).orderBy(audit.seq));
 
-/** Throws SQLite's error where the trail cannot be read. */
+/** Throws SQLite's error where the audit log cannot be read. */
 export const doubtedIn = (from: Opened): Doubted => saidBy(doubted(from).all());
 
 function saidBy(lines: readonly { id: string | null; facts: string }[]): Doubted {

@@ -55,7 +55,7 @@ const living = prepared((db) =>
     .where(fixed(notInArray(outbox.state, ['superseded', 'discarded']))),
 );
 
-/** The amount used of each line by payments that are neither discarded nor superseded. */
+/** The uses of each line by payments that are neither discarded nor superseded. */
 export function livingUses(store: Store): Map<number, LivingUse[]> {
   const found = new Map<number, LivingUse[]>();
   for (const row of living(store).all()) {
@@ -67,9 +67,13 @@ export function livingUses(store: Store): Map<number, LivingUse[]> {
   return found;
 }
 
+/** The amount of a line that these uses leave, in minor units. */
+export const restOf = ({ minor }: { minor: bigint }, uses: readonly { minor: bigint }[]): bigint =>
+  uses.reduce((rest, use) => rest - use.minor, minor);
+
 const insertUse = insertInto(lineUse);
 
-/** Binds a payment to its line in the transaction under way; the database refuses more than the line has. */
+/** Binds a payment to its line in the current transaction. A trigger rejects more than the line's amount. */
 export function useLine(store: Store, use: { line: number; editId: string; minor: bigint }): void {
   insertUse(store).run(use);
 }
@@ -105,7 +109,7 @@ const confirmed = prepared((db) =>
     .where(eq(bankAccount.id, param('id'))),
 );
 
-/** A user says once which of the service's bank accounts this is. False where the account is not known here. */
+/** Stores the service's bank account that a user confirmed for an account; false for an unknown account. */
 export function confirmAccount(store: Store, id: number, bankAccountId: string): boolean {
   return store.commit('bank account confirmed', () => {
     const { changes } = confirmed(store).run({ id, bankAccountId });
@@ -123,7 +127,7 @@ const aside = prepared((db) =>
     .where(eq(bankLine.id, param('id'))),
 );
 
-/** Puts a line aside with a reason, or takes it up again with null. False where it is not known here. */
+/** Sets a line aside with a reason, or returns it with null; false for an unknown line. */
 export function putAside(store: Store, id: number, reason: string | null): boolean {
   return store.commit('line put aside', () => {
     const { changes } = aside(store).run({ id, reason });

@@ -6,7 +6,7 @@ import { bankAccount, bankLine, statement } from '#main/storage/schema/statement
 import type { Store } from '#main/storage/store.ts';
 import type { Statement, StatementFormat, StatementLine } from '#shared/statements/statement.ts';
 
-/** A file of statements as it was read. */
+/** A parsed file of statements. */
 export interface StatementFile {
   name: string;
   sha256: string;
@@ -15,10 +15,10 @@ export interface StatementFile {
 }
 
 export interface LinesImported {
-  /** Lines that were not here. */
+  /** New lines. */
   imported: number;
   known: number;
-  /** Announced lines: no money yet, and not kept. */
+  /** Announced lines, which are not stored. */
   announced: number;
 }
 
@@ -34,8 +34,8 @@ const accountOf = prepared((db) =>
 const newestStatement = prepared((db) => db.select({ id: max(statement.id) }).from(statement));
 
 /**
- * Takes a file in, all of it in one commit or nothing. Identity is what a line says and the count of its equals: a file with n equal lines where m are
- * known brings max(0, n − m), so that the same file again, overlapping and split files converge, and twins of one day survive.
+ * Stores a file's lines in one commit. A line's content and its count among equals identify it: a file with n equal lines, of which m are known,
+ * adds max(0, n − m). So the same file again, overlapping and split files converge, and twins of one day survive.
  */
 export function importLines(store: Store, file: StatementFile): LinesImported {
   return store.commit('statement imported', () => {
@@ -75,7 +75,7 @@ function takeStatement(store: Store, file: StatementFile, each: Statement, count
   }
 }
 
-/** The print of what a line says, the bank's own references left out: banks repeat and change them. */
+/** Hashes the content of a line without the bank's own references, which banks repeat and change. */
 export function printOf({ bookedOn, valueOn, minor, currency, payerAccount, endToEnd, text }: StatementLine): string {
   const plain = text.toLowerCase().replace(/\s+/g, '');
   return hash('sha256', JSON.stringify([bookedOn, valueOn, String(minor), currency, payerAccount, endToEnd, plain]), 'hex');

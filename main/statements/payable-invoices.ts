@@ -8,7 +8,7 @@ import { bankLine, lineUse } from '#main/storage/schema/statements.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { OpenInvoice } from '#shared/statements/match.ts';
 
-/** An invoice with its total, before what was paid is taken off. */
+/** An invoice with its total, before payments are subtracted. */
 export type PayableInvoice = Omit<OpenInvoice, 'openMinor'> & { totalMinor: bigint };
 
 const said = (name: string) => sql<string>`ifnull(CAST(json_extract(${recordBody.text}, ${sql.raw(`'$.${name}'`)}) AS text), '')`;
@@ -23,7 +23,7 @@ const payable = prepared((db) =>
   ),
 );
 
-/** The invoices that may be paid as far as is known here. */
+/** Open and partly paid invoices on this laptop. */
 export function payableInvoices(store: Store): PayableInvoice[] {
   const rows = payable(store).all();
   const ids = [...new Set(rows.map(({ customerId }) => customerId.toLowerCase()).filter((id) => id !== ''))];

@@ -7,7 +7,7 @@ import { sentenceOfReason } from './reason-words.ts';
 import { partsOfUrl } from '#shared/service/service-url.ts';
 import { wordsOfState } from './words.ts';
 
-/** One line of the audit trail for a person: what happened, and what is known of it. */
+/** One line of the audit log for a person: what happened, and what is known of it. */
 export interface ActivityWords {
   says: string;
   detail: string | null;
@@ -48,7 +48,7 @@ const trustAnswers: Record<string, string> = { withSignIn: 'with your sign-in', 
 /** Reasons that only repeat what the line says already. */
 const silent: ReadonlySet<string> = new Set(['clean', 'byPerson', 'heldByPerson', 'merged', 'settledBy']);
 
-/** Words for a line of the audit trail; what is not known here is shown as it came, spaced. Facts in, words out. */
+/** Words for an audit line; what is not known here is shown as it came, spaced. Facts in, words out. */
 export function wordsOfActivity({ what, facts }: Pick<ActivityRow, 'what' | 'facts'>): ActivityWords {
   if (what === 'verdict') return { says: verdictSays(stateOf(facts['to']), facts), detail: reasonOf(facts) };
   if (what === 'recorded') return { says: plain[what] ?? what, detail: kindTitle(facts['kind']) };

@@ -15,7 +15,7 @@ export interface OpenInvoice {
   dueDate: string;
 }
 
-/** A line of which `restMinor` is not recorded. */
+/** A line with the amount that no payment uses yet. */
 export interface PayableLine {
   id: number;
   restMinor: bigint;
@@ -59,7 +59,7 @@ const mostTogether = 4;
 const mostForSums = 24;
 const longestNumber = 8;
 
-/** Letters and figures in runs: "DE01-2026 00102" is DE, 01, 2026, 00102. */
+/** Splits a text into runs of letters and digits: "DE01-2026 00102" is DE, 01, 2026, 00102. */
 const piecesOf = (text: string): string[] => text.toUpperCase().match(/[A-Z]+|\d+/g) ?? [];
 const shapeOf = (pieces: readonly string[]): string => pieces.map((piece) => (/\d/.test(piece) ? `9${piece.length}` : piece)).join(' ');
 
@@ -97,7 +97,7 @@ class Invoices {
 
   #sumKey = (currency: string, minor: bigint): string => `${currency} ${minor}`;
 
-  /** Takes what a line pays off what is open, so that a later line does not find it again. */
+  /** Subtracts a line's uses from the open amounts, so that a later line does not match them again. */
   pay(uses: Candidate['uses']): void {
     for (const { invoiceId, minor } of uses) {
       const invoice = this.byId.get(invoiceId);
@@ -129,7 +129,7 @@ class Invoices {
     return new Set([...near].filter((id) => likeness(this.#words.get(id) ?? [], payer) >= 0.5));
   }
 
-  /** Invoices that a text names, each name with all that it may mean; and whether it names one in their form that is not here. */
+  /** Finds invoice numbers in texts, each with the ids that it may mean; `unknown` when a text has a number of the same form that is not here. */
   named(texts: readonly string[]): { names: string[][]; unknown: boolean } {
     const names: string[][] = [];
     let unknown = false;
@@ -229,7 +229,7 @@ function candidatesOf(line: PayableLine, all: Invoices, payerKnown: string | nul
   return { ticked: null, asked: distinct(asked).slice(0, mostAsked) };
 }
 
-/** The invoices that are meant: each name means one, by itself or among those of the payer; null where a name stays unclear. */
+/** Resolves each number to one invoice, by itself or among the payer's; null when one stays ambiguous. */
 function meantBy(
   names: readonly string[][],
   all: Invoices,

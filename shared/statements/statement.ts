@@ -41,7 +41,7 @@ export interface Statement {
 export const statementFormats = ['camt.053', 'camt.052', 'camt.054', 'mt940', 'mt942', 'ofx'] as const;
 export type StatementFormat = (typeof statementFormats)[number];
 
-/** Why a file is not taken: nothing of it is. `where` names the statement, line or field. */
+/** Reasons for refusing a whole file. `where` names the statement, line or field. */
 export const statementRefusals = [
   'notStatement',
   'unreadable',

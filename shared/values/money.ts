@@ -133,6 +133,14 @@ export interface Decimal {
   scale: number;
 }
 
+/** A number in the minor units of a currency; null when the currency has fewer decimals than the number. Unknown currencies have none. */
+export function minorOf({ digits, scale }: Decimal, currency: string): bigint | null {
+  const exponent = exponentOf(currency) ?? 0;
+  if (exponent >= scale) return digits * 10n ** BigInt(exponent - scale);
+  const by = 10n ** BigInt(scale - exponent);
+  return digits % by === 0n ? digits / by : null;
+}
+
 /** Reads a number as amounts are displayed, whatever its currency: by the locale's separators, or the other way round where only that makes sense. */
 export function parseDecimal(text: string, locale: string): Decimal | null {
   const { decimal, group, groupSizes } = separatorsOf(locale);

@@ -15,7 +15,7 @@ const promised = new Map(
   ),
 );
 
-/** What stands around every procedure, and no handler throws by name: the lock screen or no account, and the disk (`full-disk.test.ts`). */
+/** Refusals that the router adds to every procedure: the lock screen or a missing account, and the disk (`full-disk.test.ts`). No handler throws them. */
 const around = ['NOT_NOW', 'STORAGE_FAILED'];
 
 test('each procedure promises the refusals that its handler throws, and no other', () => {

@@ -9,7 +9,7 @@ const day = (value: JsonObject): string => String((value['performedDate'] as str
 /** The day of the tests: a Saturday in November 2026. */
 export const today = '2026-11-21';
 
-/** Whether a line's minor units are an amount of its record, given in units of 0.000001. */
+/** True when a line's amount (minor units) equals `exact`, an amount in units of 0.000001. */
 function isLine({ value }: ScannedRecord, minor: unknown, exact: bigint): boolean {
   const unit = { JPY: 1_000_000n, KWD: 1_000n }[String(value['originalCurrency'])] ?? 10_000n;
   const named = ['EUR', 'USD', 'SEK', 'JPY', 'KWD'].includes(String(value['originalCurrency']));

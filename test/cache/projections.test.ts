@@ -69,7 +69,7 @@ function said(store: Store): Record<string, unknown> {
   };
 }
 
-/** What a history leaves, and what its projections are when they are made anew. */
+/** Plays a history; returns its projections, and the same projections rebuilt. */
 function playBoth(seed: number, harm = ''): { projected: unknown; rebuilt: unknown } {
   const store = openTestStore(stillWorld(seed));
   if (harm !== '') store.sql.exec(harm);

@@ -10,7 +10,7 @@ import * as records from '#main/storage/schema/records.ts';
 import * as references from '#main/storage/schema/references.ts';
 import * as registry from '#main/storage/schema/registry.ts';
 import * as statements from '#main/storage/schema/statements.ts';
-import * as trail from '#main/storage/schema/trail.ts';
+import * as trail from '#main/storage/schema/audit.ts';
 import { openTestStore } from '#test/cache.ts';
 import { tempFolder } from '#test/temp-folder.ts';
 import { stillWorld } from './world-for-cache.ts';

@@ -33,7 +33,7 @@ export class Collisions {
     this.#random = seededRandom(simulation.options.seed ^ 0x409);
   }
 
-  /** What comes instead of the service's answer, or null. */
+  /** The answer that replaces the service's, or null. */
   instead(request: WireRequest): WireAnswer | null {
     const { scenario, store, otherDevice, writes } = this.#simulation;
     const target = request.method === 'PATCH' || request.method === 'PUT' ? targetOf(request.url) : null;

@@ -134,7 +134,7 @@ function faultFor(simulation: Simulation, request: WireRequest): FaultKind | nul
 
 const isWrite = ({ method }: WireRequest): boolean => method !== 'GET' && method !== 'OPTIONS';
 
-/** What happens to an answer of the service besides the network's faults: it comes long after, or a proxy's no comes instead. */
+/** Bends the service's answer beyond the network's faults: delays it, or replaces it by a proxy's refusal. */
 function bent(simulation: Simulation, request: WireRequest, fate: Fate): Fate {
   const { scenario, moods } = simulation;
   if (!simulation.isFaulty() || fate.comesBack !== null) return fate;

@@ -14,7 +14,7 @@ const stranger = '00000000-0000-4000-8000-00000000c002';
 export class ServiceMoods {
   readonly #simulation: Simulation;
   readonly #never: string;
-  /** What else happens to answers, drawn apart: other schedules stay as they were. */
+  /** A random stream of its own for further faults of answers, so that other schedules keep their draws. */
   readonly apart: () => number;
   #vanishesAt = Infinity;
   #vanished = 0;

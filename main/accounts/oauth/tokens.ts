@@ -22,7 +22,7 @@ export interface JwtFacts {
 }
 
 const minuteMs = 60_000;
-/** Nobody's name is longer; a claim that is would fill every line of the trail. */
+/** Nobody's name is longer; a claim that is would fill every audit line. */
 const longestIdentity = 200;
 const shortestLifeMs = minuteMs;
 const longestLifeMs = 24 * 60 * minuteMs;

@@ -16,7 +16,7 @@ export function reportsRouter({ reports: os }: Implementer, services: AppService
   };
 }
 
-/** The trail of everything that was ever done. */
+/** The audit log of everything that was ever done. */
 export function activityRouter({ activity: os }: Implementer, services: AppServices) {
   return {
     list: os.list.handler(({ input }) => {

@@ -12,7 +12,7 @@ import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import { stringifyJson } from '#shared/json/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 
-/** Adds to each line of the trail the title of the record that it is about, as lists show it now, and what was recorded. */
+/** Adds to each audit line the title of the record that it is about, as lists show it now, and what was recorded. */
 export function titled(store: Store, lines: AuditEntry[]): ActivityRow[] {
   const titles = new Map<string, string | null>();
   const titleOf = (ref: RecordRef) => {
@@ -62,7 +62,7 @@ const MOST_LINES = 20_000;
 const PAGE = 500;
 
 /**
- * The newest lines of the trail that hold every word, in what was done, its facts or its ids; newest first, before a place in the chain. `next` is where to look further; null at the first line of all.
+ * The newest audit lines that hold every word, in what was done, its facts or its ids; newest first, before a place in the chain. `next` is where to look further; null at the first line of all.
  */
 export function searchActivity(
   store: Store,

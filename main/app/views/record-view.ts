@@ -12,7 +12,7 @@ import type { RecordRef } from '#shared/records/record-kind.ts';
 import { titled } from './history.ts';
 import { rowUnder } from './record-rows.ts';
 
-/** History lines on a record's page; the whole trail is in Activity. */
+/** History lines on a record's page; the whole audit log is in Activity. */
 const HISTORY_LINES = 100;
 
 /** A record's page: the service's record, what the person sees, each pending field, open edits and history. Null for an unknown id. */

@@ -75,9 +75,9 @@ function releaseRefusal(store: Store, row: OutboxRow): Refused | null {
   return reason?.kind === 'damagedRow' ? notNow('damaged', row) : null;
 }
 
-/** Why the edit had come to a state when it last did, by its trail: back from being held it says again what it had said. */
+/** Why the edit had come to a state when it last did, by its audit log: back from being held it says again what it had said. */
 export function saidThen(store: Store, row: OutboxRow, state: EditState): Reason | null {
-  // Of what came back from a file the trail begins with that: held, and with the words of what it was in the file.
+  // Of what came back from a file the audit log begins with that: held, and with the words of what it was in the file.
   const line = auditOfEdit(store, row.id).findLast(({ what, facts }) => facts['to'] === state || what === 'broughtBack');
   if (line?.what === 'broughtBack' && state === 'held') return backFromFile;
   return isJsonObject(line?.facts['reason']) ? (line.facts['reason'] as unknown as Reason) : null;

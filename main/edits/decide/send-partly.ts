@@ -8,7 +8,7 @@ import { releaseMove, takeOver } from './hold.ts';
 
 /**
  * "Send without the full record": a person was shown the fields that are emptied by it, `shown`, and that what is not known here is emptied too.
- * Refused where there is more to lose by now, or where the full record came; the trail keeps what they accepted.
+ * Refused where there is more to lose by now, or where the full record came; the audit log keeps what they accepted.
  */
 export function sendPartly(store: Store, id: string, shown: readonly FieldDifference[]): Act {
   return store.commit('send partly', () => {

@@ -63,7 +63,7 @@ export function insertChecked(
 }
 
 /**
- * Inserts an edit at the place of `row`, which it closes first: no two open edits ever have one place (law 24). `what` names the act in the trail.
+ * Inserts an edit at the place of `row`, which it closes first: no two open edits ever have one place (law 24). `what` names the act in the audit log.
  */
 export function insertInstead(
   store: Store,

@@ -1,7 +1,7 @@
 import { editKinds } from '#shared/edits/edit-kinds.ts';
 import { checkEdit, recordChecked, type EditIssue } from '#main/edits/record/record-edit.ts';
 import type { ReviewRules } from '#main/edits/review/rules.ts';
-import { bankAccounts, bankLineOf, livingUses, useLine } from '#main/statements/bank-lines.ts';
+import { bankAccounts, bankLineOf, livingUses, restOf, useLine } from '#main/statements/bank-lines.ts';
 import type { Store } from '#main/storage/store.ts';
 import { recordOf } from '#main/records/records.ts';
 
@@ -16,12 +16,14 @@ export interface LineChoice {
 export type DraftAnswer = { ok: true; ids: string[] } | { ok: false; issues: EditIssue[] };
 
 /**
- * Drafts a payment for each use, with its line as evidence, all in one commit or none. They are drafts like any payment: a user reviews and approves
- * them. Nothing is drafted where a line has less left than its uses, its account is not confirmed, or its currency is not the invoice's.
+ * Drafts a payment for each use, with its line as evidence, in one commit. A user reviews and approves them like any payment. Drafts nothing when a line
+ * has less left than its uses, its account is not confirmed, or an invoice has another currency.
  */
 export function draftPayments(store: Store, choices: readonly LineChoice[], rules: ReviewRules): DraftAnswer {
   return store.commit('payments drafted from lines', () => {
-    const left = livingUses(store);
+    const living = livingUses(store);
+    /** The unused amount of each line. */
+    const rests = new Map<number, bigint>();
     const accounts = new Map(bankAccounts(store).map((account) => [account.id, account]));
     const issues: EditIssue[] = [];
     const drafts = choices.flatMap(({ line: id, uses }, at) => {
@@ -30,10 +32,10 @@ export function draftPayments(store: Store, choices: readonly LineChoice[], rule
       if (!line || line.putAside !== null || line.reversal) return refuse('lineNotOpen');
       const bankAccountId = accounts.get(line.account)?.bankAccountId ?? null;
       if (bankAccountId === null) return refuse('accountNotConfirmed');
-      const rest = (left.get(id) ?? []).reduce((minor, use) => minor - use.minor, line.minor);
-      if (uses.length === 0 || uses.some(({ minor }) => minor <= 0n) || uses.reduce((sum, { minor }) => sum + minor, 0n) > rest)
-        return refuse('moreThanLine');
-      left.set(id, [...(left.get(id) ?? []), ...uses.map(({ minor }) => ({ line: id, editId: '', minor, state: 'draft' as const }))]);
+      const before = rests.get(id) ?? restOf(line, living.get(id) ?? []);
+      const rest = restOf({ minor: before }, uses);
+      if (uses.length === 0 || uses.some(({ minor }) => minor <= 0n) || rest < 0n) return refuse('moreThanLine');
+      rests.set(id, rest);
       return uses.flatMap(({ invoiceId, minor }) => {
         if (recordOf(store, { kind: 'invoiceReceivable', id: invoiceId })?.value['currency'] !== line.currency)
           return refuse('otherCurrency');

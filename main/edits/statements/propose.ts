@@ -1,5 +1,5 @@
 import { paidHere } from '#main/edits/review/ledger.ts';
-import { bankAccounts, bankLines, livingUses, type BankLine, type LivingUse } from '#main/statements/bank-lines.ts';
+import { bankAccounts, bankLines, livingUses, restOf, type BankLine, type LivingUse } from '#main/statements/bank-lines.ts';
 import { learnedPayers, payableInvoices } from '#main/statements/payable-invoices.ts';
 import { untilChange } from '#main/storage/changes-of.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -8,7 +8,7 @@ import { matchLines, type Candidate, type OpenInvoice } from '#shared/statements
 
 const known = untilChange<BankLinesView>(1);
 
-/** Every line with what became of it, and for open ones the invoices that it may pay. The page shows this, and drafts are made from this. */
+/** Every line with its state, and for open ones the invoices that it may pay. Computed once until the next change. */
 export function proposeLines(store: Store): BankLinesView {
   const before = known.get(store, '');
   if (before) return before;
@@ -38,7 +38,7 @@ export function proposeLines(store: Store): BankLinesView {
   return view;
 }
 
-/** Total less every payment that is known here: drafts, what is on its way, and what was recorded from here. */
+/** Open amounts: the total less every payment known here, drafts and payments under way included. */
 function openInvoices(store: Store): OpenInvoice[] {
   const invoices = payableInvoices(store);
   const paid = paidHere(
@@ -49,7 +49,7 @@ function openInvoices(store: Store): OpenInvoice[] {
 }
 
 function viewOf(line: BankLine, uses: readonly LivingUse[]): BankLineView {
-  const restMinor = uses.reduce((rest, { minor }) => rest - minor, line.minor);
+  const restMinor = restOf(line, uses);
   return { ...line, restMinor, state: stateOf(line, uses, restMinor), editIds: uses.map(({ editId }) => editId), ticked: null, asked: [] };
 }
 
@@ -57,6 +57,6 @@ function stateOf({ minor, putAside, reversal }: BankLine, uses: readonly LivingU
   if (minor <= 0n || reversal) return 'out';
   if (putAside !== null) return 'putAside';
   if (restMinor > 0n) return 'open';
-  // Green is for what the service answered; a user's word closes an edit and is no record of the service.
+  // Only the service's answer makes a line recorded; a user's statement closes the edit alone.
   return uses.every(({ state }) => state === 'applied') ? 'recorded' : 'drafted';
 }

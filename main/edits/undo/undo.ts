@@ -116,7 +116,7 @@ const waitsForPerson: ReadonlySet<EditState> = new Set(['rejected', 'conflict'])
 const standingFor = (row: OutboxRow, earlier: OutboxRow): Reason =>
   row.place === earlier.place ? { kind: 'settledBy', edit: row.id } : { kind: 'merged', into: row.id };
 
-/** The state that a closed edit was in, the one that it was held from, and the line of the trail that closed it. */
+/** The state that a closed edit was in, the one that it was held from, and the audit line that closed it. */
 function closedFrom(store: Store, row: OutboxRow): { from: EditState; heldFrom: EditState | null; line: number } {
   const { facts, seq = 0 } = auditOfEdit(store, row.id).at(-1) ?? {};
   return { from: facts?.['from'] as EditState, heldFrom: (facts?.['heldFrom'] ?? null) as EditState | null, line: seq };

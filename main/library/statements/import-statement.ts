@@ -5,7 +5,7 @@ import type { StatementImport } from '#shared/contract/views/statement-views.ts'
 import type { NotReadReason } from '#shared/messages/refusal-words.ts';
 import type { Statement, StatementFormat } from '#shared/statements/statement.ts';
 
-/** Takes a statement file in, all of it or nothing. Nothing is drafted and nothing leaves by importing. */
+/** Imports a statement file completely or not at all. Importing drafts and sends nothing. */
 export async function importStatement(
   { store, reading }: Importer,
   { name, bytes }: { name: string; bytes: Uint8Array },

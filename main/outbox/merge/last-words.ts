@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { fixed, param, prepared, upsert } from '#main/storage/prepared.ts';
 import { attempts, outbox } from '#main/storage/schema/outbox.ts';
 import { record, recordLastWords } from '#main/storage/schema/records.ts';
-import { audit } from '#main/storage/schema/trail.ts';
+import { audit } from '#main/storage/schema/audit.ts';
 import { recordOf } from '#main/records/records.ts';
 import { rowNumberOf } from '#main/storage/row-range.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -21,7 +21,7 @@ import { partIn, partKey, partOfKey, partsOf, sameValue, shows, type Part } from
 
 /**
  * The newest word on a part that a request of ours set. `ours`: the service answered it to us, and nothing else was heard since. `line`: the line of the
- * trail with which that request left, or the newest one when somebody else's word was heard. What left before that line explains nothing any more.
+ * audit log with which that request left, or the newest one when somebody else's word was heard. What left before that line explains nothing any more.
  */
 interface Word {
   ours: boolean;
@@ -32,7 +32,7 @@ type Words = Record<string, Word>;
 
 /** A part that a request of ours set of which nobody learned the end. */
 interface Unanswered extends Part, Pick<OutboxRow, 'id' | 'state' | 'place'> {
-  /** The line of the trail with which the request left. */
+  /** The audit line with which the request left. */
   left: number;
 }
 
@@ -124,7 +124,7 @@ export function wordsBefore(store: Store, ref: RecordRef): WordsBefore {
 
 /**
  * Notes whose word the parts of a record show now that `value` was heard of it: `answered` names those that the service answered to a request of ours,
- * which left with the line `leftAt` of the trail. `readFor`: the edit for which the record was read, when no earlier request of it could arrive any
+ * which left with the line `leftAt` of the audit log. `readFor`: the edit for which the record was read, when no earlier request of it could arrive any
  * more; what such a request set and the record does not show was not taken. In the transaction under way.
  */
 export function noteWords(
@@ -170,5 +170,5 @@ const leftLine = prepared((db) =>
     .where(and(eq(audit.editId, param('id')), fixed(eq(audit.what, 'left')))),
 );
 
-/** The line of the trail with which the newest request of an edit left; 0 where none did. */
+/** The audit line with which the newest request of an edit left; 0 where none did. */
 export const leftAtOf = (store: Store, { id }: Pick<OutboxRow, 'id'>): number => leftLine(store).get({ id })?.seq ?? 0;

@@ -5,7 +5,7 @@ import type { Drizzle } from '#main/storage/session.ts';
 import { asBigint } from '#main/storage/schema/column-types.ts';
 import { isOpen, outbox } from '#main/storage/schema/outbox.ts';
 import { record } from '#main/storage/schema/records.ts';
-import { audit } from '#main/storage/schema/trail.ts';
+import { audit } from '#main/storage/schema/audit.ts';
 import type { Store } from '#main/storage/store.ts';
 import { isLike, likeText } from '#main/projections/search/search-text.ts';
 import { closedStates, type EditState } from '#shared/edit.ts';

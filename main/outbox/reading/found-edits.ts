@@ -2,7 +2,7 @@ import { countDistinct, eq, max, sql } from 'drizzle-orm';
 import { openSqlite, troubleOf, type Sqlite } from '#main/storage/driver.ts';
 import { fixed, param, prepared, type Opened } from '#main/storage/prepared.ts';
 import { outbox } from '#main/storage/schema/outbox.ts';
-import { audit } from '#main/storage/schema/trail.ts';
+import { audit } from '#main/storage/schema/audit.ts';
 import type { Seal } from '#main/storage/sealing/seal.ts';
 import { claimsEver } from '#main/outbox/claim.ts';
 import { attemptsIn, namedRow, tried } from './found-rows.ts';
@@ -107,7 +107,7 @@ const notPlain = prepared((db) =>
 );
 const hasOnlyPlainTables = (from: Opened): boolean => notPlain(from).get()?.['n'] === 0;
 
-/** The newest edit's place in the order, by the outbox or by its trail; null where neither can be read. */
+/** The newest edit's place in the order, by the outbox or by its audit log; null where neither can be read. */
 function lastSeqOf(from: Opened): number | null {
   for (const asked of [newestSeq, recordedEdits]) {
     const last = tried(() => asked(from).get()?.n ?? 0);

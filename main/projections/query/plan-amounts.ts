@@ -1,6 +1,6 @@
 import type { Asked } from '#shared/query/query.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
-import { exponentOf, type Decimal } from '#shared/values/money.ts';
+import { exponentOf, minorOf, type Decimal } from '#shared/values/money.ts';
 import { matchNaming } from '#main/names/match-names.ts';
 import type { Store } from '#main/storage/store.ts';
 import { rowRange } from '#main/storage/row-range.ts';
@@ -8,14 +8,6 @@ import { paidInvoices } from './amounts-here.ts';
 import { valuesOfSlot } from './distinct-values.ts';
 import { planMoney } from './plan-numbers.ts';
 import type { Planned } from './shape.ts';
-
-/** A number in the minor units of a currency; null where the currency has fewer decimals than the number. */
-export function minorOf({ digits, scale }: Decimal, currency: string): bigint | null {
-  const exponent = exponentOf(currency) ?? 0;
-  if (exponent >= scale) return digits * 10n ** BigInt(exponent - scale);
-  const by = 10n ** BigInt(scale - exponent);
-  return digits % by === 0n ? digits / by : null;
-}
 
 type Numbers = Extract<Asked, { least: unknown }>;
 

@@ -21,7 +21,7 @@ export type FoundRecord = Pick<
   amountMinor: bigint | null;
 };
 
-/** The one that a record is with: an invoice's customer, the person of an expense. */
+/** The record's counterparty: an invoice's customer, an expense's person. */
 function partyOf(found: FoundRecord): ReferenceRef | undefined {
   return firstReferences(found.kind, ['customer', 'person'], [{ facts: factsIn(found.facts) }])[0];
 }

@@ -2,7 +2,7 @@ import { desc } from 'drizzle-orm';
 import type { Hit } from '#shared/contract/views/search-views.ts';
 import { untilChange } from '#main/storage/changes-of.ts';
 import { prepared } from '#main/storage/prepared.ts';
-import { audit } from '#main/storage/schema/trail.ts';
+import { audit } from '#main/storage/schema/audit.ts';
 import type { Store } from '#main/storage/store.ts';
 import { lowerAscii } from './search-text.ts';
 

@@ -3,11 +3,11 @@ import type { AmountFound, Hit } from '#shared/contract/views/search-views.ts';
 import type { Asked } from '#shared/query/query.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
 import { settledStates } from '#shared/service/invoice-states.ts';
-import type { Decimal } from '#shared/values/money.ts';
+import { minorOf, type Decimal } from '#shared/values/money.ts';
 import { paidInvoices, type PaidInvoice } from '#main/projections/query/amounts-here.ts';
 import { bound } from '#main/projections/query/condition.ts';
 import { valuesOfSlot } from '#main/projections/query/distinct-values.ts';
-import { beginningWith, begins, lineAmounts, minorOf } from '#main/projections/query/plan-amounts.ts';
+import { beginningWith, begins, lineAmounts } from '#main/projections/query/plan-amounts.ts';
 import { planMoney } from '#main/projections/query/plan-numbers.ts';
 import type { Planned, Shape } from '#main/projections/query/shape.ts';
 import { matching } from '#main/projections/lists/list-filter.ts';
@@ -16,7 +16,7 @@ import { record } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import { foundColumns, recordHits, type FoundRecord } from './record-hits.ts';
 
-/** Of one step so many are read: what is close is many, and the nearest are shown. */
+/** The row limit of one query: many amounts are close, and only the nearest are shown. */
 const mostRead = 200;
 
 const fitting = preparedForms((db, shapes: Shape[]) =>
@@ -38,10 +38,13 @@ const order = ['open', 'total', 'payment', 'line', 'amount'] as const;
  */
 export function recordsByAmount(store: Store, amounts: readonly Decimal[], limit: number): Hit[] {
   const matches: Match[] = [];
+  const rows = new Set<number>();
   const add = (found: readonly Match[]) => {
-    const fresh = found.filter(({ record: { row } }) => !matches.some(({ record }) => record.row === row));
-    for (const match of fresh.toSorted((a, b) => order.indexOf(a.what) - order.indexOf(b.what)))
-      if (!matches.some(({ record }) => record.row === match.record.row)) matches.push(match);
+    for (const match of found.toSorted((a, b) => order.indexOf(a.what) - order.indexOf(b.what))) {
+      if (rows.has(match.record.row)) continue;
+      rows.add(match.record.row);
+      matches.push(match);
+    }
   };
   const kinds = recordKinds.filter((kind) => kind !== 'vendor' && kind !== 'invoicePayable');
   const paid = paidInvoices(store);

@@ -123,6 +123,6 @@ export const batches = sqliteTable('batches', {
 export const engineFacts = sqliteTable('engine_facts', {
   one: integer('one').primaryKey(),
   creatingIntents: integer('creating_intents').notNull(),
-  /** The newest line of the trail when this database was last found to be older than what was sent, and everything open was held. */
+  /** The newest audit line when this database was last found to be older than what was sent, and everything open was held. */
   restoredAtLine: integer('restored_at_line').notNull().default(0),
 });

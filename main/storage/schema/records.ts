@@ -69,7 +69,7 @@ export const recordBody = sqliteTable('record_body', {
 
 /**
  * The newest word on each part of a record that a request of ours set, as JSON by the part's key: `true` where the service answered it to us, else the
- * newest line of the trail when somebody else's was heard (outbox/last-words.ts).
+ * newest audit line when somebody else's was heard (outbox/last-words.ts).
  */
 export const recordLastWords = sqliteTable('record_last_words', {
   row: integer('row')

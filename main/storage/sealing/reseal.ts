@@ -9,7 +9,7 @@ import { openWhole } from '#main/storage/open-whole.ts';
 import { renameHeld } from '#main/storage/rename-held.ts';
 import { setting } from '#main/storage/schema/accounts.ts';
 import { attempts, batches, engineFacts, outbox } from '#main/storage/schema/outbox.ts';
-import { audit } from '#main/storage/schema/trail.ts';
+import { audit } from '#main/storage/schema/audit.ts';
 import type { Seal } from './seal.ts';
 import { syncFolder } from '#main/storage/sync-folder.ts';
 

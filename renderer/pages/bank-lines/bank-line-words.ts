@@ -23,7 +23,7 @@ const reasons: Record<MatchReason, string> = {
   sumAlone: 'Same sum. Neither the payer nor the text fits.',
 };
 
-/** One sentence for why a line may pay these invoices. */
+/** The reason why a line may pay these invoices. */
 export const reasonOf = ({ why }: CandidateView): string => reasons[why];
 
 const refusals: Record<StatementRefusal['why'], (where: string) => string> = {
@@ -45,7 +45,7 @@ export interface ImportWords {
   currency: string | null;
 }
 
-/** A sentence for why nothing of a file was taken. */
+/** The sentence about a refused file. */
 export const refusalWords = ({ why, where, differenceMinor, currency }: StatementRefusal): ImportWords => ({
   says: refusals[why](where),
   differenceMinor,
@@ -53,6 +53,10 @@ export const refusalWords = ({ why, where, differenceMinor, currency }: Statemen
 });
 
 const lines = (count: number) => `${count} ${count === 1 ? 'line' : 'lines'}`;
+
+/** The notice after drafting. */
+export const draftedWords = (count: number): string =>
+  `${count} ${count === 1 ? 'payment' : 'payments'} drafted. Review and send in Outbox.`;
 
 /** "150 lines imported, 12 were here already." */
 export function importedWords({ imported, known, announced }: Extract<StatementImport, { ok: true }>): string {

@@ -2,7 +2,7 @@ import { safe } from '@orpc/client';
 import type { BankLinesView, BankLineState, BankLineView, CandidateView } from '#shared/contract/views/statement-views.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
-import { importedWords, refusalWords, type ImportWords } from './bank-line-words.ts';
+import { draftedWords, importedWords, refusalWords, type ImportWords } from './bank-line-words.ts';
 
 export type LineTab = 'all' | BankLineState;
 
@@ -11,7 +11,7 @@ export class BankLines {
   view = $state.raw<BankLinesView | null>(null);
   trouble = $state<string | null>(null);
   tab = $state<LineTab>('all');
-  /** Why nothing of a file was taken. */
+  /** The refusal of the last file. */
   refused = $state.raw<(ImportWords & { name: string }) | null>(null);
   problem = $state<string | null>(null);
   busy = $state(false);
@@ -34,12 +34,9 @@ export class BankLines {
     if (answer.isSuccess) this.view = answer.data;
   }
 
-  get rows(): BankLineView[] {
-    return (this.view?.lines ?? []).filter(({ state }) => this.tab === 'all' || state === this.tab);
-  }
-
-  count(tab: LineTab): number {
-    return (this.view?.lines ?? []).filter(({ state }) => tab === 'all' || state === tab).length;
+  /** The lines of one tab. */
+  in(tab: LineTab): BankLineView[] {
+    return (this.view?.lines ?? []).filter(({ state }) => tab === 'all' || state === tab);
   }
 
   /** Lines that two independent signals prove, on accounts that are confirmed. */
@@ -48,7 +45,7 @@ export class BankLines {
     return (this.view?.lines ?? []).filter(({ ticked, account }) => ticked !== null && confirmed.has(account));
   }
 
-  /** Takes a file in; answers what to say, or null where nothing was taken. */
+  /** Imports a file; returns the notice, or null after a refusal. */
   async bring(file: File): Promise<string | null> {
     this.#start();
     const answer = await safe(this.#app.api.statements.importFile({ name: file.name, file }));
@@ -63,13 +60,14 @@ export class BankLines {
     await this.#act(this.#app.api.statements.confirmAccount({ account, bankAccountId }));
   }
 
-  /** Drafts what was chosen; answers how many payments, or null. */
-  async draft(choices: { line: BankLineView; candidate: CandidateView }[]): Promise<number | null> {
+  /** Drafts payments for the chosen invoices; returns the notice, or null after a refusal. */
+  async draft(choices: { line: BankLineView; candidate: CandidateView }[]): Promise<string | null> {
     const asked = choices.map(({ line, candidate }) => ({
       line: line.id,
       uses: candidate.uses.map(({ invoiceId, minor }) => ({ invoiceId, minor })),
     }));
-    return (await this.#act(this.#app.api.statements.draft({ choices: asked })))?.ids.length ?? null;
+    const done = await this.#act(this.#app.api.statements.draft({ choices: asked }));
+    return done && draftedWords(done.ids.length);
   }
 
   async putAside(line: number, reason: string | null): Promise<void> {

@@ -23,7 +23,7 @@ const toldElsewhere: ReadonlySet<string> = new Set(['left', 'answered', 'verdict
 /** Lines of one act are written in one moment. */
 const SAME_ACT_MS = 2000;
 
-/** The trail and the syncs as one list, newest first. Syncs older than the oldest line that was read wait for theirs. */
+/** The audit log and the syncs as one list, newest first. Syncs older than the oldest line that was read wait for theirs. */
 export function rowsOf(
   lines: readonly ActivityRow[],
   reports: readonly ReportSummary[],

@@ -93,7 +93,7 @@ export class History {
     if (answer.isSuccess) this.verdict = answer.data;
   }
 
-  /** Makes the file of the whole trail; answers a sentence when it did not work, else null. */
+  /** Makes the file of the whole audit log; answers a sentence when it did not work, else null. */
   async export(format: 'csv' | 'json'): Promise<string | null> {
     const answer = await safe(this.#app.api.activity.export({ format }));
     if (answer.isSuccess) await this.#app.saving.offer(answer.data);

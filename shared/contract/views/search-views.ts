@@ -3,7 +3,7 @@ import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { RecordRow } from './views.ts';
 
 /**
- * One thing found by search. Titles of edits are their kind's name and those of activity what the trail calls it: whoever shows them turns
+ * One thing found by search. Titles of edits are their kind's name and those of activity what the audit log calls it: whoever shows them turns
  * them into words. `facts` tells records of one name apart.
  */
 export interface Hit {

@@ -70,7 +70,7 @@ export interface UnderWay {
   newest: EditRow[];
 }
 
-/** One line of a record's or the account's history (the audit trail). */
+/** One line of a record's or the account's history (the audit log). */
 export interface ActivityRow {
   seq: number;
   at: EpochMs;

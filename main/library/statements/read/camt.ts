@@ -1,8 +1,8 @@
 import { SaxesParser } from 'saxes';
 import { plainAccount, StatementRefused, type Statement, type StatementFormat, type StatementLine } from '#shared/statements/statement.ts';
-import { dayOf, endToEndOf, minorOf, oneLine } from './values.ts';
+import { dayOf, endToEndOf, parseMinor, oneLine } from './values.ts';
 
-/** One element with what is inside; namespaces and prefixes differ between banks and are not looked at. */
+/** One element with its children. Namespaces and prefixes differ between banks and are ignored. */
 interface Node {
   name: string;
   currency: string;
@@ -21,7 +21,7 @@ const pieceSize = 64 * 1024;
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** Reads camt.052, .053 and .054 of every version. Entries are taken apart one by one, so that a large file needs no tree of its own. */
+/** Reads camt.052, .053 and .054 of every version. Each entry is parsed and dropped, so that a large file needs no tree. */
 export function readCamt(text: string): { format: StatementFormat; statements: Statement[] } {
   const parser = new SaxesParser({ xmlns: false });
   const statements: Statement[] = [];
@@ -69,7 +69,7 @@ function child(node: Node | undefined, ...path: string[]): Node | undefined {
 }
 const textOf = (node: Node | undefined, ...path: string[]): string => (child(node, ...path)?.text ?? '').trim();
 const all = (node: Node | undefined, name: string): Node[] => node?.children.filter((each) => each.name === name) ?? [];
-/** The text of an element that holds its value itself in old versions and in `Cd` in new ones. */
+/** A code: the text of `Cd` in new versions, of the element itself in old ones. */
 const codeOf = (node: Node | undefined): string => (textOf(node, 'Cd') || textOf(node, 'Prtry') || (node?.text ?? '')).trim();
 
 interface EntryLines {
@@ -85,13 +85,13 @@ function linesOf(entry: Node, n: number): EntryLines {
   const currency = child(entry, 'Amt')?.currency ?? '';
   const indicator = textOf(entry, 'CdtDbtInd');
   if (indicator !== 'CRDT' && indicator !== 'DBIT') throw new StatementRefused('badAmount', `${where}: CdtDbtInd ${indicator}`);
-  const minor = signed(minorOf(textOf(entry, 'Amt'), currency, where), indicator);
+  const minor = signed(parseMinor(textOf(entry, 'Amt'), currency, where), indicator);
   const day = (name: string) => textOf(entry, name, 'Dt') || textOf(entry, name, 'DtTm');
   const value = day('ValDt');
   const booked = day('BookgDt') || value;
   const status = codeOf(child(entry, 'Sts'));
   const announced = status !== '' && status !== 'BOOK';
-  // Nothing is counted by an announced line's day.
+  // An announced line may have no day.
   const bookedOn = booked === '' && announced ? '' : dayOf(booked, where);
   const common = {
     ...{ bookedOn, valueOn: value === '' ? bookedOn : dayOf(value, where), currency, announced },
@@ -123,7 +123,7 @@ function linesOf(entry: Node, n: number): EntryLines {
 function partMinorOf(part: Node, currency: string, indicator: string, where: string): bigint | null {
   const amount = child(part, 'Amt') ?? child(part, 'AmtDtls', 'TxAmt', 'Amt');
   if (!amount || amount.currency !== currency) return null;
-  return signed(minorOf(amount.text, currency, where), textOf(part, 'CdtDbtInd') || indicator);
+  return signed(parseMinor(amount.text, currency, where), textOf(part, 'CdtDbtInd') || indicator);
 }
 
 function partyOf(part: Node | undefined, out: boolean): { payer: string; payerAccount: string } {
@@ -158,7 +158,7 @@ function statementOf(node: Node, entries: EntryLines[], n: number, format: State
   const balances = all(node, 'Bal').map((balance) => ({
     code: codeOf(child(balance, 'Tp', 'CdOrPrtry')) || codeOf(child(balance, 'Tp')),
     currency: child(balance, 'Amt')?.currency ?? '',
-    minor: signed(minorOf(textOf(balance, 'Amt'), child(balance, 'Amt')?.currency ?? '', where), textOf(balance, 'CdtDbtInd')),
+    minor: signed(parseMinor(textOf(balance, 'Amt'), child(balance, 'Amt')?.currency ?? '', where), textOf(balance, 'CdtDbtInd')),
     day: textOf(balance, 'Dt', 'Dt') || textOf(balance, 'Dt', 'DtTm'),
   }));
   const of = (...codes: string[]) => codes.map((code) => balances.find((each) => each.code === code)).find((each) => each !== undefined);
@@ -184,7 +184,7 @@ function statementOf(node: Node, entries: EntryLines[], n: number, format: State
   });
 }
 
-/** Banks disagree about the sign of a reversal: where the balances fit the other reading alone, that one is taken. */
+/** Turns the sign of reversals when only then the lines fit the balances: banks disagree about that sign. */
 function directed(statement: Statement): Statement {
   const { openingMinor, closingMinor, lines } = statement;
   if (openingMinor === null || closingMinor === null || !lines.some(({ reversal }) => reversal)) return statement;

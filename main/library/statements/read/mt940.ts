@@ -1,6 +1,6 @@
 import { plainAccount, StatementRefused, type Statement, type StatementFormat, type StatementLine } from '#shared/statements/statement.ts';
 import { narrativeOf } from './narrative.ts';
-import { dayOf, endToEndOf, minorOf, oneLine } from './values.ts';
+import { dayOf, endToEndOf, parseMinor, oneLine } from './values.ts';
 
 // Only these begin a field: texts have lines that begin with other colons (":NS:").
 const begins = /^:(20|21|25P?|28C?|13D?|34F|60[FM]|61|62[FM]|64|65|86|90[CD]):/;
@@ -48,7 +48,7 @@ const endsMessage = (line: string, next: string | undefined): boolean =>
 function balanceOf({ text, line }: Field): { minor: bigint; currency: string; day: string } {
   const [, mark, date = '', currency = '', amount = ''] = /^([CD])(\d{6})([A-Z]{3})([\d.,]+)/.exec(text.trim()) ?? [];
   if (mark === undefined) throw new StatementRefused('badAmount', `line ${line}: ${text}`);
-  const minor = minorOf(amount, currency, `line ${line}`);
+  const minor = parseMinor(amount, currency, `line ${line}`);
   return { minor: mark === 'D' ? -minor : minor, currency, day: dayOf(century(date), `line ${line}`) };
 }
 
@@ -103,7 +103,7 @@ function lineOf({ text, line }: Field, currency: string): StatementLine {
   if (!found) throw new StatementRefused('badAmount', `${where}: ${text.slice(0, 60)}`);
   const [whole, value = '', entry, mark = '', , amount = '', , references = ''] = found;
   const [owner = '', bankReference = ''] = references.split('//');
-  const minor = minorOf(amount, currency, where);
+  const minor = parseMinor(amount, currency, where);
   const valueOn = dayOf(century(value), where);
   const more = text.slice(whole.length).replace(/^\n/, '');
   return {

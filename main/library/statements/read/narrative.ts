@@ -1,3 +1,4 @@
+import { isIban } from '#shared/bank-number.ts';
 import { plainAccount } from '#shared/statements/statement.ts';
 import { oneLine } from './values.ts';
 
@@ -16,7 +17,8 @@ export function narrativeOf(field: string): Narrative {
   if (mark !== undefined) return numbered(field, mark);
   if (/(?:^|\n|\s)\/(?:TRCD|TRTP|EREF|REMI|CNTP|NAME|IBAN|MARF|BENM|ORDP|CSID|RTRN)\//.test(field)) return coded(field);
   const account = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b/.exec(field)?.[0] ?? '';
-  return { payer: '', payerAccount: isIban(account) ? plainAccount(account) : '', endToEnd: '', reference: '', text: oneLine(field) };
+  const plain = plainAccount(account);
+  return { payer: '', payerAccount: isIban(plain) ? plain : '', endToEnd: '', reference: '', text: oneLine(field) };
 }
 
 /** `166?00GUTSCHRIFT?20EREF+…?21SVWZ+…?31account?32name?33name`. Lines break anywhere. */
@@ -69,14 +71,4 @@ function coded(field: string): Narrative {
     reference: oneLine(structured, 100),
     text: oneLine(structured === '' ? remittance || (pieces[0] ?? '') : ''),
   };
-}
-
-/** Checks an IBAN's figures (mod 97). */
-export function isIban(text: string): boolean {
-  const plain = plainAccount(text);
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(plain)) return false;
-  let rest = 0;
-  for (const sign of plain.slice(4) + plain.slice(0, 4))
-    for (const figure of /\d/.test(sign) ? sign : String(sign.charCodeAt(0) - 55)) rest = (rest * 10 + Number(figure)) % 97;
-  return rest === 1;
 }

@@ -1,5 +1,5 @@
 import { plainAccount, StatementRefused, type Statement, type StatementFormat, type StatementLine } from '#shared/statements/statement.ts';
-import { dayOf, minorOf, oneLine } from './values.ts';
+import { dayOf, parseMinor, oneLine } from './values.ts';
 
 const token = /<(\/?)([A-Za-z0-9.]{1,40})>([^<\r\n]*)/g;
 const named: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'", nbsp: ' ' };
@@ -49,7 +49,7 @@ function lineOf(line: Map<string, string>, currency: string, n: number): Stateme
   const [name, memo] = [line.get('NAME') ?? line.get('PAYEE') ?? '', line.get('MEMO') ?? ''];
   return {
     ...{ bookedOn, valueOn: line.has('DTAVAIL') ? day('DTAVAIL') : bookedOn, currency },
-    minor: minorOf(line.get('TRNAMT') ?? '', currency, where),
+    minor: parseMinor(line.get('TRNAMT') ?? '', currency, where),
     ...{ announced: false, reversal: false, payer: oneLine(name, 200), payerAccount: '', endToEnd: '', reference: '' },
     ...{ text: oneLine(memo || name), bankReference: oneLine(line.get('FITID') ?? '', 100) },
   };

@@ -1,6 +1,7 @@
 import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js';
 import type { Portion } from '#main/library/reading/job-kinds.ts';
 import { StatementRefused, type Statement, type StatementFormat } from '#shared/statements/statement.ts';
+import { encodingOf } from '#shared/values/encoding.ts';
 import { readCamt } from './camt.ts';
 import { readMt940 } from './mt940.ts';
 import { readOfx } from './ofx.ts';
@@ -13,7 +14,7 @@ export interface ReadStatements {
   statements: Statement[];
 }
 
-/** Reads a file of statements, zipped or not; throws `StatementRefused`. Σ of lines = closing − opening, or nothing of it is taken. */
+/** Reads a file of statements, zipped or not; throws `StatementRefused`, also when Σ of lines differs from closing − opening. */
 export async function readStatements(bytes: Uint8Array): Promise<ReadStatements> {
   const read = (await filesIn(bytes)).map((file) => readText(decoded(file)));
   const statements = read.flatMap((each) => each.statements);
@@ -25,7 +26,7 @@ export async function readStatements(bytes: Uint8Array): Promise<ReadStatements>
   return { format: first.format, statements };
 }
 
-/** Gives what a file says in portions, or one refusal. */
+/** Yields a file's statements in portions, or one refusal. */
 export async function* statementPortions(bytes: Uint8Array): AsyncGenerator<Portion<'statement'>> {
   let read: ReadStatements;
   try {
@@ -68,13 +69,13 @@ async function filesIn(bytes: Uint8Array): Promise<Uint8Array[]> {
   }
 }
 
-/** Text in the encoding that the file says or shows; what is no UTF-8 is Windows-1252, as banks write it. */
+/** Decodes a file by its byte-order mark or its XML declaration; text that is not UTF-8 is Windows-1252, as banks write it. */
 export function decoded(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
   const says = /^<\?xml[^>]*encoding=["']([A-Za-z0-9._-]{1,30})["']/.exec(start)?.[1];
-  const utf16 = start.startsWith('\xff\xfe') ? 'utf-16le' : start.startsWith('\xfe\xff') ? 'utf-16be' : null;
+  const encoding = encodingOf(bytes);
   try {
-    return new TextDecoder(utf16 ?? says ?? 'utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder(encoding === 'utf-8' ? (says ?? encoding) : encoding, { fatal: true }).decode(bytes);
   } catch {
     if (says !== undefined) throw new StatementRefused('unreadable', `the file is not ${says}, as it says`);
     return new TextDecoder('windows-1252').decode(bytes);

@@ -1,14 +1,12 @@
-import { exponentOf, largestMinor } from '#shared/values/money.ts';
+import { exponentOf, largestMinor, minorOf } from '#shared/values/money.ts';
 import { StatementRefused } from '#shared/statements/statement.ts';
 
-/** Reads a written amount in minor units, exactly; a decimal that the currency does not have must be zero. */
-export function minorOf(text: string, currency: string, where: string): bigint {
+/** Parses a plain decimal into minor units, exactly; throws `StatementRefused` for more decimals than the currency has. */
+export function parseMinor(text: string, currency: string, where: string): bigint {
   const [, sign, whole = '', part = ''] = /^([-+]?)(\d{1,30})(?:[.,](\d{0,30}))?$/.exec(text.trim()) ?? [];
-  const exponent = exponentOf(currency);
-  if (whole === '' || exponent === null) throw new StatementRefused('badAmount', `${where}: ${text} ${currency}`);
-  if (/[1-9]/.test(part.slice(exponent))) throw new StatementRefused('badAmount', `${where}: ${text} ${currency}`);
-  const minor = BigInt(whole + part.slice(0, exponent).padEnd(exponent, '0'));
-  if (minor > largestMinor) throw new StatementRefused('badAmount', `${where}: ${text} ${currency}`);
+  const known = whole !== '' && exponentOf(currency) !== null;
+  const minor = known ? minorOf({ digits: BigInt(whole + part), scale: part.length }, currency) : null;
+  if (minor === null || minor > largestMinor) throw new StatementRefused('badAmount', `${where}: ${text} ${currency}`);
   return sign === '-' ? -minor : minor;
 }
 
