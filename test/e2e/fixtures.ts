@@ -154,7 +154,8 @@ function controlOf(dataFolder: string): SandboxControl {
     const text = await answer.body.text();
     await dispatcher.close();
     if (answer.statusCode >= 400) throw new Error(`${method} ${target}: ${answer.statusCode} ${text}`);
-    return text === '' ? undefined : (JSON.parse(text) as unknown);
+    const isJson = String(answer.headers['content-type']).startsWith('application/json');
+    return text === '' ? undefined : isJson ? (JSON.parse(text) as unknown) : text;
   };
   return {
     baseUrl,
