@@ -38,3 +38,12 @@ export function trustDigest(store: Store): string {
 
 export const sameAnchor = (a: Anchor, b: Anchor): boolean =>
   a.claims === b.claims && a.line.seq === b.line.seq && a.line.hash === b.line.hash && a.trust === b.trust && a.broken === b.broken;
+
+/**
+ * True when this database is not the one in the keychain's anchor, or came here without its keychain: a restored backup, a copied profile, an audit
+ * log that was cut or written anew (law 12). A keychain that cannot be read answers nothing either way.
+ */
+export function mustHoldAll(counter: number, keychain: Anchor | null | 'locked' | 'unavailable', how: AuditContinuity): boolean {
+  if (keychain === 'locked' || keychain === 'unavailable') return false;
+  return keychain === null ? counter > 0 : keychain.claims > counter || how !== 'goesOn';
+}

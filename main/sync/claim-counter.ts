@@ -1,4 +1,5 @@
-import type { KeychainState, ClaimCounter, EngineParts, Guard, Recovered } from './engine-parts.ts';
+import type { KeychainState, ClaimCounter, Guard, Recovered } from './engine-parts.ts';
+import type { EngineParts } from './laws.ts';
 import { isStorageTrouble } from '#main/storage/driver.ts';
 import { claimsEver } from '#main/outbox/claim.ts';
 import { compareLine, sameAnchor, trustDigest, type Anchor } from '#main/audit/anchor.ts';

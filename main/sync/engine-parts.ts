@@ -7,7 +7,7 @@ import type { OutboxRow } from '#main/outbox/outbox.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { World } from '#shared/world.ts';
 
-import type { Laws } from './laws.ts';
+import type { readAgainMs } from './pace/backoff.ts';
 
 /** The start's findings; the app shows them in Repair. */
 export interface Recovered {
@@ -53,42 +53,14 @@ export interface Guard {
   raise(to: Anchor): Promise<true | 'locked' | 'unavailable'>;
 }
 
-/** The engine's options; everything from outside comes through them. */
-export interface EngineOptions {
-  store: Store;
-  client: Client;
-  world: World;
-  guard: Guard;
-  /** True when the account allows a read that the specification does not show, and it was not found absent ("Where records come from"). */
-  mayRead?: (kind: string) => boolean;
-  /** Told about each undocumented read, so that its verdict is remembered per origin and path. */
-  learnedRead?: (edit: NamedRecord, result: ApiResult<Answer>) => void;
-  /** True where this service was proven to empty what an update of that kind leaves out: then all known fields are sent. */
-  sendsWhole?: (kind: string) => boolean;
-  /** True where it was proven to keep or to empty what is left out; until then updates that leave something out go one at a time. */
-  knowsOmission?: (kind: string) => boolean;
-  /** Told of each answer that shows one or the other. */
-  learnedOmission?: (edit: NamedRecord, shown: Omission) => void;
-  /**
-   * True to read a record that was not received within the last minute before a write to it, so that a conflict is found before anything is
-   * sent. On unless a measurement wants one request an edit.
-   */
-  readFirst?: boolean;
-  /** Upper end of the width; for slow services and measurements. */
-  maxConcurrency?: number;
-  /** The heartbeat interval of an idle connection in milliseconds. */
-  heartbeatMs?: number;
-  laws?: Laws;
-}
-
 /** The kind of an edit and the id of its record. */
 export type NamedRecord = Pick<OutboxRow, 'kind' | 'recordId'>;
 
 /** Evidence of one answer about fields that its request left out. `clearedUnread`: the record cannot be read, so somebody else may have emptied them. */
 export type Omission = 'kept' | 'cleared' | 'clearedUnread';
 
-/** The parts that a task uses. */
-export interface EngineParts {
+/** The parts that a law uses. */
+export interface EngineContext {
   store: Store;
   client: Client;
   world: World;
@@ -99,9 +71,11 @@ export interface EngineParts {
   knowsOmission: (kind: string) => boolean;
   learnedOmission: (edit: NamedRecord, shown: Omission) => void;
   freshness: Freshness;
-  laws: Laws;
   counter: ClaimCounter;
 }
+
+/** The same for a law after which a record is read again. */
+export type ReadAgainContext = EngineContext & { laws: { readAgainMs: typeof readAgainMs } };
 
 /** When each record was last heard of in this process, by the monotonic clock. Decides only whether to read before a write. */
 export interface Freshness {

@@ -3,14 +3,53 @@ import type { Connection } from '#shared/contract/views/connection-views.ts';
 import { isStorageTrouble } from '#main/storage/driver.ts';
 import { storageRetryMs } from '#main/sync/pace/backoff.ts';
 import { createClaimCounter } from './claim-counter.ts';
-import type { KeychainState, Recovered } from './engine-parts.ts';
-import { alwaysFresh, createFreshness, type EngineOptions, type EngineParts } from './engine-parts.ts';
-import { theLaws } from './laws.ts';
+import type { Answer, Client } from '#main/api/client.ts';
+import type { ApiResult } from '#main/api/result.ts';
+import type { Store } from '#main/storage/store.ts';
+import type { World } from '#shared/world.ts';
+import {
+  alwaysFresh,
+  createFreshness,
+  type Guard,
+  type KeychainState,
+  type NamedRecord,
+  type Omission,
+  type Recovered,
+} from './engine-parts.ts';
+import { theLaws, type EngineParts, type Laws } from './laws.ts';
 import { createCircuitBreaker } from '#main/sync/pace/circuit-breaker.ts';
 import { Loop } from './loop.ts';
 import { preflight } from '#main/sync/check/preflight.ts';
 import { createSyncRun } from './sync-run.ts';
 import { createConcurrency } from '#main/sync/pace/concurrency.ts';
+
+/** The engine's options; everything from outside comes through them. */
+export interface EngineOptions {
+  store: Store;
+  client: Client;
+  world: World;
+  guard: Guard;
+  /** True when the account allows a read that the specification does not show, and it was not found absent ("Where records come from"). */
+  mayRead?: (kind: string) => boolean;
+  /** Told about each undocumented read, so that its verdict is remembered per origin and path. */
+  learnedRead?: (edit: NamedRecord, result: ApiResult<Answer>) => void;
+  /** True where this service was proven to empty what an update of that kind leaves out: then all known fields are sent. */
+  sendsWhole?: (kind: string) => boolean;
+  /** True where it was proven to keep or to empty what is left out; until then updates that leave something out go one at a time. */
+  knowsOmission?: (kind: string) => boolean;
+  /** Told of each answer that shows one or the other. */
+  learnedOmission?: (edit: NamedRecord, shown: Omission) => void;
+  /**
+   * True to read a record that was not received within the last minute before a write to it, so that a conflict is found before anything is
+   * sent. On unless a measurement wants one request an edit.
+   */
+  readFirst?: boolean;
+  /** Upper end of the width; for slow services and measurements. */
+  maxConcurrency?: number;
+  /** The heartbeat interval of an idle connection in milliseconds. */
+  heartbeatMs?: number;
+  laws?: Laws;
+}
 
 /** Moves edits out and records in. One for each open account, in the one process that holds the database (law 11). */
 export interface Engine {

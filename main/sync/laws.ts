@@ -1,19 +1,19 @@
+import type { EngineContext } from './engine-parts.ts';
 import { laneLimits } from '#main/api/transport/limits.ts';
 import type { OutboxRow } from '#main/outbox/outbox.ts';
 import { abandonedState } from '#main/outbox/abandoned.ts';
 import { claim } from '#main/outbox/claim.ts';
 import { movableEdits, successorOf } from '#main/outbox/queue.ts';
 import { differsFromLog, followOpenEdits } from '#main/audit/agreed.ts';
-import { anchorOf } from '#main/audit/anchor.ts';
+import { anchorOf, mustHoldAll } from '#main/audit/anchor.ts';
 import { settleAll } from '#main/outbox/settle.ts';
 import { maySendPartly } from '#main/outbox/merge/sent-partly.ts';
 import { quarantineMs } from '#main/outbox/waits.ts';
-import { mayBeAhead, stillStands } from '#main/sync/pace/preclaimed.ts';
+import { mayBeAhead, stillStands } from '#main/sync/pace/still-stands.ts';
 import { readAgainMs } from '#main/sync/pace/backoff.ts';
 import { leavesWithinMs } from '#main/sync/pace/first-byte.ts';
 import { asLook, unseen } from '#main/sync/check/look.ts';
 import { choose } from '#main/sync/check/next-sendable.ts';
-import { mustHoldAll } from '#main/sync/answer/recover.ts';
 import { judgeRefused } from '#main/sync/answer/refused.ts';
 import { judge } from '#main/sync/answer/verdict.ts';
 
@@ -65,3 +65,8 @@ export const theLaws = {
 };
 
 export type Laws = typeof theLaws;
+
+/** The parts that a task uses. */
+export interface EngineParts extends EngineContext {
+  laws: Laws;
+}

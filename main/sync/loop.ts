@@ -4,7 +4,7 @@ import { isStorageTrouble } from '#main/storage/driver.ts';
 import { Preclaimed } from '#main/sync/pace/preclaimed.ts';
 import { storageRetryMs } from '#main/sync/pace/backoff.ts';
 import { Candidates, keyOf } from '#main/sync/check/candidates.ts';
-import type { EngineParts } from './engine-parts.ts';
+import type { EngineParts } from './laws.ts';
 import { thisMoment, type CircuitBreaker } from '#main/sync/pace/circuit-breaker.ts';
 import type { Choice } from '#main/sync/check/next-sendable.ts';
 import { parkedRead, parkedSend, withoutRecord } from '#main/sync/answer/park.ts';

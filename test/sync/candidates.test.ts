@@ -3,7 +3,7 @@ import type { OutboxRow } from '#main/outbox/outbox.ts';
 import type { Sort } from '#main/outbox/queue.ts';
 import type { Settled } from '#main/outbox/settle.ts';
 import { Candidates, keyOf } from '#main/sync/check/candidates.ts';
-import type { EngineParts } from '#main/sync/engine-parts.ts';
+import type { EngineParts } from '#main/sync/laws.ts';
 import type { CircuitBreaker } from '#main/sync/pace/circuit-breaker.ts';
 import { schedulerStateOf } from '#main/sync/check/scheduler-state.ts';
 import { openTestStore } from '#test/cache.ts';

@@ -3,7 +3,7 @@ import type { OutboxRow } from '#main/outbox/outbox.ts';
 import { openNow, type LedgerEntry } from '#main/edits/review/ledger.ts';
 import { reasonOfAnswer, type Before } from '#main/sync/check/check.ts';
 import { choose, type SchedulerState } from '#main/sync/check/next-sendable.ts';
-import { mustHoldAll } from '#main/sync/answer/recover.ts';
+import { mustHoldAll } from '#main/audit/anchor.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import type { JsonObject } from '#shared/json/json.ts';

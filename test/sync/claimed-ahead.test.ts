@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { attemptsOf } from '#main/outbox/attempts.ts';
 import { allEdits, type OutboxRow } from '#main/outbox/outbox.ts';
-import { mayBeAhead } from '#main/sync/pace/preclaimed.ts';
+import { mayBeAhead } from '#main/sync/pace/still-stands.ts';
 import { choose } from '#main/sync/check/next-sendable.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 import { openScene } from './open-scene.ts';

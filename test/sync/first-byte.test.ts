@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { attemptsOf } from '#main/outbox/attempts.ts';
 import { holdEverything } from '#main/recovery/bring-back.ts';
 import { reasonOf } from '#main/outbox/outbox.ts';
-import type { EngineParts } from '#main/sync/engine-parts.ts';
+import type { EngineParts } from '#main/sync/laws.ts';
 import { leavesWithinMs } from '#main/sync/pace/first-byte.ts';
-import type { Ready } from '#main/sync/check/intent.ts';
+import type { Ready } from '#main/sync/check/ready.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 
 // What held at the claim is looked at again just before the first byte, whatever was waited for between the two (laws 8 and 21).

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import { Preclaimed, stillStands } from '#main/sync/pace/preclaimed.ts';
-import type { Claimed, Ready } from '#main/sync/check/intent.ts';
-import type { EngineParts } from '#main/sync/engine-parts.ts';
+import { Preclaimed } from '#main/sync/pace/preclaimed.ts';
+import { stillStands } from '#main/sync/pace/still-stands.ts';
+import type { Claimed, Ready } from '#main/sync/check/ready.ts';
+import type { EngineParts } from '#main/sync/laws.ts';
 import { createDesk } from './desk.ts';
 
 type Way = 'not fresh' | 'moved' | 'older before it' | 'disk refuses' | 'a bug';

@@ -9,7 +9,7 @@ import { recordOf } from '#main/records/records.ts';
 import { search } from '#main/projections/search/search.ts';
 import { indexRecords, wordsWait } from '#main/projections/search/word-index.ts';
 import { openBefore, paymentsKnownHere } from '#main/edits/review/ledger.ts';
-import type { EngineParts } from '#main/sync/engine-parts.ts';
+import type { EngineParts } from '#main/sync/laws.ts';
 import { theLaws } from '#main/sync/laws.ts';
 import { createCircuitBreaker } from '#main/sync/pace/circuit-breaker.ts';
 import { settleTick } from '#main/sync/pace/settle-tick.ts';

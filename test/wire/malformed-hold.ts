@@ -3,7 +3,7 @@ import { createClient, type Answer } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
 import { putRecord, recordOf } from '#main/records/records.ts';
 import type { Store } from '#main/storage/store.ts';
-import type { EngineParts } from '#main/sync/engine-parts.ts';
+import type { EngineParts } from '#main/sync/laws.ts';
 import type { Laws } from '#main/sync/laws.ts';
 import { listColumns } from '#shared/records/columns/list-columns.ts';
 import { parseRecord } from '#shared/records/record.ts';

@@ -1,7 +1,7 @@
 import type { Move } from '#main/outbox/move.ts';
 import type { Reason } from '#shared/edit.ts';
 import { backoffMs } from '#main/sync/pace/backoff.ts';
-import type { EngineParts } from '#main/sync/engine-parts.ts';
+import type { EngineParts } from '#main/sync/laws.ts';
 import { claimedRow, type Outcome } from '#main/sync/step.ts';
 import type { Claim } from '#main/outbox/claim.ts';
 import type { OutboxRow } from '#main/outbox/outbox.ts';

@@ -1,4 +1,5 @@
-import type { Recovered, EngineParts, Guard } from '#main/sync/engine-parts.ts';
+import type { Recovered, Guard } from '#main/sync/engine-parts.ts';
+import type { EngineParts } from '#main/sync/laws.ts';
 import { abandonedState } from '#main/outbox/abandoned.ts';
 import { endAttempt } from '#main/outbox/attempts.ts';
 import { catchUpClaims, claimsEver, noteRestored } from '#main/outbox/claim.ts';
@@ -13,15 +14,6 @@ import { endAbandonedReports } from '#main/audit/write-report.ts';
 
 type Parts = Pick<EngineParts, 'store' | 'world' | 'laws'>;
 type GuardAnswer = Awaited<ReturnType<Guard['read']>>;
-
-/**
- * True when this database is not the one in the keychain's anchor, or came here without its keychain: a restored backup, a copied profile, an audit
- * log that was cut or written anew (law 12). A keychain that cannot be read answers nothing either way.
- */
-export function mustHoldAll(counter: number, keychain: GuardAnswer, how: AuditContinuity): boolean {
-  if (keychain === 'locked' || keychain === 'unavailable') return false;
-  return keychain === null ? counter > 0 : keychain.claims > counter || how !== 'goesOn';
-}
 
 /** An audit log of which nothing is to be said. */
 export const nothingOpen: Pick<OpenInLog, 'brokenAt' | 'differ'> = { brokenAt: null, differ: new Map() };

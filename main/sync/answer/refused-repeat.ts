@@ -3,14 +3,14 @@ import type { ApiResult } from '#main/api/result.ts';
 import { attemptsOf, mayHaveArrived } from '#main/outbox/attempts.ts';
 import type { OutboxRow } from '#main/outbox/outbox.ts';
 import { judgeCheck } from '#main/sync/check/check.ts';
-import type { EngineParts } from '#main/sync/engine-parts.ts';
+import type { EngineContext, ReadAgainContext } from '#main/sync/engine-parts.ts';
 import type { Verdict } from './verdict.ts';
 
 /**
  * True when an earlier request of the edit may have been applied. A person who said "it is not there, send
  * again" may have been wrong, so what creates something is asked about its attempts.
  */
-export function mayBeAppliedBefore({ store }: EngineParts, row: OutboxRow): boolean {
+export function mayBeAppliedBefore({ store }: EngineContext, row: OutboxRow): boolean {
   if (row.repeat !== 'creates') return row.maybeSent === 1;
   return attemptsOf(store, row.id).some((request) => request.n <= row.lastAttempt && mayHaveArrived(request));
 }
@@ -20,7 +20,7 @@ export function mayBeAppliedBefore({ store }: EngineParts, row: OutboxRow): bool
  * nothing was; anything else, and a person is told that nobody knows. `read` is null where there is no read.
  */
 export function judgeRefusedRepeat(
-  parts: EngineParts,
+  parts: ReadAgainContext,
   row: OutboxRow,
   refused: Extract<Verdict, { kind: 'rejected' }>,
   read: ApiResult<Answer> | null,

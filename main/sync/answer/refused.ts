@@ -10,7 +10,7 @@ import type { JsonObject } from '#shared/json/json.ts';
 import { stateFieldOf } from '#shared/records/record-kind.ts';
 import { recordSentOn } from '#main/sync/check/check.ts';
 import { sentUnread } from '#main/sync/check/next-sendable.ts';
-import { freshForMs, type EngineParts } from '#main/sync/engine-parts.ts';
+import { freshForMs, type EngineContext, type ReadAgainContext } from '#main/sync/engine-parts.ts';
 import { judgeRefusedRepeat } from './refused-repeat.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -25,7 +25,7 @@ export const isConflict = ({ reason }: Rejected): boolean => reason.error?.type 
  * a rejection, which says the state that closes the record. `read` is null without a read.
  */
 export function judgeRefused(
-  parts: EngineParts,
+  parts: ReadAgainContext,
   row: OutboxRow,
   refused: Rejected,
   repeat: boolean,
@@ -53,7 +53,7 @@ function sentAgain(row: OutboxRow): Verdict {
 }
 
 /** Refused though nothing moved, the edit would be refused for ever. */
-function hasMoved(parts: EngineParts, row: OutboxRow, now: JsonObject): boolean {
+function hasMoved(parts: EngineContext, row: OutboxRow, now: JsonObject): boolean {
   const before = recordSentOn(parts, row);
   return before !== null && changedFields(before, now).length > 0;
 }
@@ -66,7 +66,7 @@ interface Moved {
 
 const unmoved: Moved = { differences: [], hardStop: false };
 
-function movedIn({ store }: EngineParts, row: OutboxRow, now: JsonObject): Moved {
+function movedIn({ store }: EngineContext, row: OutboxRow, now: JsonObject): Moved {
   const kind = editKind(row.kind);
   const body = bodyOf(row);
   if (!kind || !body) return unmoved;

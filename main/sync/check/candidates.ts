@@ -2,7 +2,7 @@ import { nextDue, type Sort } from '#main/outbox/queue.ts';
 import type { Settled } from '#main/outbox/settle.ts';
 import type { OutboxRow } from '#main/outbox/outbox.ts';
 import type { MonotonicMs } from '#shared/world.ts';
-import type { EngineParts } from '#main/sync/engine-parts.ts';
+import type { EngineParts } from '#main/sync/laws.ts';
 import type { Task, Movable } from './next-sendable.ts';
 
 const page = 256;

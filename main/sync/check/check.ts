@@ -15,7 +15,7 @@ import { isDuplicateAlarm } from '#shared/service/invoice-states.ts';
 import { isJsonObject, type JsonObject } from '#shared/json/json.ts';
 import { integerOf } from '#shared/records/field.ts';
 import { readServiceError } from '#shared/service/service-error.ts';
-import type { EngineParts } from '#main/sync/engine-parts.ts';
+import type { EngineContext, ReadAgainContext } from '#main/sync/engine-parts.ts';
 import { isOlderCopy } from './look.ts';
 
 /** The stored record when the response came, and the version that the request was built on. */
@@ -63,19 +63,19 @@ function lossIn(kind: EditKind, body: JsonObject, known: JsonObject | null, valu
 }
 
 /** The base that its claim left an edit with; while the edit is under way nothing moves it. */
-export function sentBase({ store }: EngineParts, row: OutboxRow): JsonObject | null {
+export function sentBase({ store }: EngineContext, row: OutboxRow): JsonObject | null {
   return baseOf({ base: baseNow(store, row.id) });
 }
 
 /** The record that an edit was sent on: its base, or what is known where it was recorded on nothing. */
-export function recordSentOn(parts: EngineParts, row: OutboxRow, base = sentBase(parts, row)): JsonObject | null {
+export function recordSentOn(parts: EngineContext, row: OutboxRow, base = sentBase(parts, row)): JsonObject | null {
   // The base of what creates something stays what its person saw: what is known may be newer.
   const own = row.repeat === 'creates' ? null : base;
   return own ?? recordOf(parts.store, refOf(row))?.value ?? null;
 }
 
 /** Possible effects of requests without a response: an edit's own and, for a full record, those of the edits that it replaces (laws 15 and 20). */
-export function beforeUnanswered({ store }: EngineParts, row: OutboxRow, kind: EditKind): Pick<Before, 'unanswered' | 'was'> {
+export function beforeUnanswered({ store }: EngineContext, row: OutboxRow, kind: EditKind): Pick<Before, 'unanswered' | 'was'> {
   const own = row.attempts > 0 ? unansweredOn(store, row.id) : [];
   const unanswered = row.repeat === 'absoluteVersioned' ? [...unansweredOfEarlier(store, row), ...own] : own;
   if (unanswered.length === 0) return { unanswered, was: null };
@@ -135,7 +135,7 @@ function untouchedDifferences(kind: EditKind, body: JsonObject, before: JsonObje
  * Judges an edit of unknown outcome by what its record says now: as sent → applied; untouched → not applied, send again; a third value →
  * a person. Called only after the quarantine, when no request of ours can still arrive, with what a look came to (`look.ts`).
  */
-export function judgeCheck(parts: EngineParts, row: OutboxRow, result: ApiResult<Answer>): Move | null {
+export function judgeCheck(parts: ReadAgainContext, row: OutboxRow, result: ApiResult<Answer>): Move | null {
   const kind = editKind(row.kind);
   const body = bodyOf(row);
   if (!kind || !body) return { to: 'held', what: 'held', reason: { kind: 'damagedRow', detail: kind ? 'body' : 'kind' } };
@@ -173,7 +173,7 @@ export function judgeCheck(parts: EngineParts, row: OutboxRow, result: ApiResult
 }
 
 /** Once more; then the edit waits, and does not leave before a look at its record (`look.ts`). */
-function askedOldCopy(parts: EngineParts, row: OutboxRow, status: number): Move {
+function askedOldCopy(parts: ReadAgainContext, row: OutboxRow, status: number): Move {
   const reason: Reason = { kind: 'unreadableAnswer', status, detail: 'older' };
   const before = reasonOf(row);
   const again = before?.kind === 'unreadableAnswer' && before.detail === 'older';
@@ -181,7 +181,7 @@ function askedOldCopy(parts: EngineParts, row: OutboxRow, status: number): Move 
 }
 
 /** Null: the line heard of it, and the check is tried again when the line is open. */
-function judgeFailedRead(parts: EngineParts, row: OutboxRow, failure: string): Move | null {
+function judgeFailedRead(parts: ReadAgainContext, row: OutboxRow, failure: string): Move | null {
   switch (failure) {
     case 'refused':
     case 'otherCompany':
@@ -197,7 +197,7 @@ function judgeFailedRead(parts: EngineParts, row: OutboxRow, failure: string): M
   }
 }
 
-function postpone(parts: EngineParts, row: OutboxRow, reason: Reason): Move {
+function postpone(parts: ReadAgainContext, row: OutboxRow, reason: Reason): Move {
   const failures = parts.freshness.failedAgain(refOf(row));
   return { to: 'checking', what: 'postponed', reason, waitMs: parts.laws.readAgainMs(parts.world, failures) };
 }

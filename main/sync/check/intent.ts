@@ -1,37 +1,15 @@
-import type { Claim, Intent } from '#main/outbox/claim.ts';
-import type { KeychainState, EngineParts } from '#main/sync/engine-parts.ts';
+import type { EngineParts } from '#main/sync/laws.ts';
 import type { Sending } from '#main/api/client.ts';
 import { bodyOf, editById, reasonOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import { recordOf } from '#main/records/records.ts';
 import { mergeFields } from '#shared/edits/absolute-fields.ts';
-import { laneOf, type EditKind } from '#shared/edits/edit-kind.ts';
+import { laneOf } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { Reason } from '#shared/edit.ts';
 import type { JsonObject, JsonValue } from '#shared/json/json.ts';
 import { integerOf } from '#shared/records/field.ts';
 import { canBeRead, sentUnread } from './next-sendable.ts';
-
-/** One request whose intent is durable, and the keychain's answer to its number. */
-export interface Claimed {
-  ready: Ready;
-  claim: Claim;
-  guarded: Promise<KeychainState>;
-  /** The write counter at that time. */
-  writes: number;
-}
-
-/** A request that can be claimed and then sent. */
-export interface Ready {
-  kind: 'ready';
-  intent: Intent;
-  sending: Sending;
-  editKind: EditKind;
-  body: JsonObject;
-  /** True when it carries every known field of the record. */
-  whole: boolean;
-  /** True when it carries only the edit's own fields of a full record, because the rest is unknown. */
-  partly: boolean;
-}
+import type { Ready } from './ready.ts';
 
 /** Builds the exact request of an edit from what is known now, or says why it must be held. Nothing is written and nothing leaves. */
 export function intentOf(parts: EngineParts, row: OutboxRow): Ready | { kind: 'hold'; reason: Reason } {

@@ -7,7 +7,7 @@ import { isOlder, recordOf } from '#main/records/records.ts';
 import type { Reason } from '#shared/edit.ts';
 import { recordId as idOfRecord } from '#shared/records/record-id.ts';
 import { sameId } from '#shared/values/uuid.ts';
-import type { EngineParts } from '#main/sync/engine-parts.ts';
+import type { EngineContext, ReadAgainContext } from '#main/sync/engine-parts.ts';
 import { canBeRead } from './next-sendable.ts';
 
 /*
@@ -24,7 +24,12 @@ export function aboutTheRecord({ recordKind, recordId }: OutboxRow, result: ApiR
 const older = 'older';
 
 /** The same read as a look: a copy that tells less than what is known is none. */
-export function asLook({ store }: Pick<EngineParts, 'store'>, row: OutboxRow, asked: Asked, result: ApiResult<Answer>): ApiResult<Answer> {
+export function asLook(
+  { store }: Pick<EngineContext, 'store'>,
+  row: OutboxRow,
+  asked: Asked,
+  result: ApiResult<Answer>,
+): ApiResult<Answer> {
   if (!result.ok) return result;
   const { text, value, status } = result.value;
   const ref = refOf(row);
@@ -46,7 +51,7 @@ const mostFailedReads = 8;
  * does not keep the service busy, and is held after many times. Where the service gave its last word, it is held at once. A person then says whether
  * it is sent without looking. Null where the line decides, and where this read just taught that the service offers none.
  */
-export function unseen(parts: EngineParts, row: OutboxRow, result: ApiResult<Answer>): Move | null {
+export function unseen(parts: ReadAgainContext, row: OutboxRow, result: ApiResult<Answer>): Move | null {
   if (result.ok || !canBeRead(row, parts.mayRead)) return null;
   const why = whyUnseen(result.failure);
   if (!why) return null;

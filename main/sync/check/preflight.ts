@@ -3,7 +3,7 @@ import { QueueDamaged } from '#main/storage/look-through.ts';
 import type { Settled } from '#main/outbox/settle.ts';
 import { allOpenEdits, type OutboxRow } from '#main/outbox/outbox.ts';
 import type { Preflight } from '#shared/contract/views/views.ts';
-import type { EngineParts } from '#main/sync/engine-parts.ts';
+import type { EngineParts } from '#main/sync/laws.ts';
 import { thisMoment, type CircuitBreaker } from '#main/sync/pace/circuit-breaker.ts';
 import { canBeRead } from './next-sendable.ts';
 import { read, type Outcome } from '#main/sync/step.ts';

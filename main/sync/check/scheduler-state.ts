@@ -3,7 +3,7 @@ import { heldBeside } from '#main/outbox/merge/three-way.ts';
 import { recordOf } from '#main/records/records.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { keyOf } from './candidates.ts';
-import type { EngineParts } from '#main/sync/engine-parts.ts';
+import type { EngineParts } from '#main/sync/laws.ts';
 import type { CircuitBreaker } from '#main/sync/pace/circuit-breaker.ts';
 import type { SchedulerState } from './next-sendable.ts';
 

@@ -3,9 +3,10 @@ import type { Claim } from '#main/outbox/claim.ts';
 import { baseOf, editById, refOf } from '#main/outbox/outbox.ts';
 import { recordOf } from '#main/records/records.ts';
 import { movedCurrency } from '#shared/edits/amount-currency.ts';
-import type { EngineParts } from '#main/sync/engine-parts.ts';
-import type { Ready } from '#main/sync/check/intent.ts';
+import type { EngineContext } from '#main/sync/engine-parts.ts';
+import type { Ready } from '#main/sync/check/ready.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
+import type { stillStands } from './still-stands.ts';
 
 /**
  * For how long a claimed request may still leave, in milliseconds from now; 0 when it may not any more. Between the claim and the first byte the
@@ -14,7 +15,7 @@ import type { CircuitBreaker } from './circuit-breaker.ts';
  * (law 8) and its amount the currency it was entered in (law 30), anything else stands as it was built (law 21). `doubted`: others wrote since the claim.
  */
 export function leavesWithinMs(
-  parts: EngineParts,
+  parts: EngineContext & { laws: { stillStands: typeof stillStands } },
   line: Pick<CircuitBreaker, 'mayLeave' | 'proofLeftMs'>,
   { ready, claim }: { ready: Ready; claim: Pick<Claim, 'n'> },
   doubted: boolean,
@@ -26,7 +27,7 @@ export function leavesWithinMs(
 }
 
 /** True when the record's currency now differs from that of the entered amount. */
-function isOtherAmount({ store }: EngineParts, { intent: { row }, editKind, body }: Ready): boolean {
+function isOtherAmount({ store }: EngineContext, { intent: { row }, editKind, body }: Ready): boolean {
   try {
     return movedCurrency(editKind, body, baseOf(row), recordOf(store, refOf(row))?.value ?? null) !== null;
   } catch (error) {
@@ -35,7 +36,7 @@ function isOtherAmount({ store }: EngineParts, { intent: { row }, editKind, body
   }
 }
 
-function isClaimed({ store }: EngineParts, id: string, n: number): boolean {
+function isClaimed({ store }: EngineContext, id: string, n: number): boolean {
   try {
     const now = editById(store, id);
     return now?.state === 'sending' && now.lastAttempt === n;

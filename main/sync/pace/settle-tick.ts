@@ -5,8 +5,9 @@ import type { Settled } from '#main/outbox/settle.ts';
 import { editById, type OutboxRow } from '#main/outbox/outbox.ts';
 import type { Reason } from '#shared/edit.ts';
 import { isSqliteError } from '#main/storage/driver.ts';
-import type { EngineParts } from '#main/sync/engine-parts.ts';
-import { intentOf, type Ready } from '#main/sync/check/intent.ts';
+import type { EngineParts } from '#main/sync/laws.ts';
+import { intentOf } from '#main/sync/check/intent.ts';
+import type { Ready } from '#main/sync/check/ready.ts';
 import type { Choice, Task } from '#main/sync/check/next-sendable.ts';
 import type { Outcome } from '#main/sync/step.ts';
 
