@@ -10,7 +10,7 @@ import { putComment } from '#main/records/comments.ts';
 import { moveEdit, type Move } from './move.ts';
 import { rebaseOpenEdits, type Rebased } from '#main/outbox/merge/rebase.ts';
 import { leftAtOf, noteWords, wordsBefore } from '#main/outbox/merge/last-words.ts';
-import { openEditsOf, refOf, type OutboxRow } from './outbox.ts';
+import { editById, openEditsOf, refOf, type OutboxRow } from './outbox.ts';
 import { learnReferences } from '#main/projections/usage/learn.ts';
 import { dayMs } from '#main/names/rank.ts';
 import { rowNumberOf } from '#main/storage/row-range.ts';
@@ -81,7 +81,7 @@ function noteAnswer(store: Store, row: OutboxRow, { n, end }: NonNullable<Settle
 }
 
 /** Keeps what an answer says of the edit's record, and puts it under the record's other open edits. */
-function hear(store: Store, { row, move, ours, sentOn = null }: Settlement, heard: Heard): Rebased {
+function hear(store: Store, { row, attempt, move, ours, sentOn = null }: Settlement, heard: Heard): Rebased {
   const ref = refOf(row);
   if (!isOf(row, heard)) {
     hearPart(store, row, heard);
@@ -93,7 +93,9 @@ function hear(store: Store, { row, move, ours, sentOn = null }: Settlement, hear
   const before = wordsBefore(store, ref);
   const taken = putRecord(store, { ref, text, value, ...noted, sentOn });
   // An answer that is older than what is known explains nothing of it (law 27).
-  const readFor = provenance === 'read' ? row.id : null;
+  // A request that left after the question may still be taken.
+  const isNewest = editById(store, row.id)?.lastAttempt === (attempt?.n ?? row.lastAttempt);
+  const readFor = provenance === 'read' && isNewest ? row.id : null;
   if (taken !== 'olderKept') noteWords(store, ref, before, { value, answered: ours, leftAt: () => leftAtOf(store, row), readFor });
   // The stored record may be more complete (lines) or newer than this response; compared only with other open edits.
   const now = openEditsOf(store, ref).length > 0 ? recordOf(store, ref) : null;

@@ -146,6 +146,41 @@ test('a read that does not show what an earlier request without an answer set en
   expect(desk.edit(date('2026-02-07', seen)).state).toBe('conflict');
 });
 
+test('a read that was asked before our request left does not make our own value somebody else’s', async () => {
+  const desk = createDesk();
+  const id = desk.company.expenses[0] ?? '';
+  desk.know('expense', id);
+  const date = (performedDate: string) =>
+    desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId: id, body: { performedDate } });
+  let reads = 0;
+  let left = () => {};
+  const hasLeft = new Promise<void>((resolve) => (left = resolve));
+  let later = '';
+  desk.weather((request, server) => {
+    if (request.method === 'PATCH' && later === '') {
+      later = date('2026-02-07');
+      hold(desk.store, [later]);
+      const answer = onTheWire(server.carryOut(request), 50);
+      left();
+      return desk.world.sleep(50).then(() => answer);
+    }
+    if (request.method !== 'GET' || !request.url.includes(id)) return null;
+    reads += 1;
+    // One of the two looks comes back at once; the other one saw the expense before our request, and is slow.
+    const before = onTheWire(server.carryOut(request), 10);
+    return reads === 1 ? hasLeft.then(() => before) : before;
+  });
+  const ours = date('2026-02-05');
+  const beginning = desk.begin(2_000);
+  const preflight = desk.engine.preflight();
+  await beginning;
+  await preflight;
+  expect([desk.edit(ours).state, reads]).toEqual(['applied', 2]);
+  desk.weather(null);
+  expect(release(desk.store, [later])).toEqual({ ok: true });
+  expect(desk.edit(later).state).toBe('waiting');
+});
+
 /**
  * While our first text of a card travels, a second one is recorded and held; a colleague changes the text after the service took ours, and that is heard
  * first. Nothing is read before a card is written.
