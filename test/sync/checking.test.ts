@@ -11,7 +11,7 @@ import { theLaws } from '#main/sync/laws.ts';
 import { createDesk } from './desk.ts';
 
 /** What a read says of a date whose request got no answer, and what is made of it. */
-function checked(read: { value: JsonObject } | Failure, row: { reason?: Reason; touchesBank?: 0 | 1 } = {}) {
+function checked(read: { value: JsonObject } | Failure, row: { reason?: Reason } = {}) {
   const desk = createDesk();
   const [recordId = ''] = desk.company.expenses;
   desk.know('expense', recordId);
@@ -19,7 +19,7 @@ function checked(read: { value: JsonObject } | Failure, row: { reason?: Reason; 
   const known = recordOf(desk.store, { kind: 'expense', id: recordId })?.value ?? {};
   const { store, world } = desk;
   const parts = { store, world, freshness: createFreshness(world), laws: theLaws } as unknown as EngineParts;
-  const edit = { ...desk.edit(id), touchesBank: row.touchesBank ?? 0, reason: JSON.stringify(row.reason ?? { kind: 'noAnswer' }) };
+  const edit = { ...desk.edit(id), reason: JSON.stringify(row.reason ?? { kind: 'noAnswer' }) };
   const result =
     'value' in read ? succeeded({ status: 200, value: { ...known, ...read.value }, text: '', etag: null } as never) : failed(read);
   const asked = store.hearings.ask();
@@ -29,14 +29,29 @@ function checked(read: { value: JsonObject } | Failure, row: { reason?: Reason; 
 const older: Reason = { kind: 'unreadableAnswer', status: 200, detail: 'older' };
 const aCopyFromBefore = { value: { updatedAt: '1999-01-01T00:00:00Z' } };
 
-test('what somebody else wrote meanwhile is a conflict, a hard stop where the edit has bank data, and says that our request got no answer', () => {
-  const theirs = { value: { performedDate: '2026-05-05' } };
-  expect(checked(theirs)).toMatchObject({
+test('what somebody else wrote meanwhile is a conflict, and says that our request got no answer', () => {
+  expect(checked({ value: { performedDate: '2026-05-05' } })).toMatchObject({
     to: 'conflict',
     maybeSent: false,
     reason: { kind: 'baseMoved', hardStop: false, unanswered: true },
   });
-  expect(checked(theirs, { touchesBank: 1 })).toMatchObject({ to: 'conflict', reason: { hardStop: true } });
+});
+
+test.each([
+  ['a field that the edit sets beside bank data', { city: 'Theirs' }, false, ['city']],
+  ['the bank field that the edit sets', { bankAccountNumber: 'SE2' }, true, ['bankAccountNumber']],
+  ['a bank field that the edit leaves alone', { bankName: 'Theirs' }, true, ['bankName']],
+])('of an edit with bank data, %s moved: a hard stop only for bank data', (_, theirs, hardStop, fields) => {
+  const desk = createDesk();
+  const [recordId = ''] = desk.company.vendors;
+  desk.know('vendor', recordId);
+  const id = desk.record({ kind: 'updateVendor', recordKind: 'vendor', recordId, body: { bankAccountNumber: 'SE1', city: 'Ours' } });
+  const value = { ...recordOf(desk.store, { kind: 'vendor', id: recordId })?.value, ...theirs };
+  const { store, world } = desk;
+  const parts = { store, world, freshness: createFreshness(world), laws: theLaws } as unknown as EngineParts;
+  const move = judgeCheck(parts, desk.edit(id), succeeded({ status: 200, value, text: '', etag: null } as never));
+  expect(move).toMatchObject({ to: 'conflict', reason: { kind: 'baseMoved', hardStop } });
+  expect(move?.reason.kind === 'baseMoved' && move.reason.differences.map(({ path }) => path.join('.'))).toEqual(fields);
 });
 
 test('a copy from before is asked for once more; a second one in a row is a record that cannot be read', () => {

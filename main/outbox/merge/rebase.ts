@@ -9,7 +9,7 @@ import { attemptsOf, mayHaveArrived } from '#main/outbox/attempts.ts';
 import { explainedFor } from './last-words.ts';
 import { moveEdit, rebaseEdit } from '#main/outbox/move.ts';
 import { baseOf, baseToCompare, bodyOf, openEditsOf, reasonOf, type OutboxRow } from '#main/outbox/outbox.ts';
-import { changedFields, lostFields, movedBankFields, movedFields, overlaps, sameValue, type Part } from './three-way.ts';
+import { changedFields, lostFields, movedUnder, overlaps, sameValue, type Part } from './three-way.ts';
 import type { Store } from '#main/storage/store.ts';
 
 /** The result of rebasing open edits onto the service's new record. */
@@ -54,17 +54,14 @@ function refreshConflict(store: Store, row: OutboxRow, kind: EditKind, body: Jso
   // Said of conflicts alone.
   if (reason?.kind !== 'baseMoved') return;
   const base = baseToCompare(row);
-  const bank = row.touchesBank === 1 ? movedBankFields(kind, body, base, record) : [];
+  const moved = movedUnder(kind, { touchesBank: row.touchesBank, body }, base, record);
   const known = reason.differences.map((one) => ({ ...one, theirs: valueAt(record, one.path) ?? null }));
-  const added = [...movedFields(kind, body, base, record), ...bank].filter(
-    ({ path }, index, all) =>
-      !known.some((one) => overlaps(one.path, path)) && !all.slice(0, index).some((one) => overlaps(one.path, path)),
-  );
+  const added = moved.differences.filter(({ path }) => !known.some((one) => overlaps(one.path, path)));
   const differences = [...known, ...added];
   const same =
     added.length === 0 && reason.differences.every((one, index) => sameValue(one.path, asValue(one.theirs), asValue(known[index]?.theirs)));
   if (same) return;
-  const hardStop = reason.hardStop || bank.length > 0;
+  const hardStop = reason.hardStop || moved.hardStop;
   moveEdit(store, row, {
     to: 'conflict',
     what: 'baseMoved',
@@ -88,9 +85,8 @@ function rebaseOne(
   rebased: Rebased,
 ): void {
   const base = baseToCompare(row);
-  const moved = movedFields(kind, body, base, record.value, explained);
-  const bank = row.touchesBank === 1 ? movedBankFields(kind, body, base, record.value, explained) : [];
-  if (moved.length + bank.length === 0) {
+  const { differences, hardStop } = movedUnder(kind, { touchesBank: row.touchesBank, body }, base, record.value, explained);
+  if (differences.length === 0) {
     const fields = base === null ? [] : changedFields(base, record.value);
     rebaseEdit(store, row, record.text, { fields: fields.map(({ path }) => path), ...emptied(store, row, kind, body, base, record.value) });
     if (fields.length > 0) rebased.merged.push({ editId: row.id, fields });
@@ -98,11 +94,10 @@ function rebaseOne(
   }
   // Held and rejected edits need a person anyway; the conflict is found when they go on.
   if (row.state !== 'draft' && row.state !== 'waiting') return;
-  const differences = [...moved, ...bank.filter((field) => !moved.some(({ path }) => overlaps(path, field.path)))];
   moveEdit(store, row, {
     to: 'conflict',
     what: 'baseMoved',
-    reason: { kind: 'baseMoved', differences, hardStop: bank.length > 0, ...unanswered(store, row) },
+    reason: { kind: 'baseMoved', differences, hardStop, ...unanswered(store, row) },
   });
   rebased.conflicts.push(row.id);
 }

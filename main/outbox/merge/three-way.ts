@@ -106,6 +106,28 @@ export function movedBankFields(
   });
 }
 
+/** A conflict's fields, and whether a bank field is among what stops an edit that sets one. */
+export interface Moved {
+  differences: FieldDifference[];
+  hardStop: boolean;
+}
+
+/** Returns what the service moved under an edit: fields that it sets and, where it sets a bank field, every bank field. */
+export function movedUnder(
+  kind: EditKind,
+  edit: { touchesBank: 0 | 1; body: JsonObject },
+  base: JsonObject | null,
+  theirs: JsonObject,
+  explained?: (part: Part) => boolean,
+): Moved {
+  const moved = movedFields(kind, edit.body, base, theirs, explained);
+  const bank = edit.touchesBank === 1 ? movedBankFields(kind, edit.body, base, theirs, explained) : [];
+  return {
+    differences: [...moved, ...bank.filter((field) => !moved.some(({ path }) => overlaps(path, field.path)))],
+    hardStop: bank.length > 0,
+  };
+}
+
 /** Bank fields of either record: of the first level, and members of objects one by one. */
 function bankPathsOf(kind: EditKind, ...records: JsonObject[]): string[][] {
   const paths = new Map<string, string[]>();

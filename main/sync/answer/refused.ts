@@ -2,10 +2,10 @@ import type { Answer } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
 import { explainedFor } from '#main/outbox/merge/last-words.ts';
 import { baseToCompare, bodyOf, reasonOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
-import { changedFields, movedBankFields, movedFields, overlaps } from '#main/outbox/merge/three-way.ts';
+import { changedFields, movedUnder, type Moved } from '#main/outbox/merge/three-way.ts';
 import { recordOf } from '#main/records/records.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import type { ClosedRecord, FieldDifference } from '#shared/edit.ts';
+import type { ClosedRecord } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 import { stateFieldOf } from '#shared/records/record-kind.ts';
 import { recordSentOn } from '#main/sync/check/check.ts';
@@ -58,24 +58,14 @@ function hasMoved(parts: EngineContext, row: OutboxRow, now: JsonObject): boolea
   return before !== null && changedFields(before, now).length > 0;
 }
 
-interface Moved {
-  differences: FieldDifference[];
-  /** A bank field moved, and the edit sets one. */
-  hardStop: boolean;
-}
-
 const unmoved: Moved = { differences: [], hardStop: false };
 
 function movedIn({ store }: EngineContext, row: OutboxRow, now: JsonObject): Moved {
   const kind = editKind(row.kind);
   const body = bodyOf(row);
   if (!kind || !body) return unmoved;
-  const base = baseToCompare(row);
-  const explained = explainedFor(store, refOf(row), now)(row);
-  const moved = movedFields(kind, body, base, now, explained);
-  const bank = row.touchesBank === 1 ? movedBankFields(kind, body, base, now, explained) : [];
-  const differences = [...moved, ...bank.filter((field) => !moved.some(({ path }) => overlaps(path, field.path)))];
-  return { differences, hardStop: bank.length > 0 };
+  const { touchesBank } = row;
+  return movedUnder(kind, { touchesBank, body }, baseToCompare(row), now, explainedFor(store, refOf(row), now)(row));
 }
 
 /** The state that explains a refusal: none where the service names a field, or its words are of another matter. */

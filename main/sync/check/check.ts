@@ -2,7 +2,7 @@ import type { Answer } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
 import { lastAttemptOf, unansweredOn, unknownOn } from '#main/outbox/attempts.ts';
 import type { Move } from '#main/outbox/move.ts';
-import { changedFields, lostFields, movedFields, sameValue } from '#main/outbox/merge/three-way.ts';
+import { changedFields, lostFields, movedUnder, sameValue } from '#main/outbox/merge/three-way.ts';
 import { baseOf, baseToCompare, bodyOf, editById, reasonOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
 import { baseNow } from '#main/outbox/hear-record.ts';
@@ -160,15 +160,9 @@ export function judgeCheck(parts: ReadAgainContext, row: OutboxRow, result: ApiR
         lossIn(kind, body, before.was ?? recordSentOn(parts, row), value) ?? { kind: 'checkedByReading' },
     };
   }
-  const differences = movedFields(kind, body, base, value);
-  if (differences.length > 0) {
-    return {
-      to: 'conflict',
-      what: 'verdict',
-      maybeSent: false,
-      reason: { kind: 'baseMoved', differences, hardStop: row.touchesBank === 1, unanswered: true },
-    };
-  }
+  const { differences, hardStop } = movedUnder(kind, { touchesBank: row.touchesBank, body }, base, value);
+  if (differences.length > 0)
+    return { to: 'conflict', what: 'verdict', maybeSent: false, reason: { kind: 'baseMoved', differences, hardStop, unanswered: true } };
   return { to: 'waiting', what: 'verdict', maybeSent: false, reason: { kind: 'checkedByReading', notThere: true } };
 }
 
