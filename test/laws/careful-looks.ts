@@ -180,7 +180,7 @@ export class CarefulLooks {
     return scenario.reads && !moods.readsVanished() && row?.allowed === 1;
   }
 
-  /** All fields are sent to a service that empties what is left out, once it did so to two records, or a person saw it. */
+  /** All fields are sent to a service that empties what is left out, once two records showed it, or a person saw it. */
   #carriesWhatWasTyped(request: WireRequest, editId: string): void {
     if (request.method !== 'PATCH') return;
     const row = asked<[string], { body: string }>(this.#simulation.sql, 'SELECT body FROM outbox WHERE id = ?').get(editId);
@@ -188,7 +188,9 @@ export class CarefulLooks {
     const more = placesIn(sentIn(request)).filter((place) => !typed.includes(place));
     if (more.length === 0) return;
     this.#simulation.tally('all fields sent');
-    if (this.#cleared.size < 2 && !this.#allowed.has(editId))
+    // A colleague empties one record at most: of two that were shown empty, the service emptied one.
+    const shown = new Set([...this.#cleared, ...(this.#emptied === null ? [] : [this.#emptied])]);
+    if ((shown.size < 2 || this.#cleared.size === 0) && !this.#allowed.has(editId))
       this.#simulation.violation('law 26', `${editId} carries ${more.join(', ')}, and the service emptied ${this.#cleared.size} records`);
   }
 

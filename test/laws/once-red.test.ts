@@ -39,3 +39,11 @@ test('what a colleague put back before anybody looked is no loss to be told: see
 test('CONFLICT to an edit that a user let go without a look is no reason to look again and again: seed 943', async () => {
   expect((await playSchedule({ seed: 943 })).violations).toEqual([]);
 });
+
+test('a read that was asked before our own request left takes nothing from it: seed 48390469', async () => {
+  expect((await playSchedule({ seed: 48_390_469 })).violations).toEqual([]);
+});
+
+test('one record that the service emptied and another that a colleague did are evidence enough: seed 61520', async () => {
+  expect((await playSchedule({ seed: 61_520 })).violations).toEqual([]);
+});
