@@ -59,14 +59,14 @@ export const rooms = [
   // Facts first (what the service said, what the user said), then what can be made anew from them. An upward import stands after the comment.
   {
     room: 'main/storage',
-    rooms: ['shared', /* up: */ 'main/records', 'main/recovery'],
+    rooms: ['shared'],
     packages: ['drizzle-orm'],
     node: ['crypto', 'fs', 'module', 'os', 'path'],
     pure: true,
   },
   {
     room: 'main/registry',
-    rooms: ['shared', 'main/storage', /* up: */ 'main/outbox'],
+    rooms: ['shared', 'main/storage'],
     packages: ['drizzle-orm'],
     node: ['crypto', 'fs', 'path'],
     pure: true,
@@ -80,23 +80,14 @@ export const rooms = [
   },
   {
     room: 'main/records',
-    rooms: ['shared', 'main/storage', /* up: */ 'main/outbox', 'main/names', 'main/projections'],
+    rooms: ['shared', 'main/storage', /* up: */ 'main/outbox', 'main/projections'],
     packages: ['drizzle-orm'],
     node: [],
     pure: true,
   },
   {
     room: 'main/outbox',
-    rooms: [
-      'shared',
-      'main/storage',
-      'main/registry',
-      'main/audit',
-      'main/records',
-      /* up: */ 'main/names',
-      'main/projections',
-      'main/recovery',
-    ],
+    rooms: ['shared', 'main/storage', 'main/registry', 'main/audit', 'main/records', /* up: */ 'main/projections', 'main/recovery'],
     packages: ['drizzle-orm'],
     node: ['crypto', 'fs', 'path'],
     pure: true,

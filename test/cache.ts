@@ -1,4 +1,4 @@
-import { openStore } from '#main/storage/open.ts';
+import { openStore } from '#main/storage/open/open.ts';
 import type { Store, StoreAccount } from '#main/storage/store.ts';
 import type { Seal } from '#main/storage/sealing/seal.ts';
 import type { World } from '#shared/world.ts';

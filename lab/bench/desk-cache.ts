@@ -4,7 +4,7 @@ import { catchUp } from '#main/account-life/jobs/keep-searchable.ts';
 import { originOf } from '#main/accounts/identity.ts';
 import { openRegistry } from '#main/registry/registry.ts';
 import { accountFile } from '#main/registry/registry.ts';
-import { openStore } from '#main/storage/open.ts';
+import { openStore } from '#main/storage/open/open.ts';
 import { checkColumns } from '#main/projections/columns/remake-columns.ts';
 import type { Store } from '#main/storage/store.ts';
 import { putRecord } from '#main/records/records.ts';

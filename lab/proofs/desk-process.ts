@@ -6,7 +6,7 @@ import { createClient, type Client } from '#main/api/client.ts';
 import { directNetwork, type Network } from '#main/api/network/network.ts';
 import { nameOfProxy, parseProxyAddress } from '#main/api/network/proxy-address.ts';
 import { createUndiciTransport } from '#main/api/transport/undici-transport.ts';
-import { openStore } from '#main/storage/open.ts';
+import { openStore } from '#main/storage/open/open.ts';
 import { putRecord, recordOf } from '#main/records/records.ts';
 import { movableEdits } from '#main/outbox/queue.ts';
 import { approve } from '#main/edits/decide/approve.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { verifyAudit } from '#main/audit/audit.ts';
-import { openStore } from '#main/storage/open.ts';
+import { openStore } from '#main/storage/open/open.ts';
 import { formOf, type Seal } from '#main/storage/sealing/seal.ts';
 import { startService, type RunningService } from '#service/start-service.ts';
 import { carriedOutTwice } from '#test/carried-out-twice.ts';

@@ -1,7 +1,7 @@
 // Records edits one by one and says ACK after each: the process that the power-cut and I/O-fault proofs watch.
 // node lab/proofs/edit-writer.ts FILE FIRST COUNT [FULL|NORMAL] [sealed]
 import { writeSync } from 'node:fs';
-import { openStore } from '#main/storage/open.ts';
+import { openStore } from '#main/storage/open/open.ts';
 import { putEdit } from '#test/cache/many-edits.ts';
 import { testAccount, testSeal } from '#test/cache.ts';
 import { realWorld } from '#test/world.ts';

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { verifyAudit } from '#main/audit/audit.ts';
-import { openStore } from '#main/storage/open.ts';
+import { openStore } from '#main/storage/open/open.ts';
 import type { Seal } from '#main/storage/sealing/seal.ts';
 import { openTestStore, testAccount, testSeal } from '#test/cache.ts';
 import { putEdits } from '#test/cache/many-edits.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { openStore } from '#main/storage/open.ts';
+import { openStore } from '#main/storage/open/open.ts';
 import { allEdits } from '#main/outbox/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { JournalEntry } from '#service/domain/journal.ts';

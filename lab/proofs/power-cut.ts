@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { verifyAudit } from '#main/audit/audit.ts';
-import { openStore } from '#main/storage/open.ts';
+import { openStore } from '#main/storage/open/open.ts';
 import type { Seal } from '#main/storage/sealing/seal.ts';
 import { openTestStore, testAccount, testSeal } from '#test/cache.ts';
 import { putEdits } from '#test/cache/many-edits.ts';

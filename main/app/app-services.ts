@@ -6,7 +6,7 @@ import type { OpenAccount } from '#main/account-life/account.ts';
 import { Protection } from '#main/account-life/encryption/protection.ts';
 import type { Registry } from '#main/registry/registry.ts';
 import { createUndiciTransport, type OpenTransport } from '#main/api/transport/undici-transport.ts';
-import { openStore } from '#main/storage/open.ts';
+import { openStore } from '#main/storage/open/open.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
 import { reportOf } from '#main/audit/reports.ts';

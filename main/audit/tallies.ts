@@ -1,6 +1,6 @@
 import { count, max, ne, sql, sum } from 'drizzle-orm';
 import { fixed, prepared } from '#main/storage/prepared.ts';
-import { versionOf } from '#main/storage/migrations.ts';
+import { versionOf } from '#main/storage/open/migrations.ts';
 import { attempts, outbox } from '#main/storage/schema/outbox.ts';
 import { recordCount } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';

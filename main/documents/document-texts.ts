@@ -3,7 +3,7 @@ import type { DocumentReading, DocumentView } from '#shared/contract/views/libra
 import { param, paramEach, insertNew, prepared } from '#main/storage/prepared.ts';
 import { asBigint } from '#main/storage/schema/column-types.ts';
 import { document, documentText } from '#main/storage/schema/documents.ts';
-import { isLike } from '#main/projections/search/search-text.ts';
+import { isLike } from '#main/storage/like.ts';
 import type { Store } from '#main/storage/store.ts';
 
 export const ofDocument = eq(documentText.sha256, document.sha256);

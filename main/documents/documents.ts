@@ -2,7 +2,7 @@ import { and, eq, gt, isNotNull, ne, not, or, sql, type SQL } from 'drizzle-orm'
 import type { DocumentView } from '#shared/contract/views/views.ts';
 import { fixed, param, paramEach, insertNew, prepared, upsert } from '#main/storage/prepared.ts';
 import { document, documentText, packItem } from '#main/storage/schema/documents.ts';
-import { isLike, likeText } from '#main/projections/search/search-text.ts';
+import { isLike, likeText } from '#main/storage/like.ts';
 import type { Store } from '#main/storage/store.ts';
 import { isSaid, ofDocument, readingColumns, viewOf } from './document-texts.ts';
 

@@ -10,7 +10,7 @@ import type { Store } from '#main/storage/store.ts';
 import { nameColumns, nameOfRow, namesOf } from './book.ts';
 import { fold, foldedWords } from './fold.ts';
 import { idsNamed } from './named.ts';
-import { dateOfDay } from './rank.ts';
+import { dateOfDay } from '#shared/values/days.ts';
 import { usedAround, type Around } from '#main/projections/usage/used-around.ts';
 
 const { kind, id, folded, uses, lastDay, places, seenRow, rank, namedAt } = reference;

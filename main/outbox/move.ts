@@ -6,7 +6,7 @@ import { outbox } from '#main/storage/schema/outbox.ts';
 import { appendAudit } from '#main/audit/audit.ts';
 import { noteWord } from '#main/audit/write-report.ts';
 import { learnReferences } from '#main/projections/usage/learn.ts';
-import { dayMs } from '#main/names/rank.ts';
+import { dayMs } from '#shared/values/days.ts';
 import { rowNumberOf } from '#main/storage/row-range.ts';
 import { referencesIn } from '#shared/references/references-in.ts';
 import { attemptsOf, mayHaveArrived } from './attempts.ts';

@@ -9,9 +9,9 @@ import { param, paramEach, prepared, upsert } from '#main/storage/prepared.ts';
 import { record, recordBody } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import { putTogether } from './crossed.ts';
-import type { Asked } from './hearings.ts';
+import type { Asked } from '#main/storage/hearings.ts';
 import { learnRecord } from '#main/projections/usage/learn-behind.ts';
-import { dayOf } from '#main/names/rank.ts';
+import { dayOf } from '#shared/values/days.ts';
 import { insertStub, writeRow } from '#main/projections/lists/list-row.ts';
 import { mayHaveOtherWords } from '#main/projections/search/words.ts';
 

@@ -13,25 +13,14 @@ import {
 import path from 'node:path';
 import { count, eq, max, sql as text } from 'drizzle-orm';
 import type { EpochMs } from '#shared/world.ts';
-import { attachSqlite, execute, type Sqlite } from '#main/storage/driver.ts';
-import { fixed, param, prepared, runOnce } from '#main/storage/prepared.ts';
+import { attachSqlite, execute } from '#main/storage/driver.ts';
+import { fixed, prepared, runOnce } from '#main/storage/prepared.ts';
 import { attempts, engineFacts, isOpen, outbox } from '#main/storage/schema/outbox.ts';
 import { audit } from '#main/storage/schema/audit.ts';
 import { isDoubt } from './past-of.ts';
 import type { Store } from '#main/storage/store.ts';
 import { renameHeld } from '#main/storage/rename-held.ts';
 import type { Seal } from '#main/storage/sealing/seal.ts';
-
-/** Keeps a whole copy of the database before its form changes; answers the copy's path. Throws when the disk refuses: then nothing migrates. */
-export function copyBeforeMigration(sql: Sqlite, file: string, version: number, folder = path.dirname(file)): string {
-  mkdirSync(folder, { recursive: true });
-  const target = path.join(folder, `${path.basename(file)}.before-${version}`);
-  const unfinished = `${target}.unfinished`;
-  rmSync(unfinished, { force: true });
-  runOnce({ sql }, text`VACUUM INTO ${param('file')}`, { file: unfinished });
-  renameHeld(unfinished, target);
-  return target;
-}
 
 /** The seal of an encrypted account's backups: a key of their own and its wraps, so that one backup and the code are enough. */
 export interface BackupSeal {

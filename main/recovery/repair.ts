@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { bringBackEdits, type BroughtBack } from './bring-back.ts';
-import { openStore, type OpenAnswer, type OpenOptions } from '#main/storage/open.ts';
-import { setAsideFiles } from '#main/storage/set-aside.ts';
+import { openStore, type OpenAnswer, type OpenOptions } from '#main/storage/open/open.ts';
+import { setAsideFiles } from '#main/storage/open/set-aside.ts';
 import type { Seal } from '#main/storage/sealing/seal.ts';
 import type { Store } from '#main/storage/store.ts';
 import { renameHeld } from '#main/storage/rename-held.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import path from 'node:path';
 import { isJsonObject, parseJson, stringifyJson } from '#shared/json/json.ts';
 import { renameHeld } from '#main/storage/rename-held.ts';
-import { syncFolder } from '#main/storage/sync-folder.ts';
+import { syncFolder } from '#main/storage/open/sync-folder.ts';
 
 /** An account's files are becoming sealed, or plain again: written before the first one changes, removed after the last. */
 export interface FormChange {

@@ -3,7 +3,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, rm
 import path from 'node:path';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 import { renameHeld } from '#main/storage/rename-held.ts';
-import { syncFolder } from '#main/storage/sync-folder.ts';
+import { syncFolder } from '#main/storage/open/sync-folder.ts';
 
 /** The holder of a wrap's key: this computer's keychain, the recovery code, or the company. */
 export const wrapKinds = ['keychain', 'code', 'company'] as const;

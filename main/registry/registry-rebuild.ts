@@ -1,10 +1,10 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import type { World } from '#shared/world.ts';
-import { readNotes } from '#main/outbox/reading/entry-notes.ts';
-import type { OpenAnswer } from '#main/storage/open.ts';
+import { readNotes } from './entry-notes.ts';
+import type { OpenAnswer } from '#main/storage/open/open.ts';
 import { accountFile, accountsFolder, openRegistry, registryFile, type Registry } from './registry.ts';
 import type { AccountEntry } from './account-entry.ts';
-import { setAsideFiles } from '#main/storage/set-aside.ts';
+import { setAsideFiles } from '#main/storage/open/set-aside.ts';
 import { renameHeld } from '#main/storage/rename-held.ts';
 
 /** A registry made again, and what could not be taken into it. */

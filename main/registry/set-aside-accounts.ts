@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { renameHeld } from '#main/storage/rename-held.ts';
-import { syncFolder } from '#main/storage/sync-folder.ts';
+import { syncFolder } from '#main/storage/open/sync-folder.ts';
 import { accountFolder } from './registry.ts';
 
 const asideFolder = (dataFolder: string): string => path.join(dataFolder, 'set-aside');

@@ -1,6 +1,6 @@
 import type { Change } from '#shared/contract/views/views.ts';
 import type { World } from '#shared/world.ts';
-import { createHearings, type Hearings } from '#main/records/hearings.ts';
+import { createHearings, type Hearings } from './hearings.ts';
 import { compile, execute, type Sqlite } from './driver.ts';
 
 /** The owner of a database; an edit recorded for another owner is held ("Authentication", design law of identity). */

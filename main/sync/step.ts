@@ -6,7 +6,7 @@ import type { Move } from '#main/outbox/move.ts';
 import type { Heard, Settlement } from '#main/outbox/settle.ts';
 import { bodyOf, reasonOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import { heldBeside, partKeys } from '#main/outbox/merge/three-way.ts';
-import type { Asked } from '#main/records/hearings.ts';
+import type { Asked } from '#main/storage/hearings.ts';
 import { isStorageTrouble } from '#main/storage/driver.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { ServiceRequest } from '#shared/edits/edit-kind.ts';

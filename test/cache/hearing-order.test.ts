@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createHearings } from '#main/records/hearings.ts';
+import { createHearings } from '#main/storage/hearings.ts';
 import { putRecord, recordOf, type HeardRecord } from '#main/records/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import { openTestStore } from '#test/cache.ts';

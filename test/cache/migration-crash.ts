@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { verifyAudit } from '#main/audit/audit.ts';
-import { migrations, type Migration } from '#main/storage/migrations.ts';
+import { migrations, type Migration } from '#main/storage/open/migrations.ts';
 import { formOf, type Seal } from '#main/storage/sealing/seal.ts';
-import { openStore } from '#main/storage/open.ts';
+import { openStore } from '#main/storage/open/open.ts';
 import type { Store } from '#main/storage/store.ts';
 import { openTestStore, testAccount } from '#test/cache.ts';
 import { putEdits } from './many-edits.ts';

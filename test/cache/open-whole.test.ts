@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openSqlite } from '#main/storage/driver.ts';
-import { committedFrames, Misread, openWhole } from '#main/storage/open-whole.ts';
+import { committedFrames, Misread, openWhole } from '#main/storage/open/open-whole.ts';
 import { openTestStore, testAccount, testSeal } from '#test/cache.ts';
 import { tempFolder } from '#test/temp-folder.ts';
 import { putEdits } from './many-edits.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openStore } from '#main/storage/open.ts';
+import { openStore } from '#main/storage/open/open.ts';
 import { openTestStore, testAccount, testSeal } from '#test/cache.ts';
 import { tempFolder } from '#test/temp-folder.ts';
 import { stillWorld } from './world-for-cache.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { backupOutbox } from '#main/recovery/backup.ts';
 import { openSqlite } from '#main/storage/driver.ts';
-import { openStore, type OpenOptions } from '#main/storage/open.ts';
+import { openStore, type OpenOptions } from '#main/storage/open/open.ts';
 import { resealDatabase } from '#main/storage/sealing/reseal.ts';
 import { formOf, type Seal } from '#main/storage/sealing/seal.ts';
 import type { Store } from '#main/storage/store.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openAccountList } from '#main/account-life/open/account-list.ts';
 import { createApp } from '#main/app/create-app.ts';
 import { allOpenEdits } from '#main/outbox/outbox.ts';
-import { openStore } from '#main/storage/open.ts';
+import { openStore } from '#main/storage/open/open.ts';
 import { accountFile } from '#main/registry/registry.ts';
 import { startService, type RunningService } from '#service/start-service.ts';
 import { Crash } from '#test/cache/world-for-cache.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createApp } from '#main/app/create-app.ts';
-import { openStore } from '#main/storage/open.ts';
+import { openStore } from '#main/storage/open/open.ts';
 import { accountFile } from '#main/registry/registry.ts';
 import { spoilTable } from '#test/cache/spoil.ts';
 import { stageRecords } from '#main/records/staged-import.ts';

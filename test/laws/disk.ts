@@ -1,5 +1,5 @@
 import { isStorageTrouble } from '#main/storage/driver.ts';
-import { QueueDamaged } from '#main/storage/look-through.ts';
+import { QueueDamaged } from '#main/storage/open/look-through.ts';
 import type { Simulation } from './simulation.ts';
 
 const minute = 60_000;

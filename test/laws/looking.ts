@@ -1,4 +1,4 @@
-import { lookThroughLater, QueueDamaged } from '#main/storage/look-through.ts';
+import { lookThroughLater, QueueDamaged } from '#main/storage/open/look-through.ts';
 import { seededRandom } from '#test/world.ts';
 import type { World } from '#shared/world.ts';
 import type { Simulation } from './simulation.ts';

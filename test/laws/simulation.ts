@@ -8,7 +8,7 @@ import type { WireAnswer, WireRequest } from '#main/api/transport/transport.ts';
 import { headerOf } from '#main/api/transport/transport.ts';
 import { lastAttemptOf } from '#main/outbox/attempts.ts';
 import { isOpenSql } from '#test/open-edits.ts';
-import { QueueDamaged } from '#main/storage/look-through.ts';
+import { QueueDamaged } from '#main/storage/open/look-through.ts';
 import { createStore, type Store } from '#main/storage/store.ts';
 import { createEngine, type Engine } from '#main/sync/engine.ts';
 import { theLaws, type Laws } from '#main/sync/laws.ts';

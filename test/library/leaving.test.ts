@@ -10,7 +10,7 @@ import { countersOf } from '#main/projections/lists/counters.ts';
 import { listIds } from '#main/projections/lists/lists.ts';
 import { putRecord, putStub, recordOf, touchRecord } from '#main/records/records.ts';
 import { indexRecords } from '#main/projections/search/word-index.ts';
-import { openStore } from '#main/storage/open.ts';
+import { openStore } from '#main/storage/open/open.ts';
 import type { Store } from '#main/storage/store.ts';
 import { createDocuments, type Documents } from '#main/library/documents/documents.ts';
 import { endTrip, tripEndOf } from '#main/library/packs/end-trip.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createTrust } from '#main/accounts/trust/trust.ts';
 import { trustOf } from '#main/registry/trust.ts';
-import { openStore } from '#main/storage/open.ts';
+import { openStore } from '#main/storage/open/open.ts';
 import type { Seal } from '#main/storage/sealing/seal.ts';
 import type { Store } from '#main/storage/store.ts';
 import { allEdits, editById } from '#main/outbox/outbox.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { QueueDamaged } from '#main/storage/look-through.ts';
+import { QueueDamaged } from '#main/storage/open/look-through.ts';
 import { hold } from '#main/edits/decide/hold.ts';
 import { inItsShape } from './bad-answers.ts';
 import { createDesk, failure, type Desk } from './desk.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { migrations } from '#main/storage/migrations.ts';
+import { migrations } from '#main/storage/open/migrations.ts';
 import { editById, insertEdit } from '#main/outbox/outbox.ts';
 import { moveEdit } from '#main/outbox/move.ts';
 import { firstStates, transitions, transitionTriggerSql } from '#main/outbox/transitions.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { OpenAnswer } from '#main/storage/open.ts';
+import type { OpenAnswer } from '#main/storage/open/open.ts';
 import type { RepairView } from '#shared/contract/views/views.ts';
 
 /** Why a data folder cannot be used. */

@@ -6,7 +6,7 @@ import { whoSignsIn } from '#main/accounts/who.ts';
 import { countersOf } from '#main/projections/lists/counters.ts';
 import { holdEverything } from '#main/recovery/bring-back.ts';
 import { codeOf } from '#main/storage/driver.ts';
-import type { OpenAnswer } from '#main/storage/open.ts';
+import type { OpenAnswer } from '#main/storage/open/open.ts';
 import { accountFolder } from '#main/registry/registry.ts';
 import { readSetting, writeSetting } from '#main/storage/settings.ts';
 import type { Store } from '#main/storage/store.ts';

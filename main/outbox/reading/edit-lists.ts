@@ -7,7 +7,7 @@ import { isOpen, outbox } from '#main/storage/schema/outbox.ts';
 import { record } from '#main/storage/schema/records.ts';
 import { audit } from '#main/storage/schema/audit.ts';
 import type { Store } from '#main/storage/store.ts';
-import { isLike, likeText } from '#main/projections/search/search-text.ts';
+import { isLike, likeText } from '#main/storage/like.ts';
 import { closedStates, type EditState } from '#shared/edit.ts';
 import type { OutboxRow } from '#main/outbox/outbox.ts';
 import { openStates } from '#main/outbox/transitions.ts';

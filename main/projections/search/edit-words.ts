@@ -3,7 +3,7 @@ import { param, prepared } from '#main/storage/prepared.ts';
 import { outbox } from '#main/storage/schema/outbox.ts';
 import { editWords } from '#main/storage/schema/words.ts';
 import { bodyOf } from '#main/outbox/outbox.ts';
-import { likeText } from './search-text.ts';
+import { likeText } from '#main/storage/like.ts';
 import type { Store } from '#main/storage/store.ts';
 import { matchOf, wordsOf } from './words.ts';
 

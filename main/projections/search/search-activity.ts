@@ -4,7 +4,7 @@ import { untilChange } from '#main/storage/changes-of.ts';
 import { prepared } from '#main/storage/prepared.ts';
 import { audit } from '#main/storage/schema/audit.ts';
 import type { Store } from '#main/storage/store.ts';
-import { lowerAscii } from './search-text.ts';
+import { lowerAscii } from '#main/storage/like.ts';
 
 /** The number of activity lines searched while the user types. */
 const mostLines = 2000;

@@ -18,7 +18,7 @@ import { recordsByAmount } from './search-amounts.ts';
 import { withWords } from './record-words.ts';
 import { lastRowOf, rowRange } from '#main/storage/row-range.ts';
 import { activityOf } from './search-activity.ts';
-import { isLike, likeText } from './search-text.ts';
+import { isLike, likeText } from '#main/storage/like.ts';
 import { catchUpWords, isWordDamage } from './word-index.ts';
 
 /**

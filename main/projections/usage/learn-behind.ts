@@ -9,7 +9,7 @@ import type { Store } from '#main/storage/store.ts';
 import { lastRowOf, rowRange } from '#main/storage/row-range.ts';
 import { gather, learnReferences, sizeOf, writeGathered, type Gathered, type Holding } from './learn.ts';
 import { forgetNameIndex } from '#main/names/named.ts';
-import { dayOf } from '#main/names/rank.ts';
+import { dayOf } from '#shared/values/days.ts';
 
 /**
  * Up to which row of each kind references were learned; absent when all were. Set by the migration for caches from before the book, and by an

@@ -5,13 +5,13 @@ import { getTableName, sql as text } from 'drizzle-orm';
 import type { World } from '#shared/world.ts';
 import { attachSqlite, execute, openSqlite, type Sqlite } from '#main/storage/driver.ts';
 import { param, prepared, runOnce } from '#main/storage/prepared.ts';
-import { openWhole } from '#main/storage/open-whole.ts';
+import { openWhole } from '#main/storage/open/open-whole.ts';
 import { renameHeld } from '#main/storage/rename-held.ts';
 import { setting } from '#main/storage/schema/accounts.ts';
 import { attempts, batches, engineFacts, outbox } from '#main/storage/schema/outbox.ts';
 import { audit } from '#main/storage/schema/audit.ts';
 import type { Seal } from './seal.ts';
-import { syncFolder } from '#main/storage/sync-folder.ts';
+import { syncFolder } from '#main/storage/open/sync-folder.ts';
 
 export interface Reseal {
   /** A database that nobody has open. */

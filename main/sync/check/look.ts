@@ -2,7 +2,7 @@ import type { Answer } from '#main/api/client.ts';
 import { failed, type ApiResult, type Failure } from '#main/api/result.ts';
 import type { Move } from '#main/outbox/move.ts';
 import { refOf, type OutboxRow } from '#main/outbox/outbox.ts';
-import type { Asked } from '#main/records/hearings.ts';
+import type { Asked } from '#main/storage/hearings.ts';
 import { isOlder, recordOf } from '#main/records/records.ts';
 import type { Reason } from '#shared/edit.ts';
 import { recordId as idOfRecord } from '#shared/records/record-id.ts';

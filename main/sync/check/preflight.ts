@@ -1,5 +1,5 @@
 import { isStorageTrouble } from '#main/storage/driver.ts';
-import { QueueDamaged } from '#main/storage/look-through.ts';
+import { QueueDamaged } from '#main/storage/open/look-through.ts';
 import type { Settled } from '#main/outbox/settle.ts';
 import { allOpenEdits, type OutboxRow } from '#main/outbox/outbox.ts';
 import type { Preflight } from '#shared/contract/views/views.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import { backupOutbox } from '#main/recovery/backup.ts';
-import { openStore } from '#main/storage/open.ts';
+import { openStore } from '#main/storage/open/open.ts';
 import type { Seal } from '#main/storage/sealing/seal.ts';
 import type { Store } from '#main/storage/store.ts';
 import { attemptsOf, endAttempt } from '#main/outbox/attempts.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import path from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import type { NewAccount } from '#main/registry/account-entry.ts';
-import { readNotes, removeNote, writeNote } from '#main/outbox/reading/entry-notes.ts';
+import { readNotes, removeNote, writeNote } from '#main/registry/entry-notes.ts';
 import { tempFolder } from '#test/temp-folder.ts';
 
 /** The list of accounts is made again from these when it is damaged: what a note says is what a person gets back. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '#main/storage/store.ts';
-import { dayMs } from '#main/names/rank.ts';
+import { dayMs } from '#shared/values/days.ts';
 import { moveEdit, rebaseEdit, type Move } from '#main/outbox/move.ts';
 import { editById, type NewEdit, type OutboxRow } from '#main/outbox/outbox.ts';
 import { putRecord } from '#main/records/records.ts';

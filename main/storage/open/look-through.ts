@@ -1,7 +1,7 @@
 import { sql as text } from 'drizzle-orm';
 import type { World } from '#shared/world.ts';
-import type { Sqlite } from './driver.ts';
-import { prepared } from './prepared.ts';
+import type { Sqlite } from '#main/storage/driver.ts';
+import { prepared } from '#main/storage/prepared.ts';
 
 /** The tables that hold what a person typed, what left, the audit log, and the registry's. The rest can be read from the service again: damage is found when it is met. */
 const lookedThrough = ['outbox', 'attempts', 'audit', 'account', 'app_setting'];

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { World } from '#shared/world.ts';
-import { execute, type Sqlite } from './driver.ts';
+import { execute, type Sqlite } from '#main/storage/driver.ts';
 
 /** One step of the database's form: statements that run in order, in one transaction. */
 export interface Migration {

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { openSqlite, troubleOf, type Sqlite } from './driver.ts';
+import { openSqlite, troubleOf, type Sqlite } from '#main/storage/driver.ts';
 import { versionOf } from './migrations.ts';
 import type { Seal } from '#main/storage/sealing/seal.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { renameHeld } from './rename-held.ts';
+import { renameHeld } from '#main/storage/rename-held.ts';
 
 const siblings = ['', '-wal', '-shm'] as const;
 

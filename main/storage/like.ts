@@ -1,5 +1,5 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { param } from '#main/storage/prepared.ts';
+import { param } from './prepared.ts';
 
 /** A pattern for texts that contain this one literally, for `isLike`. */
 export function likeText(text: string): string {

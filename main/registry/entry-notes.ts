@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
-import type { NewAccount } from '#main/registry/account-entry.ts';
+import type { NewAccount } from './account-entry.ts';
 import { renameHeld } from '#main/storage/rename-held.ts';
 
 /** The file in an account's own folder that says whose it is: what the registry is made from again when it is damaged. No secrets. */

@@ -2,14 +2,14 @@ import { fold } from '#shared/columns/fold.ts';
 import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { World } from '#shared/world.ts';
-import { copyBeforeMigration } from '#main/recovery/backup.ts';
-import { codeOf, troubleOf, type Sqlite } from './driver.ts';
+import { copyBeforeMigration } from './copy-before-migration.ts';
+import { codeOf, troubleOf, type Sqlite } from '#main/storage/driver.ts';
 import { damageIn, lookThroughLater } from './look-through.ts';
 import { applicationId, migrate, migrations, versionOf, type Migration } from './migrations.ts';
 import { Misread, openWhole } from './open-whole.ts';
 import { formOf, type Seal } from '#main/storage/sealing/seal.ts';
 import { setAside, setAsideFiles } from './set-aside.ts';
-import { createStore, type Store, type StoreAccount } from './store.ts';
+import { createStore, type Store, type StoreAccount } from '#main/storage/store.ts';
 
 export interface OpenOptions {
   /** Path of the database, or ':memory:'. */
