@@ -9,6 +9,7 @@ import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { EditState, FieldDifference } from '#shared/edit.ts';
 import { waitLeft } from '#main/edits/record/act.ts';
+import { releaseMove } from '#main/edits/decide/hold.ts';
 import { valueAt } from '#shared/json/json-path.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 
@@ -41,6 +42,7 @@ function editRow(store: Store, row: OutboxRow, record: { title: string; currency
     description: readable ? kind.describe(body) : { title: row.kind, fields: [] },
     reason: reasonOf(row),
     ...waitsOf(store, row),
+    ...(state === 'held' ? { releasesTo: releaseMove(store, row).to } : {}),
     ...lossOf(store, row),
     changes: readable ? changesOf(store, row, kind, body, base) : [],
     reversible: readable && state === 'applied' && base !== null && kind.reverse(body, base) !== null,

@@ -62,8 +62,7 @@ const sentences: Sentences = {
       : `${who} Release it only if it is yours.`;
   },
   restoredBackup: () => 'This data was restored from a backup or copied: it may be older than what was sent. Review it before it is sent.',
-  noKeychain: () =>
-    'This laptop’s keychain takes no notes, so Layover cannot tell whether this was sent already and came back out of a backup. Look, then release it.',
+  noKeychain: () => 'Layover was restarted and can’t be sure that this wasn’t sent before. Check the record, then send or discard it.',
   notAsApproved: ({ what }) => `${notAsApprovedSentences[what]} It is not sent. Look at it; released, it waits for your approval.`,
   damagedRow: () => 'What was stored of this edit is unreadable. It is kept, and not sent.',
   cannotRead: ({ status, why, host = '', accepted }) => {

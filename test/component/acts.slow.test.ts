@@ -180,7 +180,7 @@ test('rows of Documents, Names and History have their menus too: a right click, 
   await first.click({ button: 'right' });
   expect(await offered()).toEqual(expect.arrayContaining(['Name this', 'Copy id']));
   await choose('Name this');
-  await expect.element(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveFocus();
+  await expect.element(page.getByRole('textbox', { name: 'Code', exact: true })).toHaveFocus();
   await press('Escape');
 
   location.hash = '#/history';

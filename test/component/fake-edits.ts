@@ -26,6 +26,7 @@ export interface FakeEdit {
   mayBeSent?: true;
   /** It lacks the full record: what is known here and would be emptied. */
   wouldEmpty?: FieldDifference[];
+  releasesTo?: EditState;
   releasableAt?: number;
   holdsBack?: number;
 }
@@ -117,6 +118,7 @@ export function rowOfEdit(edit: FakeEdit, title: string, currency: string | null
     description: kind.describe(edit.body),
     reason: edit.reason,
     ...(edit.mayBeSent ? { mayBeSent: true as const } : {}),
+    ...(edit.releasesTo === undefined ? {} : { releasesTo: edit.releasesTo }),
     ...(edit.releasableAt === undefined ? {} : { releasableAt: edit.releasableAt }),
     ...(edit.holdsBack === undefined ? {} : { holdsBack: edit.holdsBack }),
     ...(edit.wouldEmpty && edit.state === 'held' ? { wouldEmpty: edit.wouldEmpty } : {}),

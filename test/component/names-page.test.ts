@@ -29,18 +29,49 @@ test('names are given row by row by keyboard: Tab goes on, Enter keeps, Esc puts
   await page.getByRole('button', { name: /^Ledger accounts/ }).click();
   const [first, second] = app.names.filter(({ kind, name }) => kind === 'ledgerAccount' && name === null);
   await page.getByRole('button', { name: `Name this ${first!.id.slice(0, 8)}` }).click();
-  await userEvent.keyboard('Travel');
-  await press('Shift+Tab');
-  await userEvent.keyboard('6200');
-  await press('Tab', 'Tab');
+  await userEvent.keyboard('6200{Tab}Travel{Tab}');
   await expect.poll(() => app.names.find(({ id }) => id === first!.id)).toMatchObject({ name: 'Travel', code: '6200', origin: 'typed' });
-  await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveFocus();
-  await userEvent.keyboard('Not this');
+  await expect.element(page.getByRole('textbox', { name: 'Code' })).toHaveFocus();
+  await userEvent.keyboard('{Tab}Not this');
   await press('Escape');
   await expect.element(page.getByRole('textbox', { name: 'Name' })).not.toBeInTheDocument();
   expect(app.names.find(({ id }) => id === second!.id)?.name).toBeNull();
   await expect.element(named()).toMatchTextContent(/6200 Travel/);
   await expect.element(unnamed()).not.toMatchTextContent(new RegExp(first!.id.slice(0, 8)));
+});
+
+test('no key is lost between two names, however slowly the first is saved; a code alone is the name', async () => {
+  const app = appLearned();
+  const give = app.api.names.give;
+  let save = () => {};
+  const saved = new Promise<void>((resolve) => (save = resolve));
+  app.api.names.give = async (told) => {
+    await saved;
+    return give(told);
+  };
+  await openWindow(app, 'names');
+  await page.getByRole('button', { name: /^Ledger accounts/ }).click();
+  const [first, second] = app.names.filter(({ kind, name }) => kind === 'ledgerAccount' && name === null).map(({ id }) => id);
+  await page.getByRole('button', { name: `Name this ${first!.slice(0, 8)}` }).click();
+  await userEvent.keyboard('V-01{Tab}Visa Jonas{Tab}Visa Mei{Enter}');
+  save();
+  const called = (id?: string) => app.names.find((each) => each.id === id);
+  await expect.poll(() => called(second)?.name).toBe('Visa Mei');
+  expect(called(first)).toMatchObject({ code: 'V-01', name: 'Visa Jonas' });
+});
+
+test('a name that cannot be saved stands in its row again', async () => {
+  const app = appLearned();
+  app.api.names.give = () => Promise.reject(new Error('the disk is full'));
+  await openWindow(app, 'names');
+  await page.getByRole('button', { name: /^Ledger accounts/ }).click();
+  await page
+    .getByRole('button', { name: /^Name this/ })
+    .first()
+    .click();
+  await userEvent.keyboard('6200{Tab}Travel{Enter}');
+  await expect.element(page.getByText(/“Travel” is not saved/)).toBeVisible();
+  await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Travel');
 });
 
 test.each(['small', 'large'] as const)('the table has room on a laptop, however long names and their notes are (%s)', async (size) => {

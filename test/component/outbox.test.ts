@@ -191,10 +191,11 @@ test('a held edit whose request may still arrive counts down on its button, and 
   const one = app.edits.find(({ state }) => state === 'waiting');
   if (!one) throw new Error('nothing waits');
   app.setState([one.id], 'held', { kind: 'noKeychain' });
+  one.releasesTo = 'waiting';
   one.releasableAt = Date.now() + 3_000;
   await openWindow(app, `outbox/${one.id}`);
-  const release = page.getByRole('button', { name: /^Release/ });
-  await expect.element(page.getByText(/^Release in 0:0[1-3]/)).toBeVisible();
+  const release = page.getByRole('button', { name: /^Send/ });
+  await expect.element(page.getByText(/^Send in 0:0[1-3]/)).toBeVisible();
   await expect.element(release).toBeDisabled();
   await expect.element(release).toBeEnabled();
   await release.click();

@@ -201,6 +201,20 @@ test('a locked invoice offers no first step and warns before a payment', async (
   await expect.element(page.getByText(/archived and locked/)).toBeVisible();
 });
 
+test('each section of a vendor opens its own fields, and the others keep their places', async () => {
+  await open(new FakeApp(), 'vendor', 0);
+  const place = () => page.getByRole('heading', { name: /^Bank/ }).element().getBoundingClientRect();
+  const { x, y } = place();
+  await page.getByRole('button', { name: 'Edit default entity' }).click();
+  await expect.element(page.getByRole('combobox', { name: 'Sender bank account' })).toBeVisible();
+  expect([place().x, place().y]).toEqual([x, y]);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Edit details' }).click();
+  for (const name of ['Name', 'VAT number', 'Company number'])
+    await expect.element(page.getByRole('textbox', { name, exact: true })).toBeVisible();
+  expect(place().x).toBe(x);
+});
+
 test('a vendor is edited section by section; an account number shows which characters changed, and waits for a person', async () => {
   const app = new FakeApp();
   const place = app.records

@@ -118,7 +118,7 @@ export function stopped(): FakeApp {
     kind: 'abandoned',
     bootId: 'b',
   });
-  Object.assign(waits, { releasableAt: Date.now() + 102_000, holdsBack: 2, mayBeSent: true });
+  Object.assign(waits, { releasesTo: 'waiting', releasableAt: Date.now() + 102_000, holdsBack: 2, mayBeSent: true });
   app.record('expense', 6).service['status'] = 'CANCELLED';
   app.put('updateExpense', ref('expense', 6), { performedDate: '2026-03-09' }, 'rejected', {
     ...{ kind: 'rejectedByService', status: 409, closed: { of: 'expense', state: 'CANCELLED' } },

@@ -43,8 +43,8 @@ test('what may still reach the service is released only when the countdown on th
   const waits = app.edits.find(({ releasableAt }) => releasableAt !== undefined);
   Object.assign(waits ?? {}, { releasableAt: Date.now() + 4_000 });
   await openEdit(({ id }) => id === waits?.id, app);
-  const release = offered.getByRole('button', { name: /^Release/ });
-  await expect.element(release).toMatchTextContent(/Release in 0:0\d/);
+  const release = offered.getByRole('button', { name: /^Send/ });
+  await expect.element(release).toMatchTextContent(/Send in 0:0\d/);
   await expect.element(release).toBeDisabled();
   await expect.element(page.getByText('2 later edits of the same record wait until this one is decided.')).toBeVisible();
   await expect.element(release).toBeEnabled();

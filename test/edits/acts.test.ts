@@ -8,6 +8,7 @@ import { discard } from '#main/edits/decide/discard.ts';
 import { confirm, lookMyself, sendAgain } from '#main/edits/decide/doubt.ts';
 import { hold, release } from '#main/edits/decide/hold.ts';
 import { listEdits } from '#main/edits/list-edits.ts';
+import { editRowOf } from '#main/edits/view.ts';
 import { overlayOf } from '#main/edits/overlay.ts';
 import { recordEdit } from '#main/edits/record/record-edit.ts';
 import { recordMany } from '#main/edits/record/record-many.ts';
@@ -159,6 +160,7 @@ test('a held edit stays until it is released, and a correction supersedes what w
   const id = at.record(input(at, { performedDate: '2026-02-03' }));
   expect(hold(at.store, [id])).toEqual({ ok: true });
   expect(at.edit(id)).toMatchObject({ state: 'held', heldFrom: 'waiting' });
+  expect(editRowOf(at.store, at.edit(id)).releasesTo).toBe('waiting');
   expect(release(at.store, [id])).toEqual({ ok: true });
   const changed = change(at.store, id, { performedDate: '2026-02-05' }, {});
   expect(changed.ok).toBe(true);

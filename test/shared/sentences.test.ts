@@ -133,7 +133,7 @@ describe('why an edit is in its state', () => {
     ['is not sent under your name', ['another person’s']],
     ['Release it only if it is yours.', ['an unnamed sign-in’s']],
     ['it may be older than what was sent', ['restoredBackup']],
-    ['whether this was sent already and came back out of a backup. Look, then release it.', ['noKeychain']],
+    ['can’t be sure that this wasn’t sent before. Check the record, then send or discard it.', ['noKeychain']],
     ['It is kept, and not sent.', ['damagedRow']],
     ['Its content is not what was recorded and approved: it was changed outside Layover.', ['not as approved: body']],
     [

@@ -102,32 +102,36 @@ export class NamesPage {
     this.editing = null;
   }
 
-  /** Keeps what was typed; nothing typed keeps nothing. False when it could not be kept: the row stays open. */
-  async keep(): Promise<boolean> {
+  /** Keeps what was typed; nothing typed keeps nothing. What could not be kept stands in its row again, unless another is open by then. */
+  async keep(next: ReferenceRow | null = null): Promise<void> {
     const row = this.editing;
-    if (!row) return true;
-    const { name, code, currency } = this;
-    const same = name.trim() === (row.name ?? '') && code.trim() === (row.code ?? '') && currency.trim() === (row.currency ?? '');
-    if (!same && name.trim() !== '') {
-      const { kind, id, note, inUse } = row;
-      const told = { kind, id, name, code, currency: currency.toUpperCase(), note: note ?? '', inUse };
-      const answer = await safe(this.#app.api.names.give(told));
-      if (!answer.isSuccess) {
-        this.problem = sentenceOfRefusal(answer.error);
-        return false;
-      }
-    }
-    if (this.editing === row) this.editing = null;
-    return true;
+    if (!row) return;
+    // A code alone is all that it is called.
+    const typed = {
+      name: this.name.trim() || this.code.trim(),
+      code: this.name.trim() && this.code.trim(),
+      currency: this.currency.trim(),
+    };
+    const { name, code, currency } = typed;
+    // The next key belongs to the next row, however long the saving takes.
+    if (next) this.open(next);
+    else this.editing = null;
+    if (name === '' || (name === row.name && code === (row.code ?? '') && currency === (row.currency ?? ''))) return;
+    const { kind, id, note, inUse } = row;
+    const answer = await safe(
+      this.#app.api.names.give({ kind, id, name, code, currency: currency.toUpperCase(), note: note ?? '', inUse }),
+    );
+    if (answer.isSuccess) return;
+    this.problem = `“${name}” is not saved. ${sentenceOfRefusal(answer.error)}`;
+    if (this.editing === null) Object.assign(this, { editing: row, ...typed });
   }
 
   /** Keeps what was typed and opens the next one without a name. */
-  async keepAndNext(): Promise<void> {
+  keepAndNext(): void {
     const row = this.editing;
     const rows = this.unnamed.rows;
     const at = row ? rows.findIndex((each) => rowKey(each) === rowKey(row)) : -1;
-    const next = rows[at + 1];
-    if ((await this.keep()) && next) this.open(next);
+    void this.keep(rows[at + 1] ?? null);
   }
 
   async forget(row: ReferenceRow): Promise<void> {

@@ -4,18 +4,20 @@ import { useActs } from '#renderer/state/keyboard/acts.svelte.ts';
 import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
 import { useRouter } from '#renderer/state/navigation/router.svelte.ts';
 import type { EditRow } from '#shared/contract/views/edit-views.ts';
-import { isHoldable } from '#shared/edit.ts';
+import { isHoldable, type EditState } from '#shared/edit.ts';
 import { isUnsent } from './change-words.ts';
 
 /** Sections of the settings where an edit whose record no look brought can be helped, by the reason. */
 const waysOut: Partial<Record<string, string>> = { gone: 'service', elsewhere: 'trust' };
 
+const releaseWord = (to?: EditState): string => (to === 'waiting' ? 'Send' : to === 'draft' ? 'Review again' : 'Release');
+
 /** Commands of one edit, most likely first, for its page's buttons, its row's menu and the palette. Call during component initialization. */
 export function useEditItems(): (edit: EditRow, onchange: () => void, onpartly?: () => void) => MenuItem[] {
   const acts = useActs();
   const bringing = useBringing();
-  const release = ({ id, releasableAt = 0 }: EditRow): MenuItem => ({
-    ...{ says: 'Release', act: 'hold', onchoose: () => void acts.release([id]), primary: true },
+  const release = ({ id, releasesTo, releasableAt = 0 }: EditRow): MenuItem => ({
+    ...{ says: releaseWord(releasesTo), act: 'hold', onchoose: () => void acts.release([id]), primary: true },
     // A request of it may still arrive: pressed before, it would only be refused.
     ...(releasableAt > Date.now() ? { notBefore: releasableAt } : {}),
   });

@@ -10,6 +10,8 @@ export interface Notice {
   until: number | null;
   /** It waits for an answer: it leaves only when the person dismisses it or does what it offers. */
   stays: boolean;
+  /** When it came, by `performance.now()`. */
+  at: number;
 }
 
 /** The lifetime of a notice, and the least time between two announcements, in milliseconds. */
@@ -31,9 +33,9 @@ export class Notices {
   say(text: string, options: { tone?: Notice['tone']; action?: Notice['action']; leavesInMs?: number; stays?: boolean } = {}): number {
     const until = options.leavesInMs === undefined ? null : performance.now() + options.leavesInMs;
     const { tone = 'plain', action = null } = options;
-    const notice: Notice = { id: this.#next++, text, tone, action, until, stays: options.stays ?? tone === 'needs' };
+    const notice: Notice = { id: this.#next++, text, tone, action, until, stays: options.stays ?? tone === 'needs', at: performance.now() };
     // The newest word about what was done is enough; what went wrong stays until it was read.
-    this.shown = [...this.shown.filter((other) => other.stays).slice(-2), notice];
+    this.shown = [...this.shown.filter((other) => other.stays && other.text !== text).slice(-2), notice];
     this.resume(notice.id);
     this.announce(text);
     return notice.id;
@@ -55,6 +57,12 @@ export class Notices {
   dismiss(id: number): void {
     this.pause(id);
     this.shown = this.shown.filter((notice) => notice.id !== id);
+  }
+
+  /** What went wrong on a page is of no use on another; an offer stays. */
+  leavePage(): void {
+    const old = this.shown.filter(({ tone, action, at }) => tone === 'needs' && action === null && at < performance.now() - STAYS_MS);
+    for (const { id } of old) this.dismiss(id);
   }
 
   /** A notice that is pointed at or focused stays. */

@@ -45,6 +45,8 @@ export interface EditRow {
   reason: Reason | null;
   /** It is held for want of the full record: what is known here and would be emptied by sending it without; what is not known would be too. */
   wouldEmpty?: FieldDifference[];
+  /** The state that releasing a held edit brings it to. */
+  releasesTo?: EditState;
   /** It is held and a request of it may still arrive: it cannot be released before. */
   releasableAt?: EpochMs;
   /** It is refused, or waits for a decision, and so many later edits of its record wait behind it. */

@@ -1,9 +1,10 @@
 import { field, type FormField } from '#shared/edits/edit-form.ts';
 
-const master = { heading: 'Vendor' };
+/** Sections carry the names that the record's page gives them. */
+const master = { heading: 'Details' };
 const contact = { heading: 'Contact' };
 const bank = { heading: 'Bank', bank: true };
-const booking = { heading: 'Booking defaults' };
+const booking = { heading: 'Default entity' };
 
 /** A vendor's form: every field of the PUT body, in groups. */
 export const vendorForm: readonly FormField[] = [
@@ -11,6 +12,7 @@ export const vendorForm: readonly FormField[] = [
   field('description', 'Description', 'paragraph', master),
   field('vatId', 'VAT number', 'text', master),
   field('identifier', 'Company number', 'text', master),
+  field('companyEntityIds', 'Entities', 'uuids', master),
   field('avatarUrl', 'Picture', 'text', master),
   field('email', 'Email', 'text', contact),
   field('website', 'Website', 'text', contact),
@@ -30,8 +32,7 @@ export const vendorForm: readonly FormField[] = [
   field('bankZipcode', 'Bank postal code', 'text', bank),
   field('bankCity', 'Bank city', 'text', bank),
   field('bankCountry', 'Bank country', 'enum', bank),
-  field('companyEntityIds', 'Entities', 'uuids', booking),
-  field('defaultCompanyEntity.companyEntityId', 'Default entity', 'uuid', booking),
+  field('defaultCompanyEntity.companyEntityId', 'Entity', 'uuid', booking),
   field('defaultCompanyEntity.accountId', 'Account', 'uuid', booking),
   field('defaultCompanyEntity.taxCodeId', 'Tax code', 'uuid', booking),
   field('defaultCompanyEntity.costCenterId', 'Cost centre', 'uuid', booking),
