@@ -97,7 +97,9 @@ describe('one policy, an older and a newer version', () => {
     expect(read({ ...ofTheFuture, required: ['updates', 'approval_rules.createUserComment'] }).policy.updates).toBe(false);
     expect(() => read({ ...ofTheFuture, required: ['updates', 'card_readers'] })).toThrow(/requires “card_readers”, which this version/);
     expect(() => read({ required: ['approval_rules.createHologram'] })).toThrow(/requires “approval_rules\.createHologram”/);
-    expect(() => read({ required: 'card_readers' })).toThrow(/wrong at required: a text that cannot be used; allowed is a list of names/);
+    expect(() => read({ required: 'card_readers' })).toThrow(
+      /wrong at required: a text that cannot be used; allowed is a list of key names/,
+    );
   });
 });
 
@@ -109,7 +111,7 @@ test.each([
   [{ sign_in_methods: ['fax'] }, /wrong at sign_in_methods\.0: a list .*"oauth" and "apiKey"/],
   [{ sign_in_methods: [] }, /wrong at sign_in_methods: a list/],
   [{ approval_rules: { createUserComment: 'never' } }, /wrong at approval_rules\.createUserComment: a table .*"automatic" or "review"/],
-  [{ trusted_hosts: ['ok.example', 'https://files.example/path'] }, /wrong at trusted_hosts\.1: a list .*names of hosts/],
+  [{ trusted_hosts: ['ok.example', 'https://files.example/path'] }, /wrong at trusted_hosts\.1: a list .*host names/],
   [{ trusted_hosts: ['me@files.example'] }, /wrong at trusted_hosts\.0/],
   [{ trusted_hosts: ['..'] }, /wrong at trusted_hosts\.0/],
   [{ trusted_hosts: ['*.example.com'] }, /wrong at trusted_hosts\.0/],
@@ -119,7 +121,7 @@ test.each([
   [{ ca: 'no certificate' }, /wrong at ca: a text .*PEM text/],
   [{ sandbox: 'no' }, /wrong at sandbox: a text .*true or false/],
   [{ document_quota_mb: 5 }, /wrong at document_quota_mb: a number .*from 10/],
-  [{ names_file: 'names.json' }, /wrong at names_file: a text .*whole path/],
+  [{ names_file: 'names.json' }, /wrong at names_file: a text .*absolute path/],
   [{ recovery_key: 'no key' }, /wrong at recovery_key: a text .*RSA public key/],
   [{ updates: null }, /wrong at updates: nothing/],
   [{ update_feed: 'http://mirror.example' }, /wrong at update_feed: a text .*https/],

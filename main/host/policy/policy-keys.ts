@@ -7,7 +7,7 @@ import { readBaseUrl } from '#shared/service/service-url.ts';
 import { editKinds } from '#shared/edits/edit-kinds.ts';
 import type { ProxySetting } from '#shared/contract/views/network-views.ts';
 
-/** The type of a value in the files that IT's tools read. Of a list and of lines each tool keeps one line an entry. */
+/** The type of a value in the files that IT's tools read. Lists and lines have one entry per line. */
 export type PolicyForm =
   | { kind: 'text' | 'lines' | 'list' | 'switch' }
   | { kind: 'number'; min: number; max: number }
@@ -15,19 +15,19 @@ export type PolicyForm =
   /** A table of names, each with one of these values. */
   | { kind: 'rules'; names: readonly string[]; choices: readonly string[] };
 
-/** One setting that IT may fix: the reader, the table of docs/policy.md and every file in build/policy are made of these. */
+/** One setting that IT may fix. The reader, docs/policy.md and build/policy are generated from these. */
 export interface PolicyKey {
   name: string;
   field: keyof Policy;
   form: PolicyForm;
-  /** In the editor of group policies. */
+  /** Shown in the group policy editor. */
   title: string;
   /** Its description for IT. */
   says: string;
   /** The allowed values, to follow "allowed is". */
   allowed: string;
   example: unknown;
-  /** Takes what a place holds and answers what the app works with. */
+  /** Validates a raw value and converts it for the app. */
   takes: z.ZodType;
 }
 
@@ -65,7 +65,7 @@ const ownCompany: PolicyKey[] = [
     field: 'baseUrl',
     form: { kind: 'text' },
     title: 'Address of the service',
-    says: 'The only service that accounts are connected to. The sign-in page shows it filled in.',
+    says: 'The only service for accounts. The sign-in page is prefilled with it.',
     allowed: 'an https address without a query',
     example: 'https://finance.example.com/api',
     takes: text(2_000)
@@ -80,8 +80,8 @@ const ownCompany: PolicyKey[] = [
     field: 'clientId',
     form: { kind: 'text' },
     title: 'Client id',
-    says: 'The client id of OAuth that your operator registered. Nobody has to type it.',
-    allowed: 'a text of up to 200 signs',
+    says: 'The OAuth client id that your operator registered.',
+    allowed: 'a text of up to 200 characters',
     example: 'layover-finance',
     takes: text(200),
   },
@@ -89,8 +89,8 @@ const ownCompany: PolicyKey[] = [
     name: 'redirect_port',
     field: 'redirectPort',
     ...wholeNumber(1, 65_535),
-    title: 'Port for the way back of a sign-in',
-    says: 'The port of 127.0.0.1 that your operator registered for OAuth. Without it, any free one.',
+    title: 'Port of the sign-in redirect',
+    says: 'The port of 127.0.0.1 that your operator registered for OAuth. Without it, any free port.',
     example: 4180,
   },
   {
@@ -98,7 +98,7 @@ const ownCompany: PolicyKey[] = [
     field: 'signInMethods',
     form: { kind: 'list' },
     title: 'Ways to sign in',
-    says: 'The ways in which accounts may be connected. Accounts that are there stay.',
+    says: 'Allowed for new accounts. Existing accounts stay.',
     allowed: 'a list of "oauth" and "apiKey", at least one',
     example: ['oauth'],
     takes: z.array(z.enum(methods)).min(1).max(methods.length),
@@ -108,7 +108,7 @@ const ownCompany: PolicyKey[] = [
     field: 'reviewRules',
     form: { kind: 'rules', names: kinds, choices: needs },
     title: 'Sending rules',
-    says: `By kind of edit (${kinds.join(', ')}): whether it leaves by itself or waits for a review. Payments always wait. A kind that this version does not know is reported.`,
+    says: `Per kind of edit (${kinds.join(', ')}): sent automatically, or after a review. Payments always need a review. Unknown kinds are reported.`,
     allowed: 'for each kind of edit "automatic" or "review"',
     example: Object.fromEntries(kinds.slice(0, 2).map((kind) => [kind, 'review'])),
     takes: z.record(z.string(), z.enum(needs)),
@@ -118,8 +118,8 @@ const ownCompany: PolicyKey[] = [
     field: 'trustedHosts',
     form: { kind: 'list' },
     title: 'Trusted hosts',
-    says: 'Hosts to which the service may send requests on, with the sign-in. Nobody is asked about them.',
-    allowed: 'a list of up to 100 names of hosts, with a port or without',
+    says: 'Hosts to which the service may redirect requests, with the sign-in. The user is not asked.',
+    allowed: 'a list of up to 100 host names, with or without a port',
     example: ['files.example.com'],
     takes: z
       .array(
@@ -138,9 +138,8 @@ const ownNetwork: PolicyKey[] = [
     field: 'proxy',
     form: { kind: 'text' },
     title: 'Proxy',
-    says: 'How every account but the sandbox reaches its service.',
-    allowed:
-      '"system", "none", an address such as proxy.example.com:8080 or https://proxy.example.com, or pac:https://… for a configuration file',
+    says: 'The proxy of every account but the sandbox.',
+    allowed: '"system", "none", an address (proxy.example.com:8080, https://proxy.example.com), or pac:https://… for a configuration file',
     example: 'proxy.example.com:8080',
     takes: text(2_000)
       .refine((said) => proxyOf(said) !== null)
@@ -150,9 +149,9 @@ const ownNetwork: PolicyKey[] = [
     name: 'ca',
     field: 'ca',
     form: { kind: 'lines' },
-    title: 'Certificates that are trusted besides',
-    says: 'For a service or a proxy with a certificate of your own, beside the system’s store. Checking is never switched off.',
-    allowed: 'one or more certificates as PEM text',
+    title: 'Additional trusted certificates',
+    says: 'For a service or proxy with your own certificate, added to the system’s store. Verification is never switched off.',
+    allowed: 'PEM text of one or more certificates',
     example: '-----BEGIN CERTIFICATE-----\nMIIB…\n-----END CERTIFICATE-----',
     takes: text(200_000).refine(
       (pem) => certificates(pem).length > 0 && certificates(pem).every((one) => holds(() => new X509Certificate(one))),
@@ -166,14 +165,14 @@ const ownLaptop: PolicyKey[] = [
     field: 'sandbox',
     ...onOff,
     title: 'The sandbox to learn on',
-    says: 'Off: the made-up company on this computer is not started.',
+    says: 'False: the practice company on this computer is not started.',
   },
   {
     name: 'document_quota_mb',
     field: 'documentQuotaBytes',
     ...megabytes,
     title: 'Room for documents',
-    says: 'Megabytes that PDFs may take on the laptop before the least lately used ones go.',
+    says: 'Megabytes for PDFs; beyond them the least recently used are removed.',
     example: 2_000,
     takes: megabytes.takes.transform((mb) => mb * 1_000_000),
   },
@@ -182,7 +181,7 @@ const ownLaptop: PolicyKey[] = [
     field: 'retentionDays',
     ...wholeNumber(1, 3_650, ' of days'),
     title: 'How long records and documents stay',
-    says: 'Days of use after which records and PDFs that were not read again leave the laptop, the next time that it is online; trip packs and pinned PDFs too. Records of a kind that the service gives nobody again stay, and so does what has an unsent edit, the history and the reports.',
+    says: 'Days of use after which records and PDFs that were not read again are removed, when online; trip packs and pinned PDFs too. Kinds that the service cannot return, records with an unsent edit, history and reports stay.',
     example: 90,
   },
   {
@@ -190,8 +189,8 @@ const ownLaptop: PolicyKey[] = [
     field: 'namesFile',
     form: { kind: 'text' },
     title: 'File of names',
-    says: 'What the company calls its accounts, products and cost centres. It must be as safe as the policy itself; a name that a person typed or imported stays.',
-    allowed: 'the whole path of a file',
+    says: 'Names of the company’s accounts, products and cost centres. Protect it like the policy; names that a user typed or imported stay.',
+    allowed: 'an absolute path',
     example: '/etc/layover/names.csv',
     takes: text(1_000).refine((file) => /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(file)),
   },
@@ -200,8 +199,8 @@ const ownLaptop: PolicyKey[] = [
     field: 'recoveryKey',
     form: { kind: 'lines' },
     title: 'The company’s recovery key',
-    says: 'A public key: an account that is encrypted can be opened by who holds its private half, too (docs/security.md).',
-    allowed: 'the PEM text of an RSA public key of 2048 bits or more',
+    says: 'A public key; the holder of the private key can open encrypted accounts (docs/security.md).',
+    allowed: 'PEM text of an RSA public key, 2048 bits or more',
     example: '-----BEGIN PUBLIC KEY-----\nMIIB…\n-----END PUBLIC KEY-----',
     takes: text(10_000).refine((pem) =>
       holds(() => {
@@ -215,14 +214,14 @@ const ownLaptop: PolicyKey[] = [
     field: 'updates',
     ...onOff,
     title: 'Updates',
-    says: 'Off: Layover asks no feed; your own tools bring new versions.',
+    says: 'False: Layover asks no feed; your own tools install new versions.',
   },
   {
     name: 'update_feed',
     field: 'updateFeed',
     form: { kind: 'text' },
     title: 'Feed of updates',
-    says: 'A mirror of the feed. What it offers must still be signed by the release’s own key.',
+    says: 'A mirror of the feed. Updates must still be signed by the release key.',
     allowed: 'an https address',
     example: 'https://mirror.example.com/layover',
     takes: z.url({ protocol: /^https$/ }).max(2_000),
@@ -232,23 +231,23 @@ const ownLaptop: PolicyKey[] = [
     field: 'updateChannel',
     form: { kind: 'choice', choices: channels },
     title: 'Channel of updates',
-    says: 'Which versions the mirror’s feed offers.',
+    says: 'The versions that the mirror offers.',
     allowed: '"latest" or "beta"',
     example: 'latest',
     takes: z.enum(channels),
   },
 ];
 
-/** Everything that IT may fix, in the order in which it is explained. */
+/** Every policy key, in documentation order. */
 export const policyKeys: readonly PolicyKey[] = [...ownCompany, ...ownNetwork, ...ownLaptop];
 
-/** Names of keys that a client must know; one that does not know them all does not start. */
+/** Keys that a client must know to start. */
 export const requiredKey = {
   name: 'required',
   form: { kind: 'list' },
   title: 'Keys that must be understood',
-  says: 'An older version reports keys that it does not know and goes on. It does not start where one of these is among them.',
-  allowed: 'a list of names of keys',
+  says: 'A version that does not know one of these keys does not start. Other unknown keys are reported.',
+  allowed: 'a list of key names',
   example: ['proxy'],
   takes: z.array(text(200)).max(200),
 } as const satisfies Omit<PolicyKey, 'field'>;
