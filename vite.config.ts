@@ -49,7 +49,7 @@ function program({ entry, folder, format }: (typeof programs)[keyof typeof progr
   };
 }
 
-/** What the first page needs is asked for with the page itself: the scripts that the beginning will import, and the letters. */
+/** Preloads the first page's scripts and fonts. */
 function preloadFirst(): Plugin {
   const wanted = (file: string) => /^assets\/(window-.*\.js|inter-latin-opsz-normal-.*\.woff2)$/.test(file);
   return {

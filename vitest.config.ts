@@ -54,7 +54,7 @@ export default defineConfig({
       },
       {
         plugins: [svelte({ configFile: at('svelte.config.js') })],
-        // What is imported for the first time since the last run would be bundled in the middle of this one, which then waits for ever.
+        // Prebundles imports: a new import during a run would wait for ever.
         optimizeDeps: { force: true },
         test: {
           name: 'component',

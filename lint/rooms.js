@@ -1,4 +1,4 @@
-/** What the window may only name as a type. */
+/** Packages and rooms that the window may import as types only. */
 const windowTypes = ['#shared/zod', '@orpc/contract', '#shared/contract'];
 
 /** The rooms that keep data: what the service said, what the user said, and what is made from both. */
@@ -16,8 +16,8 @@ const stored = [
 ];
 
 /**
- * Who may enter which room, and which packages each room owns (docs/architecture.md). One row a room; `eslint.config.js` turns the rows
- * into errors. `pure` rooms take time, chance, network and logging from World.
+ * Allowed imports between rooms, and each room's packages (docs/architecture.md). `eslint.config.js` turns the rows into errors. `pure` rooms take
+ * time, random numbers, network and logging from World.
  */
 export const rooms = [
   { room: 'shared', rooms: [], packages: ['@orpc/contract', 'ibantools'], node: [], pure: true },

@@ -13,7 +13,7 @@ function foldersIn(folder) {
 
 const realSystem = { platform: process.platform, env: process.env, home: os.homedir(), exists: existsSync, foldersIn };
 
-/** Where Playwright keeps its own browsers. */
+/** Playwright's folder of browsers. */
 function playwrightFolder({ platform, env, home }) {
   const join = platform === 'win32' ? path.win32.join : path.posix.join;
   if (env.PLAYWRIGHT_BROWSERS_PATH) return env.PLAYWRIGHT_BROWSERS_PATH;

@@ -17,7 +17,7 @@ export async function build({ force = false } = {}) {
   process.stderr.write(`[build] ready in ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`);
 }
 
-/** What is built is what is shipped, whoever asks for it: a test that starts the app would else get it a tenth larger, with what only tests want. */
+/** Builds the shipped form in every case: a test must not start an app with extra code for tests. */
 async function buildAll() {
   const before = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';

@@ -43,7 +43,7 @@ function sourcesHash() {
   return hash.digest('hex');
 }
 
-/** Whether `out/` was built from exactly these sources. */
+/** True when `out/` was built from exactly these sources. */
 export function isFresh() {
   if (!existsSync(stamp) || outputs.some((file) => !existsSync(path.join(root, 'out', file)))) return false;
   return readFileSync(stamp, 'utf8') === sourcesHash();

@@ -1,18 +1,18 @@
-// What the tools report of their tests, counted and never guessed.
+// Counts test results from the tools' reports.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './freshness.mjs';
 
-/** Where in a browser a failure may be a stumble of the machine: so many places at most, or something is broken. */
+/** More failed places than this in a browser stage are no flaky tests but a real failure. */
 const STUMBLES_AT_MOST = 3;
 
 const nothing = { passed: 0, failed: 0, skipped: 0, titles: [], places: [] };
 
 /**
- * What a stage's own report says. A failed stage without a report of a failed test counts as one failure.
+ * Reads a stage's own report. A failed stage without a report of a failed test counts as one failure.
  * @param {{ name: string, report?: string }} stage
  * @param {{ code: number }} outcome
- * @returns {{ passed: number, failed: number, skipped: number, titles: string[], places: string[], why?: string }} places: what to hand to the tool to run it again; why: the reason of a stage that could not run
+ * @returns {{ passed: number, failed: number, skipped: number, titles: string[], places: string[], why?: string }} places: arguments that run it again; why: the reason of a stage that could not run
  */
 export function countTests({ name, report }, { code }) {
   const counted = report && existsSync(report) ? readReport(JSON.parse(readFileSync(report, 'utf8'))) : nothing;

@@ -55,7 +55,7 @@ export async function runSideBySide(stages, width, done) {
   await Promise.all(Array.from({ length: width }, lane));
 }
 
-/** What a run says that may skip nothing, or null. */
+/** The alarm of a run that may skip nothing, or null. */
 export function skippedAlarm(env, skipped) {
   return env.REQUIRE_ELECTRON && skipped > 0 ? `${skipped} tests were skipped although REQUIRE_ELECTRON is set: that is a failure.` : null;
 }

@@ -1,4 +1,4 @@
-// What a Debian must have before some of our work, and how it comes there. No dependencies of its own: it runs before anything is installed.
+// Debian packages for some of our work, and their installation. No dependencies: it runs before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { findBrowser } from './browser.mjs';
@@ -57,12 +57,12 @@ export function missingParts(wanted) {
 
 const asksFor = (parts) => parts.map((part) => part.install).join(' ');
 
-/** What is missing: one sentence a part, with the command that installs it. */
+/** One sentence per missing part, with the command that installs it. */
 export function explainMissing(parts) {
   return parts.map((part) => `${part.what} is missing. Install it: sudo apt-get install -y --no-install-recommends ${part.install}`);
 }
 
-/** How to become root here without a question: nothing to put before a command, `sudo -n`, or null where it cannot be. */
+/** The prefix that runs a command as root without a question: none, `sudo -n`, or null. */
 function asRoot() {
   if (process.getuid?.() === 0) return [];
   return succeeds('sudo', '-n', 'true') ? ['sudo', '-n'] : null;

@@ -1,6 +1,6 @@
 import type { Anchor } from '#main/audit/anchor.ts';
 
-/** What a keychain holds that was told of so many claims, and of no line and no trusted host yet. */
+/** The anchor of a keychain with this number of claims, and no line or trusted host yet. */
 export const anchored = (claims: number | bigint, more: Partial<Anchor> = {}): Anchor => ({
   ...{ claims: Number(claims), line: { seq: 0, hash: '0'.repeat(64) }, trust: '-', broken: 0 },
   ...more,

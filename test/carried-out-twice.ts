@@ -1,6 +1,6 @@
 import type { JournalEntry } from '#service/domain/journal.ts';
 
-/** What the count needs of a journal's entry. */
+/** The used part of a journal entry. */
 type Counted = Pick<JournalEntry, 'method' | 'applied' | 'idempotencyKey' | 'recordId' | 'bodyText'>;
 
 /**

@@ -139,7 +139,6 @@ async function measureWindow() {
   await context.close();
 }
 
-/** What a person does in the list itself. */
 async function moves(page, of) {
   await of(
     'move',

@@ -121,7 +121,7 @@ async function growing() {
     });
 }
 
-/** Whether a part that is of the core alone was left out by a choice of subjects; named, it is measured. */
+/** True for work of the core alone that the chosen subjects exclude; a work that is named is always measured. */
 function isOfOthers(part) {
   return values.subjects !== undefined && !(values.only && wanted(part) && names.includes('layover'));
 }

@@ -29,7 +29,7 @@ export function fillAccount(dataFolder: string, fill: (store: Store) => void): v
   store.sql.pragma('synchronous = OFF');
   store.commit('offline', () => writeSetting(store, 'workOffline', true));
   fill(store);
-  // What the product does behind an import, a portion at a time: a person who works for a second day has it behind her.
+  // The product runs this in portions after an import.
   checkColumns(store);
   while (!catchUp(store));
   store.sql.pragma('wal_checkpoint(TRUNCATE)');

@@ -1,4 +1,4 @@
-// What a person does in the window, and how long the window takes: every figure comes from the page's own clock.
+// Measures the window's actions; every figure is from the page's own clock.
 import { percentiles, uuidOf } from './workload.mjs';
 
 /** Runs in the page before anything else: keeps every event that the browser timed. */

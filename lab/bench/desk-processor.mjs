@@ -1,4 +1,4 @@
-// What a moment costs in processor time, which a neighbour on the machine changes least: how late it was is the other half.
+// The processor time of a moment; another process on the machine changes it least.
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Does `work`; the answer's `line` says the milliseconds of the page's main thread by what they went on, and of the processes around it. */

@@ -1,4 +1,4 @@
-// How long a save takes over the window's own line, and what this disk takes for one write alone.
+// The time of a save over the window's connection, and of a single write to this disk.
 import { closeSync, fdatasyncSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { createORPCClient } from '@orpc/client';

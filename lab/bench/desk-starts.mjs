@@ -44,7 +44,7 @@ async function startOurs(host) {
   return { process: host.process, open: (page) => page.goto(host.said) };
 }
 
-/** What a host's environment says so that its window has one address in all of its starts. */
+/** Environment that gives the window one address for all starts of a host. */
 export async function sameAddress() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -117,9 +117,9 @@ const nothing = {
 /** Pages in the write-ahead log. */
 const logPages = (store: Store): number => (store.sql.pragma('wal_checkpoint(NOOP)') as { log: number }[])[0]?.log ?? 0;
 
-/** What the database's file holds, without the pages that are free again. */
+/** Bytes of the database without free pages. */
 const bytesOf = (store: Store): number => {
-  // What follows behind the commits belongs to it.
+  // Includes the work that follows behind commits.
   while (!indexRecords(store) || !indexEdits(store));
   const pages = (name: string) => Number(store.sql.pragma(name, { simple: true }));
   return (pages('page_count') - pages('freelist_count')) * pages('page_size');
@@ -131,7 +131,7 @@ interface Before {
   edits: number;
 }
 
-/** What an edit keeps on the disk for good, in bytes, and in which table or index. */
+/** The bytes that an edit adds for good, by table and index. */
 function whatStays(store: Store, { bytesBefore, treesBefore, edits }: Before) {
   const diskBytes = (bytesOf(store) - bytesBefore) / edits;
   return { diskBytes, bytesByTree: eachAdded(treesBefore, bytesByTree(store), edits) };
@@ -155,7 +155,6 @@ async function W2(options: Options) {
     });
   queue(hot ? hotRecords : edits);
   if (options.countPages) {
-    // What is counted begins at the log's first page.
     store.sql.pragma('wal_checkpoint(TRUNCATE)');
     store.sql.pragma('wal_autocheckpoint = 0');
   }

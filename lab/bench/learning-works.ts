@@ -106,7 +106,7 @@ async function importAll(file: string, kind: Kind, all: string[]) {
 /** As many answers as come together when a replay is under way. */
 const perTurn = 16;
 
-/** What the cache does with the answers of a replay: each is the record with another date. */
+/** Stores the answers of a replay: each record with another date. */
 async function answers({ dir, count }: Options) {
   const store = open(path.join(dir, 'answers.sqlite'));
   const put = (text: string, asOf: number) => {

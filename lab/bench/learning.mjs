@@ -1,5 +1,5 @@
-// What learning references costs, by the processor time of the process: its part of a whole import and of a whole replay, counted where it is
-// done; and what everything about names adds, by the same work with it and without it in turn.
+// The processor time of learning references: its share of a whole import and of a whole replay; and the cost of all work on names, by the same work
+// with and without it in turn.
 import path from 'node:path';
 import { certificate, folder, runOne, startServer } from './run.mjs';
 
@@ -9,7 +9,7 @@ const here = (file) => path.join(import.meta.dirname, file);
 /** `without`: nothing is learned and no record is found by the names of what it refers to. */
 const arms = { whole: null, timed: beside('timed-learning.mjs'), without: beside('without-learning.mjs') };
 
-/** What is measured: the subject, and its verb. */
+/** Each subject with its verb. */
 const measured = [
   { what: 'an import of expenses', file: 'learning-works.ts', work: 'expenses' },
   { what: 'an import of invoices', file: 'learning-works.ts', work: 'invoices' },

@@ -16,7 +16,7 @@ const roots = 'Norrvik Adlerbrück Rheinholt Tallgrens Kestrel Halyard Björkesu
 const trades = 'Packaging Instruments Coffee Marine Travel Timber Optics Paper Foods Energy'.split(' ');
 const forms = ['AB', 'GmbH', 'Lda.', 'K.K.', 'Ltd'];
 
-/** How many of each kind have names, for every hundred thousand. */
+/** The number of named references per kind, for every hundred thousand. */
 const shares: [ReferenceKind, string, number][] = [
   ['customer', 'b9', 0.6],
   ['product', 'b5', 0.3],
@@ -67,7 +67,7 @@ const timed = (count: number, work: (n: number) => void): number[] =>
     return spent().cpuUs / 1000;
   });
 
-/** What a person types into a picker of customers, products and bank accounts. */
+/** Input for the pickers of customers, products and bank accounts. */
 const typed = 'r re rei rein reinh rheinholt_4 gmbh_12 10 105 marine_77 nobody zz q kestrel_timber_9'
   .split(' ')
   .map((text) => text.replaceAll('_', ' '));

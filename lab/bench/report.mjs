@@ -33,7 +33,7 @@ export function machine() {
   return `${os.cpus()[0]?.model.trim() ?? 'unknown'} × ${os.cpus().length}, ${memory} GB, ${os.type()}, Node ${process.versions.node}`;
 }
 
-/** How busy the machine was before we began: the load of the last minute a processor. A figure of a busy machine says little. */
+/** The load of the last minute per processor, read before the bench begins. */
 export function busyBefore() {
   return Number((os.loadavg()[0] / os.cpus().length).toFixed(2));
 }

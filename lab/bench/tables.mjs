@@ -33,7 +33,7 @@ function cells(figures, keys) {
   return keys.map((key) => (figures[key] ? spread(figures[key]) : '')).join(' | ');
 }
 
-/** What the chart shows; groups without figures are left out. */
+/** Groups of the chart; groups without figures are left out. */
 export function chartGroups({ works }) {
   const bars = (work, figure) => Object.entries(works[work]?.figures ?? {}).map(([name, f]) => ({ name, value: f[figure]?.median ?? 0 }));
   return [

@@ -3,8 +3,8 @@
 import { registerHooks } from 'node:module';
 
 /**
- * What learning does, by file and by the clock that counts it: what commits is counted by processor time, since a wait for the disk is no work.
- * What stands still is not counted: words are found by the same walk through a record, and would need it without the book.
+ * The functions of learning by file, with their clock: commits by processor time, since waiting for the disk is no work. Excludes the walk through a
+ * record, which finds words too.
  */
 const learning = {
   '/shared/references/references-in.ts': { works: ['referencesIn'] },

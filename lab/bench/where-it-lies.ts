@@ -29,7 +29,7 @@ export function logPagesByTree({ sql }: Store, file: string): ByTree {
   return pages;
 }
 
-/** What was added since `before` for each of `count`, the most first; what is below a byte, or a hundredth of a page, is left out. */
+/** The growth since `before` per item, largest first, without less than a byte or a hundredth of a page. */
 export function eachAdded(before: ByTree, after: ByTree, count: number): ByTree {
   const added = Object.entries(after).map(([name, value]): [string, number] => [name, (value - (before[name] ?? 0)) / count]);
   return Object.fromEntries(added.filter(([, value]) => Math.abs(value) >= 0.01).sort(([, a], [, b]) => b - a));

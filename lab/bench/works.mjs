@@ -29,7 +29,7 @@ export async function replay(names, files, { rounds, latencyMs, edits, ...how })
   });
 }
 
-/** What an edit keeps on the disk and adds to the log, by table and index. */
+/** The bytes of an edit in the database and in the log, by table and index. */
 function treesOf(name, { bytesByTree, pagesByTree }) {
   const trees = [...new Set([...Object.keys(bytesByTree), ...Object.keys(pagesByTree)])];
   const lines = trees.map((tree) => `| \`${tree}\` | ${Math.round(bytesByTree[tree] ?? 0)} | ${(pagesByTree[tree] ?? 0).toFixed(2)} |`);
@@ -58,7 +58,7 @@ export async function firstPage(dirs, { rounds }) {
   return figures(runs, { ms: (f) => f.ms, lookMs: (f) => f.lookMs, pending: (f) => f.pending }, { rssMb: (r) => r.rssMb });
 }
 
-/** What opening an account takes beyond the process itself, to the first page: checks, recovery of the queue, first read; and its memory. */
+/** The time of opening an account, from the process to the first page, and its memory. */
 export async function start(dirs, { rounds }) {
   const runs = await inTurn(Object.keys(dirs), rounds, (name) =>
     dirs[name].dir ? runOne(name, 'start', { dir: dirs[name].dir }) : dirs[name],

@@ -24,5 +24,4 @@ export const run: RunProof = async ({ seed, size, report }) => {
   };
 };
 
-/** Where it died, and what was claimed ahead of its turn then. */
 const isCrash = (name: string): boolean => name.startsWith('crash ') || name === 'left behind by a crash, unsent';

@@ -42,7 +42,7 @@ function fileGuard(file: string): Guard {
   };
 }
 
-/** Whether the engine still has something to do; what waits behind an edit in doubt waits for a person, and there is none here. */
+/** True while the engine has work; edits behind one in doubt wait for a user, who does not exist here. */
 function moves(store: Store): boolean {
   const sending = store.sql.prepare<unknown[], { n: number }>(`SELECT count(*) AS n FROM outbox WHERE state = 'sending'`).get()?.n ?? 0;
   return sending > 0 || (['absolute', 'creates'] as const).some((sort) => movableEdits(store, Number.MAX_SAFE_INTEGER, 1, sort).length > 0);

@@ -24,7 +24,7 @@ export interface DeskRoom {
   close(): Promise<void>;
 }
 
-/** How a desk reaches the sandbox: what its process is told, and where its calls of the network are written (strace). */
+/** The process of a desk, and the file for its network calls (strace). */
 export interface DeskWay {
   env: Record<string, string>;
   trace?: string;

@@ -35,7 +35,6 @@ export function family(pid: number): Seen[] {
   return found;
 }
 
-/** Those that still run. */
 export const stillThere = (seen: readonly Seen[]): Seen[] => seen.filter(({ pid, began }) => look(pid)?.began === began);
 
 /** The member of a family that holds a file open. */

@@ -32,7 +32,7 @@ const faults = [
   { call: 'unlink', error: 'EROFS', calls: 10 },
 ] as const;
 
-/** How many cases run at once: each waits for a process of its own most of the time. */
+/** Most cases wait for a process of their own. */
 const atOnce = 2;
 
 interface Room {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { startService, type RunningService } from '#service/start-service.ts';
 import type { ProofRequest, RunProof } from './proof.ts';
 
-/** What a worker is told: how many laptops it is, and where the service is. */
+/** The order for a worker: the number of its laptops, and the service's address. */
 export interface FleetOrder {
   name: string;
   engines: number;
@@ -16,7 +16,7 @@ export interface FleetOrder {
   limitSeconds: number;
 }
 
-/** What became of a worker's laptops. Times are milliseconds since 1970. */
+/** The results of a worker. Times are milliseconds since 1970. */
 export interface FleetReport {
   applied: number;
   inDoubt: number;
@@ -32,7 +32,7 @@ const workers = 4;
 /** Of a thousand laptops; smaller fleets meet a limit in proportion. */
 const limitForThousand = 200;
 
-/** What is said of one return: facts under its name, and what broke. */
+/** The facts of one return, and broken promises. */
 interface Findings {
   say(fact: string, value: number | string): void;
   wrong(what: string): void;

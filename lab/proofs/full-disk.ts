@@ -110,7 +110,7 @@ const logBytes = ({ dataFolder }: RunningHost) => statSync(path.join(dataFolder,
 
 const hasEnded = ({ process }: RunningHost) => process.exitCode !== null || process.signalCode !== null;
 
-/** What goes wrong at the service meanwhile: answers that do not come, come in pieces, or are no answers. */
+/** A fault of the service: no answer, an answer in pieces, or no valid answer. */
 function faultOf(random: () => number) {
   const faults = [
     { kind: 'dropBefore' },

@@ -9,7 +9,7 @@ const attempts = 5;
 /** A text that takes so long is not read at eight times its length. */
 const longMs = 50;
 
-/** How many times longer a text takes for twice its length, as so many lengths tell. */
+/** The growth in time for twice the length, over several lengths. */
 export interface Growth {
   times: number;
   lengths: number;

@@ -14,13 +14,13 @@ import { parsers } from '#test/security/parsers.ts';
 import { realWorld, uuidFrom } from '#test/world.ts';
 import { threadMs } from './thread-time.ts';
 
-/** What held the main process up for how long, in milliseconds of its own processor time. */
+/** A block of the main process, in milliseconds of its own processor time. */
 export interface Stop {
   ms: number;
   what: string;
 }
 
-/** What is read in the main process itself: short texts, with limits that are looked at first. */
+/** Parsers of the main process: short texts, with limits checked first. */
 const short = parsers.filter(({ name }) =>
   ['a link', 'the name of a download', 'an address', 'a token', 'Content-Disposition', 'Retry-After'].includes(name),
 );
@@ -123,7 +123,7 @@ async function longestTurn(act: () => Promise<unknown>): Promise<number> {
   return longest;
 }
 
-/** Whether a deliberate stop, ten milliseconds longer than `mostMs`, is seen by both who watch: by another clock than theirs. */
+/** True when both observers see a deliberate block, ten milliseconds longer than `mostMs`, by another clock. */
 export async function stopIsNoticed(mostMs: number): Promise<boolean> {
   const stop = () => {
     const before = process.cpuUsage();

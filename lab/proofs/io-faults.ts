@@ -14,7 +14,7 @@ import type { ProofRequest, ProofResult } from './proof.ts';
 const before = 24;
 const recorded = 24;
 
-/** What a disk can answer, call by call, and how often such a call happens in an undisturbed run. */
+/** Errors of a disk by system call, with the number of such calls in an undisturbed run. */
 const faults = [
   { call: 'pwrite64', error: 'ENOSPC', calls: 430 },
   { call: 'pwrite64', error: 'EIO', calls: 430 },
@@ -37,8 +37,8 @@ interface Run extends Injection {
 const read = (nth: number, lasting: boolean) => ({ call: 'pread64', error: 'EIO', nth, lasting });
 
 /**
- * What broke the promise once, first of all: a disk that gave no pages was taken for a damaged file, which was set aside; a checkpoint wrote what it
- * could not read over other pages; one read that failed ended the log of a process that was killed; a mark that was not read was written anew.
+ * Runs that once broke the promise, repeated first: a disk without free pages was taken for a damaged file; a checkpoint wrote unreadable pages over
+ * others; one failed read ended the log of a killed process; an unread header was written again.
  */
 const found: readonly Run[] = [
   { ...read(14, true), seal: null, live: false },
@@ -52,7 +52,7 @@ const found: readonly Run[] = [
   { ...read(9, false), seal: testSeal, live: true },
 ];
 
-/** What the writer said while its disk failed. */
+/** The writer's output while its disk fails. */
 interface Said {
   acked: number[];
   errors: string[];

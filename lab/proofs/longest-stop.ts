@@ -28,7 +28,7 @@ const sizes = [1_000, 30_000, 300_000, strangersLimits.maxLength - 200, 2 * stra
 
 const stopsByLength = (stops: readonly Stop[]): Stop[] => stops.toSorted((one, other) => other.ms - one.ms);
 
-/** What one answer holds up, and whether it was believed. */
+/** The time that one answer blocks, and its acceptance. */
 function keptStop(store: Store, id: string, body: Buffer): { ms: number; believed: boolean } {
   const answer: WireAnswer = { kind: 'answer', status: 200, headers: [['content-type', 'application/json']], body, afterMs: 1 };
   let believed = false;
@@ -65,7 +65,7 @@ export const run: RunProof = async ({ seed, size, report }) => {
     };
     const first = stop();
     if (first.believed) believed += 1;
-    // What an answer takes it takes again; what the machine took beside it, of the same processor time, it does not.
+    // The least of three: an answer takes its own time again, the machine's share varies.
     stops.push(first.ms <= mostMs ? first : (stopsByLength([first, stop(), stop()]).at(-1) ?? first));
     if (ran % 1_000 === 0) report(`${ran} answers, longest stop ${Math.max(...stops.map((stop) => stop.ms)).toFixed(1)} ms`);
   }

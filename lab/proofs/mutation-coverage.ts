@@ -4,8 +4,8 @@ import { runTests } from './mutation-process.ts';
 import { hashOf, outFolder, readHashes, stored } from './mutation-sandbox.ts';
 
 /**
- * Who judges a room, of the tests without windows: those of the room, those of the rooms that live from it, and a few schedules of the simulator.
- * What begins processes, or takes long over what is not judged here, is left out by vitest.mutation.config.ts.
+ * The tests that judge a room: its own, those of rooms above it, and a few schedules of the simulator. vitest.mutation.config.ts leaves out tests
+ * that start processes or take long.
  */
 const judges: Record<string, string[]> = {
   'main/sync': ['sync/', 'edits/', 'wire/', 'laws/once-red'],
@@ -18,7 +18,7 @@ const longestTestMs = 2_500;
 
 export interface Covered {
   ms: number;
-  /** How often each mutant is met while nothing is wrong. */
+  /** Hits of each mutant in an undisturbed run. */
   hits: Map<string, number>;
 }
 

@@ -14,7 +14,7 @@ const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 const fits = ({ line, instead }: Explanation, one: Mutant) =>
   line === one.line && (instead === undefined || instead.includes(oneLine(one.instead)));
 
-/** Whether the list says why it survives. */
+/** True when the list explains its survival. */
 export function isExplained(one: Mutant): boolean {
   return (byFile[one.file] ?? []).some((explanation) => fits(explanation, one));
 }

@@ -13,7 +13,7 @@ const rounds: [tests: number, together: number][] = [
   [Number.POSITIVE_INFINITY, 24],
 ];
 
-/** What is quick, and meets little else, is asked first. */
+/** Cheapest first: quick tests that meet few mutants. */
 const cost = ({ ms, hits }: Covered): number => (ms + 2) * Math.sqrt(hits.size + 1);
 
 /** Tries each of these under the tests that meet it, as far as that is not known, and notes what became of it. */
@@ -45,12 +45,15 @@ export async function judgeAll(
   }
 }
 
-/** Whether each test that meets it, as it is, stayed green: what survives and was not asked everywhere is not judged yet. */
+/** True when every test that meets it, as it is now, stayed green; a survivor that was not tried everywhere is not judged yet. */
 export function isJudged(one: Mutant, { tests }: Coverage, known: KnownMutants): boolean {
   return [...tests].every(([test, { hits }]) => !hits.has(one.id) || known.survived(one, test));
 }
 
-/** What a test may notice a millisecond: the test that noticed this mutant before first, then by how many others of its file each one did. */
+/**
+ * The expected value of a test per millisecond: the test that noticed this mutant before is first, then tests by their success with other mutants of
+ * the file.
+ */
 function promiseOf(tests: Coverage['tests'], mutants: readonly Mutant[], known: KnownMutants): (one: Mutant, test: string) => number {
   const noticed = new Map<string, number>();
   for (const one of mutants) {

@@ -15,8 +15,8 @@ interface Known {
 const file = path.join(outFolder, 'known.json');
 
 /**
- * What earlier runs found, so that a run tries only what changed: a verdict holds as long as the mutant's file and the test's file are what
- * they were. What other files do meanwhile is left out of account; delete `out/mutation` to try everything anew.
+ * Results of earlier runs. A verdict holds while the mutant's file and the test's file are unchanged; changes of other files are ignored. Delete
+ * `out/mutation` to start over.
  */
 export class KnownMutants {
   readonly #hashes = readHashes();
@@ -32,7 +32,7 @@ export class KnownMutants {
     kept.green.forEach((name, n) => this.#numbers.set(name, n));
   }
 
-  /** Whether the compiler refuses it; null where nobody asked. */
+  /** The compiler's refusal; null when not asked. */
   isRefused(one: Mutant): boolean | null {
     return this.#of(one)?.isRefused ?? null;
   }
@@ -47,7 +47,7 @@ export class KnownMutants {
     return this.#known[one.key]?.killedBy?.[0] ?? null;
   }
 
-  /** Whether this test, as it is, stayed green. */
+  /** True when this test, as it is now, stayed green. */
   survived(one: Mutant, test: string): boolean {
     const number = this.#numbers.get(this.#named(test));
     return number !== undefined && (this.#of(one)?.survived ?? []).includes(number);

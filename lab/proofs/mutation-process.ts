@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { MutationLine, MutationPlan } from './mutation-runner.ts';
 import { outFolder } from './mutation-sandbox.ts';
 
-/** What computes for so long and writes nothing never comes back; its start may take longer. Nor does what writes nothing for ten minutes. */
+/** A process that computes this long without output hangs; its start may take longer. So does one without output for ten minutes. */
 const silentForMs = 20_000;
 const silentAtFirstMs = 120_000;
 const silentAtMostMs = 600_000;
@@ -62,7 +62,7 @@ export async function runTests(
   look();
 }
 
-/** How long the processes of this group have computed: on a machine that is shared the wall clock says little about them. */
+/** The processor time of this process group: on a shared machine the wall clock says little. */
 function computedMs(group: number | undefined): number {
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pgid=,time='], { encoding: 'utf8' });
   const times = stdout.split('\n').map((line) => line.trim().split(/\s+/));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { TestRunner, type RunnerTestCase } from 'vitest';
 
-/** What the mutation proof asks of one run: coverage of every test, or these mutants under these tests. Lines go to `out`. */
+/** A run of the mutation proof: coverage of every test, or these mutants under these tests. Lines are written to `out`. */
 export interface MutationPlan {
   out: string;
   /** By test; absent when coverage is asked for. */
@@ -23,11 +23,11 @@ export interface PlannedTest {
   ms: number;
 }
 
-/** What a run wrote down, a line of JSON each. */
+/** One line of JSON per result. */
 export type MutationLine =
   | { kind: 'covered'; test: string; hits: [id: string, met: number][]; ms: number; repeats: boolean }
   | { kind: 'static'; hits: string[] }
-  /** What is begun and never ended took its process with it. */
+  /** A test that began and never ended killed its process. */
   | { kind: 'begun'; test: string; ids: string[] }
   /** `unsure`: the test stayed red after them, as it is. */
   | { kind: 'judged'; test: string; ids: string[]; as: 'killed' | 'alive' | 'unsure' }
@@ -49,7 +49,7 @@ const longestMs = (ms: number) => 10 * ms + 1_500;
 /** So many red ones in a row, and the test is tried as it is. */
 const mostSuspects = 8;
 
-/** What this process computed and waited, in milliseconds: not what others took from it on a machine that is shared. */
+/** The time of this process, computing and waiting, in milliseconds. */
 function ownMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000 + performance.eventLoopUtilization().idle;
@@ -114,7 +114,7 @@ export default class MutationRunner extends TestRunner {
     this.#began = ownMs();
   }
 
-  /** What waits for what never comes is not waited for. */
+  /** Gives up on tests that never end. */
   async runTask(test: RunnerTestCase): Promise<void> {
     const done = TestRunner.getTestFn(test)();
     if (this.#now === null) return done;

@@ -27,7 +27,7 @@ export interface Mutant {
   start: Place;
   end: Place;
   what: string;
-  /** What stands there, and what instead. */
+  /** The original text and its replacement. */
   was: string;
   instead: string;
   /** The whole line of the place, trimmed. */
@@ -111,7 +111,7 @@ export function offsetOf(source: string, { line, column }: Place): number {
 
 export const hashOf = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex').slice(0, 12);
 
-/** What names a mutant stays the same while other lines of its file change; of two alike the first is 0. */
+/** Names mutants independently of other lines of their file; identical ones are numbered from 0. */
 function named(mutants: readonly Mutant[]): Mutant[] {
   const seen = new Map<string, number>();
   return mutants.map((one) => {

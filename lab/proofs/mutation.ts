@@ -11,7 +11,7 @@ import type { RunProof } from './proof.ts';
 
 const syncFiles = ['answer/', 'check/', 'line/', 'step.ts', 'claim-counter.ts'].map((name) => `main/sync/${name}`);
 const editFiles = 'doubt hold ledger may-be-there settle approve fingerprint'.split(' ');
-/** What decides about money, and about whose it is: all of its mutants are tried. */
+/** Rooms that decide about money and ownership: all of their mutants are tried. */
 const whole = [
   'main/outbox/',
   ...syncFiles,
@@ -29,7 +29,7 @@ const chosenFiles = listed('MUTATION_FILES');
 /** All mutants of these rooms, however small the sample of the others. */
 const wholeRooms = listed('MUTATION_WHOLE') ?? [];
 
-/** What a room came to when it was last tried; the report is of all rooms, however few were tried this time. */
+/** The newest result of a room; the report covers all rooms, also those not tried this time. */
 interface RoomResult {
   says: string;
   violations: string[];
@@ -64,7 +64,7 @@ export const run: RunProof = async ({ seed, size, commit, report }) => {
     known.save();
     const share = (of: readonly Mutant[]) => (100 * of.filter((one) => known.isKilled(one)).length) / of.length;
     const open = tried.filter((one) => !known.isKilled(one) && !isExplained(one));
-    // What no test reaches comes first: there a test is missing for certain.
+    // Mutants that no test reaches come first: a test is missing there.
     const isReached = ({ id }: Mutant) => meets.has(id);
     const survived = open.filter((one) => isJudged(one, coverage, known)).toSorted((a, b) => Number(isReached(a)) - Number(isReached(b)));
     const noticed = tried.filter((one) => known.isKilled(one)).length;

@@ -79,7 +79,7 @@ export const run: RunProof = async ({ seed, size, report }) => {
     direct: string[];
   }
 
-  /** What a traced process connected to: the proxy, or anything else that is no socket of this machine's own. */
+  /** Connections of a traced process: to the proxy, or elsewhere outside this machine. */
   function connectsIn(file: string): Connects {
     const lines = read(file).filter((line) => /connect\(\d+, \{sa_family=AF_INET6?,/.test(line));
     const toProxy = lines.filter((line) => line.includes(`htons(${proxy.port})`));

@@ -7,7 +7,7 @@ import { closeOverlays, pressEverything } from './pressing.ts';
 import type { RunProof } from './proof.ts';
 import { onRealAccount } from './real-desk.ts';
 
-/** Whose own word is to go online, and what ends the account, the window or the key to everything else. */
+/** Commands that may go online, and commands that end the account, the window or the key. */
 const spared =
   /go online|^work offline|sign in|sign out|^connect\b|^continue in|encrypt|^decrypt|start anew|curtain|load the window|print/i;
 
@@ -33,7 +33,7 @@ async function record(page: Page, one: string, other: string): Promise<void> {
   await recordIt(page);
 }
 
-/** What can be done with a page's thing is offered by key as soon as its menu stands there; a key that comes before is heard by nobody. */
+/** Waits for the menu of the page's subject: keys that come before it are ignored. */
 async function arrive(page: Page, place: string): Promise<void> {
   await show(page, `#/${place}`);
   const main = page.locator('main:not([aria-busy=true])');

@@ -6,7 +6,7 @@ import type { JournalEntry } from '#service/domain/journal.ts';
 import { testAccount } from '#test/cache.ts';
 import { realWorld } from '#test/world.ts';
 
-/** How long a read counts as fresh, and the time that the read itself may take over a bad line. */
+/** The time that a read counts as fresh, plus the read itself on a slow connection. */
 const knownForMs = 5_000 + 5_000;
 
 interface Sent {

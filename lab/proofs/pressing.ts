@@ -11,7 +11,7 @@ interface Pressable {
 
 const line = /^\s*- (button|switch|tab|menuitem|checkbox|radio) "((?:[^"\\]|\\.)*)"([^\n]*)/gm;
 
-/** What can be pressed within `root`, in reading order. */
+/** Pressable elements within `root`, in reading order. */
 async function pressablesIn(root: Locator): Promise<Pressable[]> {
   const told = await root.ariaSnapshot();
   return Array.from(told.matchAll(line), ([, role, name = '', states = '']) => ({ role, name: JSON.parse(`"${name}"`) as string, states }))
@@ -35,7 +35,7 @@ async function press(root: Page | Locator, { role, name }: Pressable): Promise<b
   );
 }
 
-/** How things are alike that differ by a number, a name or a date only: one of them is pressed. */
+/** Texts that differ by a number, a name or a date only count as one. */
 const alike = (text: string): string => text.replace(/[“"][^”"]*[”"]|\d[\d,. ]*/g, '#');
 
 /** Presses everything on the pages at these addresses, and in what opens over them, but what `spared` names; answers what was pressed. */

@@ -1,15 +1,15 @@
-/** What a long proof is asked for. The same seed and size run the same proof again. */
+/** Parameters of a long proof. The same seed and size repeat the same run. */
 export interface ProofRequest {
   seed: number;
   /** Number of cases: schedules, cuts, kills, strings, as the proof's own word says. */
   size: number;
-  /** What is proven; null, or not said, outside of a clone. */
+  /** The commit under proof; null outside of a clone. */
   commit?: string | null;
   /** Says a line of progress while the proof runs. */
   report(line: string): void;
 }
 
-/** What a proof saw. It holds when `violations` is empty and `ran` reached the size asked for. */
+/** The result of a proof. It holds when `violations` is empty and `ran` reached the requested size. */
 export interface ProofResult {
   ran: number;
   /** The first few, each with what is needed to replay it. */

@@ -64,7 +64,7 @@ if (!values['no-report']) {
 console.log(`\n${chosen.length - failed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
-/** What was proven: the newest commit of main below it, with a `+` where the files differed from that; null outside of a clone. */
+/** The newest commit of main below this one, with a `+` for changed files; null outside of a clone. */
 function commitHere() {
   const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? '';
   const base = ['refs/heads/main', 'refs/remotes/origin/main', 'HEAD'].map((main) => git('merge-base', 'HEAD', main)).find(Boolean);

@@ -30,7 +30,7 @@ export const run: RunProof = async ({ seed, size, report }) => {
       const fingerprint = fingerprintOf(desk.store);
       approve(desk.store, { ids: draftsOf(desk), fingerprint, secondConfirmation: true });
       await desk.run(hourMs);
-      // What the test itself writes down is not the engine's.
+      // The test's own writes do not count.
       desk.requests.length = 0;
       desk.world.passed.length = 0;
     }

@@ -1,4 +1,4 @@
-// Whether Electron's runtime can open a window here, known before it is started: it ends with a core dump and no word of help otherwise.
+// Checks that Electron's runtime can open a window here before it starts: otherwise it ends with a core dump and no explanation.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ export function userNamespaceWorks(as = []) {
   return error ? null : status === 0;
 }
 
-/** Whether this file starts with the rights of root, as Chromium's older sandbox does. */
+/** True for a file that runs as root (setuid), as Chromium's older sandbox does. */
 function isSetuidRoot(file) {
   try {
     const { uid, mode } = statSync(file);
@@ -65,7 +65,7 @@ export function whyNoSandbox(executable, system = realSystem) {
   return `this system lets no program make its own sandbox (allow this one: sudo chown root ${quoted} && sudo chmod 4755 ${quoted})`;
 }
 
-/** Whether a runtime that ended so never ran our program: a signal (its sandbox, a missing driver) or the shell's "cannot be executed". */
+/** True for a runtime that never ran our program: it ended by a signal (its sandbox, a missing driver) or as "cannot be executed". */
 export function neverRan(code, signal) {
   return ['SIGTRAP', 'SIGABRT', 'SIGSEGV', 'SIGILL', 'SIGBUS', 'SIGSYS'].includes(signal) || [126, 127, 132, 133, 134, 139].includes(code);
 }

@@ -14,7 +14,7 @@ export function findRuntime(folder = installed()) {
   return existsSync(executable) ? executable : null;
 }
 
-/** Where the runtime is published: GitHub, or the mirror that npm or the environment names. */
+/** The runtime's address: GitHub, or the mirror of npm or the environment. */
 export function runtimeUrl(folder = installed()) {
   const mirror =
     process.env.npm_config_electron_mirror ?? process.env.ELECTRON_MIRROR ?? 'https://github.com/electron/electron/releases/download/';
@@ -22,7 +22,7 @@ export function runtimeUrl(folder = installed()) {
   return `${mirror}v${versionIn(folder)}/electron-v${versionIn(folder)}-${process.platform}-${arch}.zip`;
 }
 
-/** Whether the runtime could be downloaded at all: one HEAD, at most `ms`. Answers null, or why not. */
+/** Checks with one HEAD request of at most `ms` that the runtime can be downloaded. Returns null, or the reason why not. */
 async function unreachableReason(url, ms) {
   try {
     const answer = await fetch(url, { method: 'HEAD', redirect: 'follow', signal: AbortSignal.timeout(ms) });

@@ -1,4 +1,4 @@
-// What ships, by name: a CycloneDX bill of materials and the licences of everything that was bundled, into out/notices.
+// Lists the shipped packages: a CycloneDX bill of materials and the licences of everything bundled, into out/notices.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -50,7 +50,7 @@ function licenceTexts(folder) {
   return files.map((name) => readFileSync(path.join(folder, name), 'utf8').trim());
 }
 
-/** What the package says of itself; some only ship the text. */
+/** The licence that a package declares; some only ship the text. */
 function licenceOf({ license, licenses }, texts) {
   const said = license?.type ?? license ?? licenses?.map((one) => one.type).join(' OR ');
   if (said) return said;
@@ -73,7 +73,7 @@ export function shippedPackages() {
   return [...found.values()].sort((one, other) => (`${one.name}@${one.version}` < `${other.name}@${other.version}` ? -1 : 1));
 }
 
-/** Whether a licence expression offers at least one allowed choice. */
+/** True when a licence expression offers at least one allowed choice. */
 export function isAllowed(expression) {
   return expression
     .replace(/[()]/g, '')

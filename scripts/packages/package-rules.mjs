@@ -1,4 +1,4 @@
-// What a package must have to be made, and the builder's arguments that follow from the environment (docs/security.md).
+// The conditions for making a package, and the builder's arguments from the environment (docs/security.md).
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -58,7 +58,7 @@ export function signingArguments(systems, env) {
   return ['-c.mac.identity=-', '-c.mac.hardenedRuntime=false', '-c.mac.notarize=false'];
 }
 
-/** What is wrong with an unpacked package's own word on updates (`resources/app-update.yml`), or null. Looked at after it was made. */
+/** The fault of an unpacked package's update file (`resources/app-update.yml`), or null. Checked after packing. */
 export function updateFileProblem(resources, system, feed) {
   const file = path.join(resources, 'app-update.yml');
   if (!existsSync(file)) return feed ? 'app-update.yml is missing: this package would never look for updates' : null;

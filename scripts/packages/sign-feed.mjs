@@ -23,7 +23,7 @@ export function publicHalf(key) {
   return createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64');
 }
 
-/** What a feed file says, as electron-updater reads it. */
+/** Parses a feed file as electron-updater reads it. */
 export function readFeed(file) {
   return load(readFileSync(file, 'utf8'));
 }

@@ -5,7 +5,7 @@ import { root } from '#scripts/freshness.mjs';
 const patienceMs = 5 * 60_000;
 
 /**
- * What `npm audit signatures --json` said. Only an answer with both of its lists is one; `missing` counts only where the registry signs at all.
+ * Reads the output of `npm audit signatures --json`. A valid answer has both lists; `missing` counts only for a registry that signs.
  * @param {string} text
  * @returns {{ kind: 'signed' } | { kind: 'wrong', packages: string[] } | { kind: 'unanswered', why: string }}
  */

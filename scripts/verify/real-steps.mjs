@@ -1,4 +1,4 @@
-// What a package is put through over its real Electron. What no program can press or see stands in docs/first-run.md as a person's list.
+// The steps of a package over its real Electron. docs/first-run.md lists the steps that no program can press or see.
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -165,7 +165,7 @@ const fuses = (folder) => ({
   },
 });
 
-/** What a real machine can tell by itself, in order, on one data folder. A step that fails ends what it started. */
+/** The automatic steps, in order, on one data folder. A step that fails ends the processes that it started. */
 export function realSteps({ folder, dataFolder, report }) {
   const running = [];
   const launched = (env) => {

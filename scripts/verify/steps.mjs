@@ -1,5 +1,5 @@
-// What a package is put through, in order, on one data folder. `start(more)` opens it; each step answers nothing when it is good and throws
-// when it is not. Over the fake Electron and, as far as a step needs no window, over the real one the same steps run.
+// The steps of a package, in order, on one data folder. `start(more)` opens it; a step returns nothing or throws. The same steps run over the fake
+// Electron and, without a window, over the real one.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';

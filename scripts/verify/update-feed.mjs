@@ -6,10 +6,10 @@ import path from 'node:path';
 import { dump } from 'js-yaml';
 import { signFeeds, signingKey } from '../packages/sign-feed.mjs';
 
-/** Where `npm run package:* -- --verify` leaves the private half of that package's key. */
+/** The file with the private key of a `--verify` package, written by `npm run package:* -- --verify`. */
 export const verifyKeyFile = 'verify-update-key.pem';
 
-/** What an AppImage of the next version would be: it says that it ran, and that is all. */
+/** The next version's AppImage: a script that notes that it ran. */
 const nextVersion = '#!/bin/sh\n: > "$0.ran"\n';
 
 /** A new key pair for one verify build; answers the private half. */

@@ -102,7 +102,7 @@ export function change(dataFolder: string, world: World, to: 'sealed' | 'plain',
 
 export interface Found {
   form: 'sealed' | 'plain' | 'noKey';
-  /** What was wrong; null when all is whole. */
+  /** The problem; null when everything is whole. */
   problem: string | null;
 }
 
@@ -164,7 +164,7 @@ async function digest(store: Store, documents: Documents): Promise<string> {
   return JSON.stringify([rows, bytes, store.sql.pragma('integrity_check', { simple: true })]);
 }
 
-/** What a whole account says, before anything changes. */
+/** The texts of a whole account before any change. */
 export async function wholeOf(dataFolder: string, world: World): Promise<string> {
   const answer = openAccountStore(world, dataFolder, entry);
   if (answer.kind !== 'open') throw new Error(answer.kind);

@@ -13,7 +13,6 @@ function open(): { store: Store; world: FakeWorld } {
   return { store: openTestStore(world), world };
 }
 
-/** What a start follows where nothing is open. */
 async function followFromMark(store: Store, world: FakeWorld) {
   const from = markOf(store);
   const following = followOpenEdits(store, from, null);

@@ -12,7 +12,7 @@ import { fakeWorld } from '#test/world.ts';
 import { anchored } from '#test/anchors.ts';
 import { markBytes } from '#main/accounts/placed-secrets.ts';
 
-// What a keychain says, told apart: "nothing there" is believed only of one that is open. The real ones are in keychain.test.ts.
+// The states of a keychain: "nothing there" is believed of an open keychain only. The real ones are in keychain.test.ts.
 
 const open = (keytar: Keytar | null, world = fakeWorld()) =>
   openSecrets({ world, load: () => (keytar ? { keytar, backend: 'fake' } : null) });

@@ -8,7 +8,7 @@ import type { ExpiresInUnit } from '#main/accounts/oauth/tokens.ts';
 import { FakeKeytar, jwt, TokenServer } from '#test/accounts/token-server.ts';
 import { fakeWorld, type FakeWorld } from '#test/world.ts';
 
-/** What outlives a process: keychain, marker row, learned unit; and the service. */
+/** The state that survives a process: keychain, marker row, learned unit; and the service. */
 class Laptop {
   readonly server = new TokenServer();
   readonly keytar = new FakeKeytar();
@@ -38,7 +38,6 @@ class Laptop {
     return createTokenStore(sessionSecrets(await openSecrets({ world, load: () => ({ keytar: this.keytar, backend: 'fake' }) })), 'a1');
   }
 
-  /** What connecting puts into the keychain. */
   async connect(): Promise<void> {
     const { accessToken, refreshToken } = this.server.first();
     await (await this.store()).write({ accessToken, refreshToken, endsAt: null });

@@ -3,7 +3,7 @@ import { judgeTokens, type TokenAnswer } from '#main/accounts/oauth/token-answer
 import type { WireAnswer, WireFailure } from '#main/api/transport/transport.ts';
 import { strangersLimits } from '#shared/json/json.ts';
 
-// What the end of a token request says: signed in, signed out, or neither; and whether the old token may be used up.
+// The outcome of a token request: signed in, signed out, or neither; and the possibility that the old token is used up.
 
 const arrived = (status: number, body: string | Uint8Array) => {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;

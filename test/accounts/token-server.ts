@@ -16,7 +16,7 @@ export class TokenServer {
   lifeSeconds = 600;
   /** Whom the tokens name. */
   claims: Record<string, unknown> = { sub: '00000000-0000-4000-8000-00000000a001' };
-  /** What happens to the next requests, in order; then all is well. */
+  /** The fates of the next requests, in order; then all succeed. */
   weather: ('lostAfter' | 'lostBefore' | 'unreachable' | 'overloaded' | TokenAnswer)[] = [];
   #refresh = 'refresh-0';
   #access = '';
@@ -72,7 +72,7 @@ export class FakeKeytar implements Keytar {
   readonly entries = new Map<string, string>();
   refuses = false;
   hangs = false;
-  /** What is there can be read, and nothing is taken. */
+  /** Reads succeed, writes fail. */
   readOnly = false;
 
   async getPassword(_service: string, account: string): Promise<string | null> {

@@ -7,7 +7,7 @@ import type { Transport, WireAnswer, WireFailure, WireRequest } from '#main/api/
 import { labAccount } from '#test/api/client-account.ts';
 import { fakeWorld, type FakeWorld } from '#test/world.ts';
 
-// What the client makes of the way of a request: with which sign-in it leaves, when it is tried once more, and what its end says.
+// Requests of the client: their sign-in, their retries, and their results.
 
 const origin = 'https://service.test';
 const json: [string, string] = ['content-type', 'application/json'];

@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { decompress } from '#main/api/transport/decompress.ts';
 
-// What an answer is packed in, and where it ends: a small body must not fill the memory, and half a record is no record.
+// Compressed answers: a small body must not fill the memory, and half a record is no record.
 
 const text = '{"id":"x"}';
 const limit = text.length;

@@ -24,7 +24,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** What a process sees whose system's store holds what these variables say. */
+/** The result in a process whose system store these variables set. */
 async function seenWith(env: NodeJS.ProcessEnv): Promise<{ said: Record<string, unknown>; text: string }> {
   const child = path.join(import.meta.dirname, 'inspected-child.ts');
   const { stdout } = await run(process.execPath, [child, String(gateway.address.port), service.origin], {
@@ -33,7 +33,7 @@ async function seenWith(env: NodeJS.ProcessEnv): Promise<{ said: Record<string, 
   return JSON.parse(stdout) as { said: Record<string, unknown>; text: string };
 }
 
-// Where a system keeps its certificates is Node's to know; only Linux lets a test say so for one process.
+// Only Linux lets a test choose the certificate store of one process.
 test.runIf(process.platform === 'linux')(
   'its authority in the system’s store: a payment is answered, and the check is good up to the service',
   async () => {

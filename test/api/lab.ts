@@ -27,7 +27,7 @@ export interface LabServer {
   port: number;
   seen: Seen[];
   connections: () => number;
-  /** Those that stand now. */
+  /** The connections open now. */
   open: () => number;
   close(): Promise<void>;
 }

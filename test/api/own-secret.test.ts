@@ -10,7 +10,7 @@ const answer = (text: string, headers: WireAnswer['headers'] = []): WireAnswer =
 const said = (text: string, headers: WireAnswer['headers'] = []): string =>
   Buffer.from(withoutOwnSecret(answer(text, headers), `Basic ${secret}`).body).toString();
 
-/** What one service or another writes instead of a character. */
+/** The ways in which services escape a character. */
 const ways: Record<string, (text: string) => string> = {
   plain: (text) => text,
   'a slash escaped': (text) => text.replaceAll('/', '\\/'),

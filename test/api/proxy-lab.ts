@@ -4,7 +4,7 @@ import tls from 'node:tls';
 import type { Network, ProxyCredentials } from '#main/api/network/network.ts';
 import type { ProxyAddress } from '#main/api/network/proxy-address.ts';
 
-/** What a proxy does with a CONNECT, or with the tunnel after it. */
+/** The behaviour of a proxy at CONNECT, or in the tunnel after it. */
 export type ProxyManner =
   | { kind: 'tunnels' }
   /** Asks for this name and password. */

@@ -79,7 +79,7 @@ function request({ lane, method }: (typeof requests)[number], limits: Partial<Wi
   };
 }
 
-/** What a proxy may do before its tunnel stands, and what is said of it. */
+/** Failures of a proxy before its tunnel is open, with their reports. */
 const before: [string, ProxyManner, string][] = [
   ['asks for a password', { kind: 'asks', user: 'anna', password: 'right' }, 'proxyPassword'],
   ['does not know the password', { kind: 'asks', user: 'anna', password: 'another' }, 'proxyPassword'],

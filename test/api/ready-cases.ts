@@ -18,7 +18,7 @@ async function inTime(work: (isInTime: () => boolean) => Promise<void>): Promise
   }
 }
 
-/** What holds for connections that are opened beside a question, wherever the transport runs. `open` makes one that believes only this certificate. */
+/** Cases for connections that are opened in advance, for every transport. `open` makes one that trusts this certificate only. */
 export function readyCases(open: (ca: string) => Transport): void {
   const closing: (() => Promise<void>)[] = [];
   let line: Transport;
@@ -49,7 +49,7 @@ function connectionCases({ transport, keep }: Lab): void {
     const server = await keep(startServer((_seen, response) => response.end('{}'), { pems }));
     const elsewhere = await keep(startServer((_seen, response) => response.end('{}'), { pems }));
     await inTime(async (isInTime) => {
-      // What an earlier try left idle would be used first.
+      // Closes idle connections of an earlier attempt, which would be used first.
       transport().renew?.();
       const [before, asked] = [server.connections(), server.seen.length];
       transport().makeReady?.(`${server.origin}/`, 5);

@@ -19,7 +19,7 @@ interface Lab {
   keep: Keep;
 }
 
-/** What every transport keeps, wherever it runs. `open` makes one that believes only this certificate. */
+/** Cases for every transport. `open` makes one that trusts this certificate only. */
 export function transportCases(open: (ca: string) => Transport): void {
   const closing: (() => Promise<void>)[] = [];
   let transport: Transport;

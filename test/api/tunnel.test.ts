@@ -9,7 +9,7 @@ import { errorCode } from '#main/api/wire-error.ts';
 import { makeCertificate, startServer, type LabServer } from '#test/api/lab.ts';
 import { startProxy, through, type LabProxy, type ProxyManner } from '#test/api/proxy-lab.ts';
 
-// What a proxy's answer to CONNECT comes to, one by one: what a person can do about it is told by these codes.
+// Answers of a proxy to CONNECT, one by one; these codes select the advice to the user.
 
 let pems: { key: string; cert: string };
 let service: LabServer;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nameOfProxy, parseProxyAddress, waysOfPac, type Way } from '#main/api/network/proxy-address.ts';
 
-// What a person, a policy or a configuration file calls a proxy: read as meant, or a way that is not gone, never a way around it.
+// Notations of a proxy by users, policies and configuration files: read as meant, or refused, never bypassed.
 
 const proxy = (host: string, port: number, scheme: 'http' | 'https' = 'http'): Way => ({ kind: 'proxy', proxy: { scheme, host, port } });
 const no = (scheme: string): Way => ({ kind: 'unsupported', scheme });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { causeAfterRequest, causeBeforeRequest, errorCode } from '#main/api/wire-error.ts';
 
-// What the network's own codes come to. Before the first byte a payment was not sent; after it nobody says so.
+// Error codes of the network. Before the first byte a payment was not sent; after it the outcome is unknown.
 
 test.each<[string, unknown, string]>([
   ['its code', Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), 'ECONNREFUSED'],

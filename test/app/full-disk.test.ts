@@ -46,7 +46,7 @@ at.world.passing = (point) => {
 const edit = { kind: 'updateExpense', recordKind: 'expense' as const, recordId: expenseId, body: { performedDate: '2026-03-13' } };
 const ref = { kind: 'costCenter' as const, id: expenseId };
 
-/** What keeps something, as it is asked. */
+/** The calls that store something. */
 const asks: Record<string, () => Promise<unknown>> = {
   'app.changeSettings': () => api.app.changeSettings({ stepsHidden: true }),
   'edits.record': () => api.edits.record(edit),

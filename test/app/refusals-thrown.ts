@@ -11,7 +11,7 @@ const room = path.join(root, 'main', 'app');
 interface File {
   /** Functions by the name that calls them; a method of a class by its own. */
   functions: Map<string, ts.Node>;
-  /** Where a name that another file of the room declares stands. */
+  /** The file and name behind each import from this room. */
   imports: Map<string, { file: string; name: string }>;
   tree: ts.SourceFile;
 }
@@ -44,7 +44,7 @@ const files = new Map(paths.map((name) => path.join(room, name)).map((at) => [at
 const refuse = { file: path.join(room, 'refusals/refuse.ts'), name: 'refuse' };
 const services = path.join(room, 'house.ts');
 
-/** Where the function that a call names is declared; null where it is of another room. */
+/** The declaration of the called function; null for another room. */
 function calledBy(call: ts.CallExpression, at: string): { file: string; name: string } | null {
   const { expression } = call;
   if (ts.isPropertyAccessExpression(expression) && ['house', 'this'].includes(expression.expression.getText()))

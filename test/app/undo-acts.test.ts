@@ -16,7 +16,7 @@ function input(at: Desk, n: number, body: Record<string, unknown>) {
   return { kind: 'updateExpense', recordKind: kind, recordId: id, body };
 }
 
-/** What the acts need of the app: one account, and what each window did. */
+/** The minimal app for these commands: one account, and each window's history. */
 function app(at: Desk): AppServices {
   const parts = { undo: new UndoScopes(), account: () => ({ store: at.store }), store: () => at.store, options: {} };
   return parts as unknown as AppServices;

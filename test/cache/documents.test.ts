@@ -24,8 +24,6 @@ import { openTestStore } from '#test/cache.ts';
 import { expense, idOf } from './many-records.ts';
 import { stillWorld, type StillWorld } from './world-for-cache.ts';
 
-/** What is known of documents; their bytes lie in files of their hash. */
-
 let world: StillWorld;
 let store: Store;
 let heard: Change[];

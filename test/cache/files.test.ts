@@ -15,7 +15,7 @@ import { tempFolder } from '#test/temp-folder.ts';
 import { putEdits } from './many-edits.ts';
 import { stillWorld } from './world-for-cache.ts';
 
-/** What becomes of files when the disk, or another version, does not do as it should. */
+/** Behaviour of files under a failing disk or another version. */
 
 let folder: string;
 beforeEach(() => void (folder = tempFolder()));

@@ -8,7 +8,7 @@ import { openTestStore, testAccount } from '#test/cache.ts';
 import { putEdits } from './many-edits.ts';
 import { Crash, stillWorld } from './world-for-cache.ts';
 
-/** What a later version could do: rebuild the requests, widen the outbox, change the list rows. */
+/** Changes of a later version: rebuild the requests, widen the outbox, change the list rows. */
 const next: Migration = {
   tag: '9999_next',
   statements: [
@@ -32,7 +32,7 @@ const everyEdit = (store: Store) =>
     store.sql.prepare(`SELECT * FROM report_line ORDER BY report_id, position`).all(),
   ]);
 
-/** What became of a database that was migrated with a crash at each statement, then whole, then given back to the older version. */
+/** The results of a migration with a crash at each statement, then whole, then opened by the older version. */
 export interface MigrationRun {
   cuts: number;
   problems: string[];

@@ -8,7 +8,7 @@ import { tempFolder } from '#test/temp-folder.ts';
 import { putEdits } from './many-edits.ts';
 import { stillWorld } from './world-for-cache.ts';
 
-// What a failing disk does to this is in the proof io-faults, with calls that fail: here, what holds without one.
+// Cases without a failing disk; the proof io-faults covers failing calls.
 
 let folder: string;
 beforeEach(() => void (folder = tempFolder()));
@@ -30,7 +30,7 @@ function leftOpen(seal: typeof testSeal | null): string {
   return left;
 }
 
-/** How many pages SQLite takes from the log. */
+/** The number of pages that SQLite reads from the log. */
 function framesOfSqlite(file: string, seal: typeof testSeal | null): number {
   const sqlite = openSqlite(file, { seal });
   sqlite.pragma('user_version');
@@ -65,7 +65,7 @@ describe.each(forms)('a log, %s', (_form, seal) => {
     const left = leftOpen(seal);
     const log = readFileSync(`${left}-wal`);
     const whole = committedFrames(log);
-    // What stands behind is of an earlier round.
+    // The frames behind it are of an earlier round.
     expect(log.length).toBeGreaterThan(32 + 4120 * (whole + 1));
     const counts = new Set<number>();
     const ends = [0.3, 0.6, 0.8, 1].map((part) => 32 + 4120 * Math.floor(whole * part));

@@ -90,7 +90,7 @@ it('what is asked for by its ids is looked up one by one, however many records t
   expect(byIds.filter(([, steps]) => steps.some((step) => step.endsWith('(kind=?)')))).toEqual([]);
 });
 
-// What SQLite makes by itself for a key holds that it is unique.
+// SQLite's automatic indexes enforce uniqueness.
 it('every index of edits, requests and the trail is used by a statement of a day', () => {
   const store = openTestStore(stillWorld());
   const tables = ['outbox', 'attempts', 'audit', 'report', 'report_line', 'batches', 'engine_facts'];

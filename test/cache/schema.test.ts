@@ -21,7 +21,7 @@ beforeEach(() => void (folder = tempFolder()));
 const tablesIn = (modules: object[]): SQLiteTable[] =>
   modules.flatMap((module) => Object.values(module) as unknown[]).filter((value): value is SQLiteTable => is(value, SQLiteTable));
 
-/** What Drizzle cannot say; everything else of a file is in the schema, and everything of the schema is in the file. */
+/** SQL that Drizzle cannot express; everything else must be in both schema and file. */
 const byHand = {
   account: {
     // NULL in the file until a trigger gives it, in the same statement.

@@ -4,8 +4,6 @@ import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 
-/** What a person saw, what they typed and what the service says now, part by part. */
-
 function kindOf(name: string): EditKind {
   const kind = editKind(name);
   if (!kind) throw new Error(name);

@@ -8,7 +8,7 @@ import { openWindow, press, violations } from './window.ts';
 const row = (place: number) => page.getByRole('grid').getByRole('row').nth(place);
 const menu = page.getByRole('menu');
 
-/** What the open menu offers, in its order; keys beside the words left out. */
+/** The items of the open menu in order, without their keys. */
 async function offered(): Promise<string[]> {
   await expect.element(menu).toBeVisible();
   expect(menu.element().firstElementChild?.role).toBe('menuitem');

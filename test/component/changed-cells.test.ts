@@ -44,7 +44,7 @@ test('a value that is not the service’s word stands in the ink of its state, u
   // Its currency alone is in conflict: the figures are the service's.
   expect(told(2)).toMatchObject({ says: 'EUR', ink: inkOf('needs') });
   expect(told(2).hint).toMatch(/^Conflict\. Service: [\d.,]+ USD$/);
-  // What was applied is the service's word.
+  // An applied edit is the service's value.
   expect(document.querySelectorAll('.ledger :is(.changed, .recoded)')).toHaveLength(7);
 
   asHighAsItsPage();

@@ -41,7 +41,7 @@ export class FakeApp {
   signIn: view.SignInQuestion | null = null;
   connection: view.Connection;
   names: ReferenceRow[] = [];
-  /** What "Check the connection" sees. */
+  /** The result of "Check the connection". */
   check: ConnectionCheck = { at: 0, baseUrl: 'https://backoffice.example', steps: [] };
   network: NetworkView = { ...usualNetwork };
   progress: view.SyncProgress;
@@ -50,7 +50,7 @@ export class FakeApp {
   readonly warnings: view.ReviewWarning[] = [];
   status: Partial<view.AppStatus>;
   documentsHere = 0;
-  /** What a finger reader answers; null where there is none. */
+  /** The fingerprint reader's answer; null without one. */
   touchId: 'knows' | 'givenUp' | null = null;
   /** Until this, no page of a query knows how many rows answer it. */
   counting: Promise<void> | null = null;

@@ -37,7 +37,6 @@ export function nothingToUndo(): never {
   throw new ORPCError('NOT_NOW', { defined: true, status: 409, data: { why: 'nothingToUndo' } });
 }
 
-/** What is known here of an invoice's payments. */
 export function paidOf({ kind, service }: FakeRecord, edits: FakeEdit[]): { paid?: PaidHere } {
   if (kind !== 'invoiceReceivable') return {};
   const made = edits.filter(
@@ -134,7 +133,6 @@ export function rowOfEdit(edit: FakeEdit, title: string, currency: string | null
   };
 }
 
-/** What is known of a request without an answer. */
 export function fakeEvidence(edit: FakeEdit, row: EditRow): Evidence {
   return {
     edit: row,

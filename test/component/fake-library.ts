@@ -71,7 +71,7 @@ export function fakeLibrary(app: FakeApp): Omit<Api, 'app' | 'records' | 'edits'
   };
 }
 
-/** What the core says of bank changes, as far as pages show it. */
+/** The core's warnings about bank changes, as far as pages show them. */
 const bankWarnings = (rows: readonly view.EditRow[]): view.ReviewWarning[] =>
   rows.flatMap(({ id, changes }) =>
     changes.flatMap(({ path, mine }) =>

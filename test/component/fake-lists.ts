@@ -4,7 +4,7 @@ import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { FakeApp } from './fake-app.ts';
 import { fits } from './fake-records.ts';
 
-/** How lists stand, kept in memory. */
+/** List positions in memory. */
 export function fakeLists(app: FakeApp): Api['lists'] {
   let views: SavedView[] = [];
   const removed = new Map<string, { view: SavedView; place: number }>();

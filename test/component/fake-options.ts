@@ -1,7 +1,7 @@
 import type * as view from '#shared/contract/views/views.ts';
 import type { FakeRecord } from './fake-records.ts';
 
-/** What is different from an online desk with a seeded company. */
+/** The differences from an online desk with a seeded company. */
 export interface FakeOptions {
   connection?: view.Connection;
   records?: FakeRecord[];

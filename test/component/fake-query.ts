@@ -6,7 +6,7 @@ import { parseQuery } from '#shared/query/parse-query.ts';
 import type { Asked, Term } from '#shared/query/query.ts';
 import { readable } from '#shared/values/readable.ts';
 
-/** Whether a row is what a query asks for, by a look at each term: pages are tested by what they ask, the cache by its own scan. */
+/** Tests a row against each term of a query. The cache has its own scan. */
 export function fitsQuery(row: RecordRow, text: string, today: string): boolean {
   const { terms } = parseQuery(text, row.kind, { locale: 'en', today });
   return terms.every((term) => holds(row, term, today) !== term.not);

@@ -97,7 +97,7 @@ export function fieldsIn(service: JsonObject | null, names: readonly string[]): 
   return service && Object.fromEntries(names.map((name) => [name, service[name] ?? null]));
 }
 
-/** Whether the service says something else in a field than was seen. */
+/** True when the service's value of a field differs from the base. */
 export function movedSince(seen: object, service: JsonObject | null): boolean {
   return Object.entries(seen).some(([name, value]) => (service?.[name] ?? null) !== value);
 }

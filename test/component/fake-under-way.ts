@@ -4,19 +4,17 @@ import { sumByCurrency } from '#shared/values/money.ts';
 import { isOpen, type FakeEdit } from './fake-edits.ts';
 import type { FakeApp } from './fake-app.ts';
 
-/** What is asked of all edits together. */
 export const fakeUnderWay = (app: FakeApp) => ({
   tried: async () => triedOf(app.edits),
   underWay: async () => underWayOf(app.editRows()),
 });
 
-/** What was ever recorded among these. */
+/** True per step when an edit of that kind was ever recorded. */
 function triedOf(edits: FakeEdit[]): { expense: boolean; payment: boolean } {
   const any = (name: string) => edits.some(({ kind }) => kind === name);
   return { expense: any('updateExpense'), payment: any('recordInvoicePayment') };
 }
 
-/** What is open, by kind. */
 function underWayOf(edits: EditRow[]): UnderWay {
   const open = edits.filter(isOpen);
   const alike = Map.groupBy(open, ({ state, kind, touchesBank }) => `${state} ${kind} ${touchesBank}`);

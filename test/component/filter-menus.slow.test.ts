@@ -16,7 +16,6 @@ async function open(query: string, list = 'expenses'): Promise<void> {
   await userEvent.click(page.getByRole('heading', { level: 1 }));
 }
 
-/** What a menu shows as chosen, by its button. */
 async function chosenIn(name: string): Promise<string[]> {
   await button(name).click();
   await expect.element(page.getByRole('menu')).toBeVisible();

@@ -8,7 +8,7 @@ const offered = columnTables.expense.columns.filter(({ place }) => place !== 'wi
 const left = (element: Element) => Math.round(element.getBoundingClientRect().left);
 const shown = (under: ParentNode, what: string) => [...under.querySelectorAll(what)].filter((each) => each.checkVisibility());
 
-/** Where heads stand, where the cells of the first rows in view do, and what the first row says under each head. */
+/** The positions of heads and of the first rows' cells, and the first row's text under each head. */
 function places() {
   const top = document.querySelector('.ledger [role=grid]')?.getBoundingClientRect().top ?? 0;
   const inView = (row: Element) => row.getBoundingClientRect().top >= top;

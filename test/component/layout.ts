@@ -21,7 +21,7 @@ function seenPart(element: Element): Seen | null {
 const named = ({ element }: Seen) =>
   `${element.tagName.toLowerCase()} "${(element.textContent || element.ariaLabel || '').trim().slice(0, 30)}"`;
 
-/** What lies over something else: words and what can be pressed, as a person would see them. */
+/** Texts and controls that overlap others, as a user sees them. */
 export function overlaps(within = 'main'): string[] {
   const seen = [...document.querySelectorAll(`${within} :is(button, a, input, h1, h2, h3, label, .money, .figures)`)]
     // The calendar's sign stands within its field.
@@ -60,7 +60,7 @@ export function cutAmounts(): string[] {
   });
 }
 
-/** What is chosen in a strip that shows another part of itself. */
+/** A selected item scrolled out of sight in its strip. */
 export function chosenOutOfSight(): string[] {
   return [...document.querySelectorAll('[role=tab][aria-selected=true]')]
     .filter((tab) => {
@@ -106,13 +106,13 @@ function isCut(cell: Element): boolean {
   return ends > cell.getBoundingClientRect().right - parseFloat(getComputedStyle(cell).paddingRight) + 0.05;
 }
 
-/** What of the page a person would have to scroll sideways to see. */
+/** Parts of the page that need sideways scrolling. */
 export function besideTheWindow(): string[] {
   const { scrollWidth, clientWidth } = document.querySelector('main')!;
   return scrollWidth > clientWidth ? [`main is ${scrollWidth} wide and shows ${clientWidth}`] : [];
 }
 
-/** What of an overlay a person could not see or reach: beside the window, or wider than what it stands in. */
+/** Parts of an overlay that are out of reach: outside the window, or wider than their container. */
 export function outOfReach(within: string): string[] {
   const over = document.querySelector(within);
   if (!over) return ['nothing is open'];

@@ -26,7 +26,7 @@ test('beside its list at 1280 px, every column of an invoice’s lines is whole:
     expect(heads).toContain(word);
   const [first] = lines.querySelectorAll<HTMLElement>('tbody td');
   expect(first?.innerText).toMatch(/Consulting in March\s+Product \S+/);
-  // Where there is room, each has its own column.
+  // A wide window has a column for each.
   await page.viewport(1800, 900);
   await expect.element(page.getByRole('columnheader', { name: 'Product', exact: true })).toBeVisible();
 });

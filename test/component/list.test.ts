@@ -30,7 +30,7 @@ async function openList(given: Partial<Given>) {
   return list;
 }
 
-/** Whether a row stands wholly within what is seen of the list. */
+/** True when a row is entirely in view. */
 function isSeen(place: number): boolean {
   const [outer, inner] = [grid().getBoundingClientRect(), rowAt(place)?.getBoundingClientRect()];
   return inner !== undefined && inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;

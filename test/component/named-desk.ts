@@ -7,7 +7,7 @@ import { fakeName } from './fake-names.ts';
 import { packed } from './packed.ts';
 import { scenario } from './scenarios.ts';
 
-/** What the records of a desk refer to, as its book would have learned it, most used first; named where `named` says so. */
+/** The references of a desk's records as its names directory has them, most used first; named where `named` says so. */
 export function learned(app: FakeApp, named: (row: ReferenceRow, place: number) => Partial<ReferenceRow> = () => ({})): FakeApp {
   const rows = new Map<string, ReferenceRow>();
   for (const record of app.records)

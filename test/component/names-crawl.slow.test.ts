@@ -25,7 +25,7 @@ function readable(): string[] {
   return said.filter((text) => text.trim() !== '');
 }
 
-/** What is an identifier although there is a name for it, and every whole identifier. */
+/** Identifiers that are shown although they have a name, and whole identifiers. */
 function bare(app: FakeApp): string[] {
   const named = new Set(app.names.filter((row) => row.name !== null).map((row) => row.id.slice(0, 8)));
   return readable().flatMap((text) => {
@@ -77,7 +77,7 @@ test('what a form says of the one reference that was changed in it', async () =>
   await page.getByRole('option', { selected: false }).first().click();
   await expect.element(page.getByText('1 change')).toBeVisible();
   await expect.poll(() => bare(app)).toEqual([]);
-  // What is no identifier stands as it was typed.
+  // Text that is no identifier stays as typed.
   await page.getByRole('combobox', { name: 'Account', exact: true }).fill('nobody knows');
   await userEvent.tab();
   await expect.poll(() => document.querySelector('footer.foot ins')?.textContent).toContain('nobody knows');

@@ -60,7 +60,7 @@ test('a list’s selection goes into the newest pack with two keys, or into a ne
   await press('Enter');
   await expect.element(page.getByText('3 expenses added to Kuwait.').first()).toBeVisible();
   expect(app.asked).toContain('run pack, again 0');
-  // What went along is not selected any more: the next key is about one record.
+  // Records of the pack are no longer selected: the next key is about one record.
   await expect.element(page.getByRole('toolbar', { name: 'Selection' })).not.toBeInTheDocument();
   await press('x');
   await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Add to trip pack' }).click();

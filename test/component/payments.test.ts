@@ -4,7 +4,7 @@ import type { EditState } from '#shared/edit.ts';
 import { FakeApp } from './fake-app.ts';
 import { openWindow, press, violations } from './window.ts';
 
-// What a person is told of the payments that are known here, before they record another one.
+// Notices about known payments before a further one is recorded.
 
 function invoiceIn(app: FakeApp, state: string, amount: number, currency = 'EUR') {
   const invoice = app.records.find(({ kind, service }) => kind === 'invoiceReceivable' && service['state'] === 'OPEN');

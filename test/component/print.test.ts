@@ -120,7 +120,7 @@ test('a record prints as a page of its own: the list beside it, bars and buttons
   expect(shown('h1').map((heading) => heading.textContent)).toEqual([vendor.service['name']]);
   const article = shown('article')[0];
   expect(article?.scrollHeight).toBeLessThanOrEqual((article?.clientHeight ?? 0) + 1);
-  // Whose it is, when it was printed, what kind of record it is; what stands folded is not there.
+  // The account, the time and the kind of record; folded parts are not printed.
   expect(article?.innerText).toMatch(
     /^Nordlicht Handel · https:\/\/backoffice\.example\s+Printed .+ UTC.* by Anna Berg \(anna\) · Layover/,
   );

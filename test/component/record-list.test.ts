@@ -283,7 +283,7 @@ test('rows are drawn once, with the names that came with them, and no other ques
   expect(said.filter((text) => text.includes('Customer 0000'))).toEqual([]);
   watch.disconnect();
   expect(asked).not.toContain(customer);
-  // What the book says after it changed stands, whatever comes with rows later.
+  // The newest answer of the names directory wins over names that come later with rows.
   app.api.names.of = async () => [{ kind: 'customer', id: customer, name: 'Orla Byrne', ...called }];
   app.publish({ kind: 'names' });
   await expect.poll(first).toContain('Orla Byrne');

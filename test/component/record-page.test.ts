@@ -232,7 +232,7 @@ test('a vendor is edited section by section; an account number shows which chara
   await press('End', 'Backspace');
   await userEvent.keyboard(other.at(-1) ?? '');
   await expect.element(number).toHaveValue(groupedNumber(other));
-  // What is replaced stands beside what is typed, at one height, and below it where there is no room.
+  // The old value is beside the input at one height, or below it in a narrow window.
   const shownNow = [...document.querySelectorAll('.now .number')].find((each) => each.textContent.startsWith(old));
   const [now, typed] = [shownNow, number.element()].map((each) => each?.getBoundingClientRect());
   expect(Math.abs((now?.top ?? 0) - (typed?.top ?? 99))).toBeLessThan(12);

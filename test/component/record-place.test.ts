@@ -8,7 +8,7 @@ import { ordered } from './fake-records.ts';
 const title = () => page.getByRole('article').getByRole('heading', { level: 1 });
 const previous = page.getByRole('button', { name: 'Previous', exact: true });
 const next = page.getByRole('button', { name: 'Next', exact: true });
-/** What stands beside the way back: "‹ Expenses 8 of 113". */
+/** The text beside the way back: "‹ Expenses 8 of 113". */
 const wayBack = () => document.querySelector('article .leading, article > .away')?.textContent.replaceAll(/\s+/g, ' ').trim();
 const inOrder = (app: FakeApp): RecordRow[] => ordered(app.rowsOf('expense'), 'date', true);
 function countingPlaces(app: FakeApp): string[] {

@@ -100,7 +100,7 @@ test('the list opens at what is chosen, and begins with accounts of the invoiceâ
   ]);
   await press('Enter');
   await expect.element(field()).toHaveValue('Adlerbank');
-  // What is chosen is there also where the list is longer than what it shows.
+  // The chosen item is listed also beyond the visible rows.
   await userEvent.fill(field(), 'Kronor 13');
   await expect.element(option(/^Kronor 13/)).toHaveAttribute('aria-selected', 'true');
   await press('Enter', 'ArrowDown');

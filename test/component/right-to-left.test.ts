@@ -6,7 +6,6 @@ import { asHighAsItsPage, openWindow } from './window.ts';
 const start = 'شركة';
 const name = `${start} الساحل للطباعة والنشر والتوزيع والخدمات اللوجستية المحدودة ذات المسؤولية المحدودة في الكويت والخليج العربي بأكمله ومكاتبها في كل مكان`;
 
-/** Where the first letter of the name is drawn. */
 function firstLetter(within: Element): DOMRect {
   const walk = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
   let node = walk.nextNode();

@@ -12,8 +12,7 @@ interface AxNode {
   name?: { value?: unknown };
 }
 
-// What a screen reader is given at the steps of a trip: names and words in the order in which they are read. A snapshot holds what must be
-// said; what else stands there is another test's.
+// The names and texts of a screen reader at the steps of a trip, in reading order. A snapshot holds the required ones only.
 
 test('Today is a sentence, and each row leads with its number', async () => {
   await openWindow(scenario('working'), 'today');

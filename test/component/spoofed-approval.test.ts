@@ -7,7 +7,7 @@ import { spoofedNames, spoofedNumbers } from '#test/spoofed.ts';
 import { FakeApp } from './fake-app.ts';
 import { openWindow, press } from './window.ts';
 
-// What a person sees who approves: each value as it is sent, in its own place, whatever characters stand in it.
+// The approving user sees each value as it is sent, in its own place, whatever characters it has.
 
 const fromTheRight = ['אבג 12 דהו', 'شركة 34', '\u202Eemca', '\u200F12 34', 'אב\u2066'];
 const drawsNothing = /[\u202A-\u202E\u2066\u2067\u2069\u200B-\u200F\u2060\uFEFF\u00AD\u061C\u034F\u180E\u2028\u3164]/;
@@ -33,7 +33,7 @@ async function openDialog(): Promise<Element> {
 }
 let app: FakeApp;
 
-/** Where the parts of a line are drawn: old, arrow, new; each begins after the one before it ends, or on a line below. */
+/** The positions of a line's parts: old, arrow, new; each begins after the one before it, or on a line below. */
 function inOrder(...parts: (Element | null | undefined)[]): boolean {
   const boxes = parts.map((part) => part!.getBoundingClientRect());
   return boxes.every((box, place) => {

@@ -52,7 +52,7 @@ test('CSV saves a report’s file, and a failure is said', async () => {
   await page.getByRole('article', { name: 'Report' }).getByRole('button', { name: 'CSV', exact: true }).click();
   await expect.element(page.getByText('This is not known here any more.').first()).toBeVisible();
   expect(asked).toEqual(['csv']);
-  // What a file is for, in words of who chooses it.
+  // The purpose of each file, in the user's words.
   await page.getByRole('button', { name: 'Export' }).click();
   await expect.element(page.getByRole('menu')).toMatchTextContent(/^CSV, for a spreadsheet ?JSON, for IT$/);
   await press('Escape');

@@ -22,7 +22,7 @@ test('characters that turn what follows them are shown nowhere on a record’s p
   expect(said.split('gnirts').length).toBeGreaterThan(4);
   expect(said).not.toMatch(turning);
   expect([...article.element().querySelectorAll('[title]')].filter((each) => turning.test(each.getAttribute('title') ?? ''))).toEqual([]);
-  // What is sent keeps its bytes.
+  // The sent text keeps its bytes.
   expect(app.edits[0]?.body).toEqual({ address: turned });
 });
 

@@ -4,7 +4,7 @@ import type { FakeApp } from './fake-app.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow } from './window.ts';
 
-// What was typed over an edit that waits for review, and is not saved.
+// Unsaved typing over an edit that waits for review.
 
 const approve = () => page.getByRole('button', { name: /^Approve/ });
 const form = () => page.getByRole('dialog', { name: 'Record payment' });

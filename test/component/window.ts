@@ -46,10 +46,10 @@ export async function press(...chords: string[]): Promise<void> {
   }
 }
 
-/** How many rows a list of so many records has to a screen reader: its heads are one. */
+/** The row count of a list for a screen reader: column heads are one row. */
 export const withHeads = (records: number): string => String(records + 1);
 
-/** What a colour of the tokens computes to, to compare with what something is drawn in. */
+/** The computed colour of a token. */
 export function colourOf(token: string): string {
   const drawn = document.body.appendChild(document.createElement('i'));
   drawn.style.color = `var(${token})`;
@@ -98,7 +98,7 @@ export async function violationsInBothThemes(): Promise<string[]> {
   return [...inLight, ...inDark.map((each) => `dark: ${each}`)];
 }
 
-/** What the window is drawn in gets the height that its own page gives it: without the sidebar beside it nothing else does. */
+/** Gives the container its page's height, which the sidebar gives in the app. */
 export function asHighAsItsPage(): void {
   for (const drawn of document.querySelectorAll<HTMLElement>('body > div')) drawn.style.height = '100%';
 }

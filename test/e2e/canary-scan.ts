@@ -11,14 +11,14 @@ export interface Hit {
 /** Letters that are looked for of either end of a longer one. */
 const long = 16;
 
-/** What is searched: a text, or bytes such as a key's. */
+/** A text, or bytes such as a key's. */
 type Secret = string | Uint8Array;
 
 /** The whole of it and, of a long one, its ends: a cut, a log's limit or a page of a database must not hide it. */
 function piecesOf(secret: Secret): Secret[] {
   if (typeof secret !== 'string') return [secret, secret.slice(0, long), secret.slice(-long)];
   const ends = (text: string) => (text.length >= 2 * long ? [text.slice(0, long), text.slice(-long)] : []);
-  // What stands between the dots of a token is as good as the token. Its first part is the same for all, and so are the second's ends.
+  // The middle part of a token is as good as the token; the other parts are alike for all.
   const parts = secret.split('.').length === 3 ? secret.split('.').slice(1) : [];
   return [...new Set([secret, ...ends(secret), ...parts, ...parts.slice(1).flatMap(ends)])];
 }
@@ -79,7 +79,7 @@ export function encodingsOf(secret: Secret): [string, Buffer][] {
       [`base64 of UTF-16 at ${offset}`, base64At(utf16, offset)],
     ]),
   ];
-  // Where two are written alike, the first name counts.
+  // Of two with the same text the first name counts.
   const seen = new Map(written.toReversed().map(([name, as]): [string, [string, Buffer]] => [as, [name, Buffer.from(as)]]));
   return [...seen.values(), ['UTF-16LE', utf16], ['UTF-16BE', Buffer.from(utf16).swap16()]];
 }
@@ -92,7 +92,7 @@ interface Wanted {
 
 /** Looks for secrets in every encoding. */
 export class Scanner {
-  /** What begins with the same four bytes, and which pairs of bytes anything begins with: one pass over megabytes finds them all. */
+  /** Searches by the first four bytes, so that one pass over megabytes finds all. */
   readonly #wanted = new Map<number, Wanted[]>();
   readonly #begins = new Uint8Array(0x1_00_00);
 
@@ -110,7 +110,7 @@ export class Scanner {
     this.#wanted.set(begin, [...(this.#wanted.get(begin) ?? []), wanted]);
   }
 
-  /** What of the secrets stands in some bytes. */
+  /** The secrets in some bytes. */
   scan(place: string, content: string | Buffer): Hit[] {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content;
     const found = new Set<Wanted>();
@@ -123,7 +123,7 @@ export class Scanner {
     return [...found].map(({ secret, encoding }) => ({ secret, encoding, place }));
   }
 
-  /** What of the secrets stands in the files of a folder, or in their names; `read` hears how much was looked at. */
+  /** The secrets in a folder's files and file names; `read` gets the number of bytes. */
   scanFolder(folder: string, read: (file: string, bytes: number) => void = () => undefined): Hit[] {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
       const file = path.join(folder, name);

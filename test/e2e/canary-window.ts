@@ -23,7 +23,7 @@ export async function heapOf(page: Page): Promise<Buffer> {
   const session = await page.context().newCDPSession(page);
   const pieces: string[] = [];
   session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => pieces.push(chunk));
-  // What only the first sweep sets free goes with the second.
+  // The second sweep collects garbage that the first one released.
   for (const _sweep of [1, 2]) await session.send('HeapProfiler.collectGarbage');
   await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
   await session.detach();

@@ -28,10 +28,10 @@ import { secretNames } from '#main/accounts/keychain/secrets.ts';
 /** A text that nobody could guess. */
 export const random = (name: string): string => `${name}-${randomBytes(24).toString('base64url')}`;
 
-/** How many creating or updating requests the service carried out. */
+/** The number of writes that the service applied. */
 export const applied = async (far: FarService): Promise<number> => (await far.journal()).filter((entry) => entry.applied).length;
 
-/** What a canary is made of: secrets by the names that hits are told with. */
+/** Secrets by name, for reports. */
 export type Secrets = Record<string, string | Uint8Array>;
 
 /** Imports the service's own export of vendors; answers one of them, and everything in it that is bank data. */
@@ -122,7 +122,7 @@ async function keysOf(keyring: Keyring, folder: string): Promise<Record<string, 
   return { 'secret of the disk': Buffer.from(secret, 'base64'), 'data key': dataKey, ...Object.fromEntries(named) };
 }
 
-/** Who works with what, and which comment is written. */
+/** A user's client with the comment that it writes. */
 interface Working {
   page: Page;
   far: FarService;

@@ -32,8 +32,8 @@ test.use({
 test.setTimeout(600_000);
 
 /**
- * Where which secret may be, besides the keychain, the service and the one message that brings it; what is surely there must be found. The
- * file of an opened address is there for a minute, and a crash may come before it is over.
+ * The places where each secret may be, besides the keychain, the service and the message that brings it; `surely` ones must be found. The file of an
+ * opened address exists for a minute, or longer after a crash.
  */
 const allowed: { secret: RegExp; place: RegExp; surely: boolean }[] = [
   { secret: /^owner key 1$/, place: /^host\.json after the crash$/, surely: true },
@@ -44,7 +44,7 @@ const allowed: { secret: RegExp; place: RegExp; surely: boolean }[] = [
 
 const places = (hits: Hit[]) => [...new Set(hits.map((hit) => `${hit.secret} (${hit.encoding}) in ${hit.place}`))];
 
-/** What of somebody's texts stands in the diagnostics. A short number may stand inside a longer one by chance, a sum for instance. */
+/** Texts of a user in the diagnostics. A short number may be part of a longer one by chance. */
 function bankDataIn(diagnostics: Buffer, texts: string[]): string[] {
   const [long, short] = [texts.filter(({ length }) => length >= 12), texts.filter(({ length }) => length < 12)];
   expect(long.length).toBeGreaterThan(20);
@@ -62,7 +62,7 @@ test('secrets go to the keychain and to the service, and are found nowhere else,
   browser,
 }) => {
   const typed = { comment: random('comment'), bank: 'SE3550000000054910000003', unknownKey: randomBytes(32).toString('base64url') };
-  // What all keys of a sandbox begin with is no secret, and would be found by chance.
+  // The common prefix of a sandbox's keys is no secret.
   const apiKey = far.apiKey.replace(/^sandbox_[a-z]+_/, '');
   const secrets: Secrets = { 'client secret': far.clientSecret, 'API key': apiKey, 'unknown key': typed.unknownKey };
   const planted = random('planted');

@@ -13,7 +13,7 @@ import { ledTo } from '#test/e2e/led-to.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** What the sandbox says when it is ready. */
+/** The sandbox's first line. */
 interface Ready {
   baseUrl: string;
   caFile: string;

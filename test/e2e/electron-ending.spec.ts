@@ -103,7 +103,7 @@ for (const way of ['is loaded again', 'crashed'] as const)
     expect(await desk.boxes()).toEqual([]);
   });
 
-/** What a first start has made on the disk by then, in its order. */
+/** The files of a first start, in order of creation. */
 for (const made of ['shell', 'logs', 'sandbox', 'sandbox/port', 'accounts', 'host.json'])
   test(
     `a polite kill as soon as a first start has made ${made} ends in order`,

@@ -5,7 +5,7 @@ import { expect } from '@playwright/test';
 import { test, type ElectronDesk } from './electron-desk.ts';
 import { show } from './person.ts';
 
-// What leaves the real shell: the ways to the service by a proxy's configuration, and nothing of the window's own.
+// Network traffic of the real shell: the proxies of a configuration, and nothing of the window's own.
 
 test.describe.configure({ timeout: 90_000 });
 

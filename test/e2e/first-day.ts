@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-// What a person does first, for the specs of the real window and for `npm run verify:package`: one place for the window's words.
+// A user's first steps, for the specs of the real window and `npm run verify:package`, so that the window's texts are in one place.
 
 /** Records what was typed, in place or beside the record, and waits until its fields are gone. */
 export async function recordIt(page: Page): Promise<void> {

@@ -118,7 +118,7 @@ function sandboxPort(dataFolder: string): number {
   return existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
 }
 
-/** Whether anybody listens on a port of this machine. */
+/** True when a program listens on this port. */
 export function isOpen(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port });
@@ -167,7 +167,7 @@ function controlOf(dataFolder: string): SandboxControl {
   };
 }
 
-/** What the embedded sandbox carried out twice; nothing where it is gone, or never was. */
+/** Writes that the embedded sandbox applied twice; none without a sandbox. */
 async function carriedOutTwiceBy(host: RunningHost, { flags = [] }: Partial<HostOptions>): Promise<string[]> {
   if (flags.includes('--without-service') || host.process.exitCode !== null || host.process.signalCode !== null) return [];
   return carriedOutTwice((await host.sandbox().get('/sandbox/journal')) as JournalEntry[]);

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { picture } from './guide.ts';
 import { field, show } from './person.ts';
 
-/** What a person would look for in the guide and the trip does not pass: drawn after the trip, on what it left behind. */
+/** Draws the guide's chapters beyond the trip, on the data that the trip left. */
 export async function drawTheRest(page: Page, { expense, vendor }: { expense: string; vendor: string }): Promise<void> {
   await overLists(page);
   await inARecord(page, expense, vendor);

@@ -3,10 +3,10 @@ import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** Where the guide's pictures go; unset, nothing is drawn (`npm run guide` sets it). */
+/** The folder for the guide's pictures; unset, nothing is drawn (`npm run guide` sets it). */
 const folder = process.env['LAYOVER_GUIDE'];
 
-/** What the guide shows beside the trip is walked through only where its pictures are drawn. */
+/** True when the guide is drawn: its extra chapters are walked only then. */
 export const isDrawn = folder !== undefined;
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];

@@ -7,7 +7,7 @@ export interface GivenFile {
   text: string;
 }
 
-/** How a person does things in the window: one way for each means. `chord` is the key of the window that does the same, `g e`. */
+/** A user's actions in the window, one implementation per means. `chord` is the window's key for the same, `g e`. */
 export interface Hands {
   readonly means: Means;
   /** Presses a button, follows a link, turns a switch. */

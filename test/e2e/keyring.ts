@@ -5,7 +5,7 @@ import path from 'node:path';
 
 /** A person's desktop session with its real, unlocked keychain: it lives on while the app is killed and started again. */
 export interface Keyring {
-  /** What a program needs to find it. */
+  /** The environment of a program that uses it. */
   env: Record<string, string>;
   close(): Promise<void>;
 }

@@ -26,7 +26,7 @@ async function approve(page: Page, { payments }: { payments: boolean }): Promise
   if (payments) await page.getByRole('dialog').getByRole('button', { name: 'Approve and send' }).click();
 }
 
-/** What the service got for it: one request, with exactly this body and the headers of the specification. */
+/** Expects one request with exactly this body and the headers of the specification. */
 async function expectArrived(sandbox: SandboxControl, method: string, path: string, bodyText: string): Promise<void> {
   await expect.poll(async () => (await arrivals(sandbox, method, path)).map((request) => request.bodyText)).toEqual([bodyText]);
   const [{ headers } = { headers: {} }] = await arrivals(sandbox, method, path);

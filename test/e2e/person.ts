@@ -107,7 +107,7 @@ export async function refreshElsewhere(far: FarService, refreshToken: string): P
   return answer.statusCode;
 }
 
-/** What a person types into; buttons and panes may be called alike. */
+/** An input field; buttons and panes may have the same name. */
 export const field = (page: Page, label: string) => page.locator('input, textarea, select').and(page.getByLabel(label, { exact: true }));
 
 /** Records an edit of what is open: the button that begins it, then what is typed into each field. */

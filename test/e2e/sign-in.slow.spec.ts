@@ -141,7 +141,7 @@ test('cancelled, refused, with another’s answer: each says what happened, keep
   expect(await openPage(browser, callback.replace('/callback', '/other'))).toBe('404 Nothing to see here');
   expect(await openPage(browser, `${callback}?code=somebody-elses&state=somebody-elses`)).toBe('403 Nothing to see here');
   expect(await grants(far)).toEqual([]);
-  // What does not belong to the sign-in does not end it either.
+  // Unrelated requests do not end the sign-in either.
   await expect(app.getByRole('button', { name: 'Cancel' })).toBeVisible();
   await app.getByRole('button', { name: 'Cancel' }).click();
 

@@ -3,7 +3,7 @@ import { expect, type FarService, type SystemBrowser } from './desk-fixtures.ts'
 import type { Hands } from './hands.ts';
 import { field } from './person.ts';
 
-/** Whose trip it is: the window, the hands that work in it, the service far away, and what the guide looks at. */
+/** The trip's window, hands, service and guide. */
 export interface Traveller {
   page: Page;
   hands: Hands;

@@ -37,7 +37,7 @@ async function openRow({ page, hands }: Traveller, list: string, place: number):
   await expect(rows.nth(place).locator('.opened')).toBeVisible();
 }
 
-/** What was worked on: the expenses, a vendor and the invoices, by their ids; the office changes two of the expenses meanwhile. */
+/** The trip's expenses, vendor and invoices by id; a colleague changes two of the expenses meanwhile. */
 interface Worked {
   expenses: string[];
   vendor: string;

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { keyboardAlone, mouseAlone } from './hands.ts';
 import { faultOf, witness, type Means } from './witness.ts';
 
-// Who watches the hands of the trip sees what they must not do.
+// The observer of the trip notices forbidden input.
 
 const form = '<button>Go</button><input id="one"><input id="two" autofocus><textarea id="text"></textarea>';
 const id = '9f2c125c-66b5-4c57-ba5f-d3e53508ac63';

@@ -11,12 +11,12 @@ export interface Heard {
   inClicked: boolean;
 }
 
-/** What hands a person has: all keys and no mouse, or a mouse and the letters that are typed into fields that were clicked. */
+/** A user's means: keys alone, or a mouse plus letters typed into clicked fields. */
 export type Means = 'mouse' | 'keyboard';
 
 const identifier = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b[0-9a-f]{32}\b/i;
 
-/** What a person may not do with these means; null for what they may. Nobody types, pastes or drops an identifier. */
+/** The fault of an input under these means, or null. Nobody types, pastes or drops an identifier. */
 export function faultOf(means: Means, { hand, what, where, inClicked }: Heard): string | null {
   if (identifier.test(what)) return `an identifier in ${where}`;
   if (means === 'keyboard' && hand === 'mouse') return `${what} of the mouse on ${where}`;

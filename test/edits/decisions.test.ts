@@ -23,7 +23,7 @@ import type { Reason } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 import { createDesk, failure, refusal, type Desk } from '#test/sync/desk.ts';
 
-// What a person decides about one edit, and what the desk says of it, where a small slip would act on another one or say something else.
+// A user's decisions about one edit, and their messages, where a small slip would affect another one.
 
 const expense = (at: Desk, n = 0) => ({ kind: 'expense' as const, id: at.company.expenses[n] ?? '' });
 const update = (at: Desk, body: JsonObject, n = 0): EditInput => {

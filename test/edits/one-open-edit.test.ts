@@ -23,7 +23,7 @@ function desk(): Desk {
   return made;
 }
 
-/** What the reports say of an edit, oldest first. */
+/** The report lines of an edit, oldest first. */
 function linesOf(at: Desk, id: string): string[] {
   const lines = listReports(at.store, 100)
     .toReversed()

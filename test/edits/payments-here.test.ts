@@ -6,7 +6,7 @@ import { reviewBatch } from '#main/edits/review/review.ts';
 import { changeRecord } from '#service/domain/operations/change.ts';
 import { createDesk, refusal, type Desk } from '#test/sync/desk.ts';
 
-/** What is known here of an invoice's payments, and what a person hears of it before they approve another one. */
+/** Known payments of an invoice, and the warnings before another one is approved. */
 
 const otherAccount = '0f0f0f0f-0000-4000-8000-000000000001';
 const invoiceOf = (at: Desk) => at.company.invoices[0] ?? '';

@@ -107,7 +107,7 @@ class Program {
   #world: FakeWorld = fakeWorld();
   #store: Store = this.#boot();
   #texts = 0;
-  /** How often the service carried out what a user meant as one: an edit and its corrections. */
+  /** The number of applied requests per user intention: an edit and its corrections. */
   readonly carriedOut = new Map<number, number>();
 
   #boot(): Store {
@@ -120,7 +120,7 @@ class Program {
     this.#sql.close();
   }
 
-  /** What was typed in each open edit of a record, and its state, in their order. */
+  /** The typed values and states of a record's open edits, in order. */
   openOf(record: 'expense' | 'invoice'): string[] {
     return openEditsOf(this.#store, { kind: records[record], id: ids[record] }).map(({ body, state }) => `${state} ${body}`);
   }
@@ -225,7 +225,7 @@ class Program {
 
   isThere = (n: number): boolean => (this.carriedOut.get(this.rootOf(n)) ?? 0) > 0;
 
-  /** Whether a request before the newest one ended unknown. */
+  /** True when a request before the newest one ended unknown. */
   mayHaveArrivedBefore(n: number): boolean {
     const { id, lastAttempt } = this.row(n);
     return attemptsOf(this.#store, id).some((request) => request.n < lastAttempt && mayHaveArrived(request));
@@ -248,7 +248,7 @@ class Program {
   }
 }
 
-/** How often each act happened in all sequences. */
+/** The number of each command over all sequences. */
 const happened = new Map<string, number>();
 
 async function play(sequence: readonly Step[]): Promise<void> {

@@ -1,4 +1,4 @@
-/** What kind of edit the model knows: a comment, a payment, and a date, which takes in an earlier unsent date of its record. */
+/** The model's kinds of edit: a comment, a payment, and a date, which merges an earlier unsent date of its record. */
 export type ModelKind = 'comment' | 'payment' | 'date';
 
 type Open = 'draft' | 'waiting' | 'sending' | 'inDoubt' | 'checking' | 'rejected' | 'held';
@@ -6,7 +6,7 @@ type Open = 'draft' | 'waiting' | 'sending' | 'inDoubt' | 'checking' | 'rejected
 interface ModelEdit {
   kind: ModelKind;
   state: Open | 'closed';
-  /** Where a held edit goes when it is released. */
+  /** The state of a held edit after its release. */
   target: Open;
   /** The edit that this one stands for, and the one that stands for this one. */
   over: number | null;
@@ -107,7 +107,7 @@ export class UndoModel {
     return true;
   }
 
-  /** What nobody knew is settled: by a look of the machine, or by the user's word. */
+  /** Settles an unknown outcome, by a read or by the user's word. */
   resolved(n: number, there: boolean): boolean {
     const edit = this.#at(n);
     if (edit.state !== 'inDoubt' && edit.state !== 'checking') return false;
@@ -143,7 +143,7 @@ export class UndoModel {
       return false;
     if (below !== null) this.#close(below, { under: top });
     this.#reopen(n);
-    // What was held meanwhile stays held.
+    // An edit that was held meanwhile stays held.
     if (open?.was.state === 'held' && this.#at(n).state !== 'held') this.#hold(n);
     return true;
   }
@@ -212,7 +212,7 @@ export class UndoModel {
     Object.assign(edit, { state: edit.kind === 'date' ? 'checking' : 'inDoubt', doubted: true });
   }
 
-  /** What creates something may be there already: a request of it, or of one that it corrects, ended unknown. */
+  /** True when a creating edit may be applied already: a request of it, or of the one that it corrects, ended unknown. */
   #isDoubted(n: number): boolean {
     for (let at: number | null = n; at !== null; at = this.#at(at).over) {
       if (this.#at(at).kind === 'date') return false;

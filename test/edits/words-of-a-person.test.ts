@@ -17,7 +17,7 @@ import { waitingWhy } from '#main/edits/waiting-why.ts';
 import type { Connection } from '#shared/contract/views/connection-views.ts';
 import { createDesk, failure, refusal, type Desk } from '#test/sync/desk.ts';
 
-/** What a person says of edits: what it does, what it never does, and what is answered where it cannot be done. */
+/** A user's words about edits: their effects, their limits, and the refusals. */
 
 const quarantineMs = 120_000;
 

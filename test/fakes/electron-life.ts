@@ -2,7 +2,7 @@
 // `quit` asks every window, `exit` destroys them without a word, and what is destroyed throws.
 import { EventEmitter } from 'node:events';
 
-/** What the code under test asked of Electron, newest last. */
+/** Calls of the code under test to Electron, newest last. */
 export const asked: { call: string; values: unknown[] }[] = [];
 export const note = (call: string, ...values: unknown[]): void => {
   asked.push({ call, values });
@@ -25,16 +25,16 @@ const usual = {
   badges: false,
   /** Switches of Chromium that the process was started with. */
   switches: [] as string[],
-  /** What a Mac's finger reader does; absent on every other system, where Electron leaves its functions out. */
+  /** The state of a Mac's fingerprint reader; absent on other systems, like its functions. */
   touchId: 'absent' as 'absent' | 'closed' | 'knows' | 'givenUp' | 'throws',
   /** Chromium cannot print the page. */
   printFails: false,
-  /** What Chromium says of the way to an address; null for what it says here. */
+  /** Chromium's proxy for an address; null for the default. */
   proxy: null as string | null,
   /** Utility processes take no notice of a polite end. */
   utilityIgnoresKill: false,
 };
-/** What the fake answers; a test changes it before the act. */
+/** The fake's answers; a test changes them first. */
 export const answers = { ...usual, userData: '.', displays: [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }] };
 export const resetAnswers = (): void => {
   asked.length = 0;
@@ -271,7 +271,7 @@ export class BrowserWindow extends EventEmitter {
     this.#alive();
     note('window.setProgressBar', value);
   }
-  /** What the person does with the window's close button, and what a quit does with every window. */
+  /** Closes the window, as its button or a quit does. */
   close(): void {
     this.#alive();
     const event = new FakeEvent();

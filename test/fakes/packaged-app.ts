@@ -68,7 +68,7 @@ function api(): Api {
 const body = { performedDate: '2026-03-12' };
 const acts: Record<string, (given: never) => unknown> = {
   painted: () => BrowserWindow.all[0]?.shown === true,
-  /** Whether the company is there, its records and documents too: they come in a moment after the window. */
+  /** Waits for the company's records and documents, which arrive after the window. */
   company: async () => {
     if (!(await api().app.status()).account?.embedded) return false;
     const lists = [api().records.list({ filter: { kind: 'expense' }, limit: 1 }), api().documents.list({ limit: 1 })];

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-// What `npm start` and `npm test` do first, on a clone that has nothing yet.
+// The first steps of `npm start` and `npm test` on a fresh clone.
 
 const root = path.resolve(import.meta.dirname, '../..');
 let clone: string;

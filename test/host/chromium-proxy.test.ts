@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { chromiumProxy } from '#main/host/electron/proxy.ts';
 import { answers, app, asked, resetElectron, session } from '#test/fakes/electron.ts';
 
-// What Chromium says of the way to an address, and what it says by saying nothing.
+// Chromium's proxy answers, and its silence.
 
 beforeEach(async () => {
   resetElectron();

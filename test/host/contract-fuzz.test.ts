@@ -122,7 +122,7 @@ afterAll(async () => {
   await desk.close();
 });
 
-/** What came of a call: an answer, a promised refusal, or something that must not be. */
+/** The outcome of a call: an answer, a promised refusal, or a violation. */
 async function outcome(path: string, input: unknown): Promise<string> {
   try {
     await call(path, input);

@@ -32,13 +32,13 @@ export interface FakeShell {
   counters: Counters;
   /** Titles of records whose forms hold something. */
   typed: string[];
-  /** Whether the windows show nothing. */
+  /** True while the windows are blank. */
   locked: boolean;
-  /** What the shell asked of the app, oldest first. */
+  /** The shell's calls to the app, oldest first. */
   acts: string[];
-  /** What was logged as an error. */
+  /** Logged errors. */
   errors: Record<string, unknown>[];
-  /** What the shell gave to the app's start. */
+  /** The options that the shell passed to the app's start. */
   started: HostedOptions | undefined;
   tell: (change: Change) => void;
   /** Signals that reach the process. */

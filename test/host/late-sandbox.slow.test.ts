@@ -99,7 +99,7 @@ test('one that comes late at a later start: what is recorded meanwhile is kept, 
     () => api.app.status(),
     ({ sandbox }) => sandbox?.kind === 'late',
   );
-  // One that may be changed: which comes first depends on the day.
+  // Picks an editable record: the first one depends on the date.
   const { rows } = await api.records.list({ filter: { kind: 'expense', query: 'status:draft' }, limit: 1 });
   const { id } = await api.edits.record({
     kind: 'updateExpense',

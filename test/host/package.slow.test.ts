@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startFake, unpackInto } from '#scripts/verify/fake-app.mjs';
 import { runSteps, stepsOf, tableOf } from '#scripts/verify/steps.mjs';
 
-// What ships: packed here around a stand-in for Electron's runtime, and looked at from outside.
+// The shipped package: packed here around a stand-in for Electron's runtime, and checked from outside.
 
 const root = path.resolve(import.meta.dirname, '../..');
 const out = mkdtempSync(path.join(os.tmpdir(), 'layover-package-'));

@@ -13,7 +13,7 @@ import { networkProgram } from '#test/network-program.ts';
 import { startReader } from '#test/reading.ts';
 import { startDesk, type TestDesk } from '#test/integration/desk.ts';
 
-// What each key of the policy does in the running app, not only that it is read.
+// The effect of each policy key in the running app.
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {

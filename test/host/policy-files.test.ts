@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { policyKeys } from '#main/host/policy/policy-keys.ts';
 import { policyFiles } from '#scripts/policy/files.mjs';
 
-// What IT's tools read is made of the one schema of the policy, and has the form that those tools want.
+// The files for IT's tools are generated from the schema and valid for these tools.
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');

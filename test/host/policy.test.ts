@@ -9,7 +9,7 @@ import { PolicyUnusable } from '#main/host/policy/policy-unusable.ts';
 import { readPolicy } from '#main/host/policy/read-policy.ts';
 import { makeCertificate } from '#test/api/lab.ts';
 
-// What IT fixes: read whole, never half understood, and one policy for older and newer versions.
+// The policy is read whole or refused, and one policy serves older and newer versions.
 
 let folder: string;
 beforeEach(() => {
@@ -205,7 +205,7 @@ describe('places', () => {
       writeFileSync(names, 'kind,id,name\n', { mode: 0o666 });
       chmodSync(names, 0o666);
       expect(() => read({ names_file: names })).toThrow(/names\.csv of the policy is not safe/);
-      // Where others may put one, none may be named.
+      // A path in a folder that others can write is refused.
       const open = path.join(folder, 'open');
       mkdirSync(open);
       chmodSync(open, 0o777);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-// What `npm start -- --sandbox "…"` takes; its help shows this very example.
+// The values of `npm start -- --sandbox "…"`; its help shows this example.
 
 const script = path.resolve(import.meta.dirname, '../../scripts/start.mjs');
 const start = (...args: string[]) => {

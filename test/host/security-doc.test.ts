@@ -75,7 +75,7 @@ test('what was carried out against the first edition is a test of today, by its 
 
 test('every section that promises something names tests, and each of them is there', () => {
   const sections = document.split(/^## /m).slice(1);
-  // What is worth protecting promises nothing yet; whom to write to is no test's matter.
+  // Sections without a promise to test.
   const silent = ['What is worth protecting', 'Found something?'];
   for (const section of sections.filter((each) => !silent.some((name) => each.startsWith(name)))) {
     const named = Array.from(section.matchAll(/\btest\/[\w./-]*\w/g), ([place]) => place);

@@ -26,7 +26,7 @@ afterEach(() => {
   shell.remove();
 });
 
-/** What happened to an event that can be prevented. */
+/** The result of an event that can be prevented. */
 function emitted(name: string, facts: Record<string, unknown> = {}): boolean {
   let prevented = false;
   const preventDefault = (): void => {

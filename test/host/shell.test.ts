@@ -87,7 +87,7 @@ describe('files opened with the app', () => {
     writeFileSync(file, content);
     return file;
   };
-  /** What is said while everything goes on: Electron's error box would hold the whole process. */
+  /** The message shown while the app goes on: Electron's error box would block the process. */
   const problem = async (): Promise<{ message: string; detail: string }> => {
     const [said] = await until(() => lastAsked('dialog.showMessageBox'));
     return said as { message: string; detail: string };
@@ -386,7 +386,7 @@ describe('quit', () => {
   });
 });
 
-/** What a start that was refused says. */
+/** The message of a refused start. */
 const refusal = (): string => {
   const [said] = lastAsked('dialog.showMessageBox') as [{ message: string; detail: string }];
   expect(said.message).toBe('Layover did not open');

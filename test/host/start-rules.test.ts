@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { handsOn, neverRan, whyNoSandbox, whyNoWindow } from '#scripts/electron/electron-possible.mjs';
 
-// Whether `npm start` opens Electron or, with the reason in one line, the browser host.
+// The choice of `npm start`: Electron, or the browser host with the reason in one line.
 
 const root = path.resolve(import.meta.dirname, '../..');
 const runtime = "/opt/o'hara/dist/electron";

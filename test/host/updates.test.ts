@@ -67,7 +67,7 @@ path: Layover.exe
 sha512: aGFzaA==
 releaseDate: '2026-11-21T10:00:00.000Z'
 `;
-/** What electron-updater reads of a feed that the release's tool signed. */
+/** The feed that the release's tool signed, as electron-updater reads it. */
 function signed(key = privateKey): FeedInfo {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'layover-feed-'));
   writeFileSync(path.join(folder, 'latest.yml'), feedFile);

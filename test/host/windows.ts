@@ -71,7 +71,7 @@ export interface Tab {
 /** The launch in an address that opens the app. */
 export const launchOf = (url: string): string => new URL(url).hash.slice('#launch='.length);
 
-/** What a tab offers as its WebSocket's subprotocols. */
+/** The WebSocket subprotocols of a tab. */
 export function offerOf(key: string, number = secret()): { protocols: string[]; number: string } {
   return { protocols: ['layover', `${hmac(key, 'layover name  ')}.${number}`], number };
 }

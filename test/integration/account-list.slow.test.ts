@@ -13,7 +13,7 @@ import { testReading } from '#test/reading.ts';
 import { startDesk, untilState, type TestDesk } from './desk.ts';
 import { quickWorld } from './quick-world.ts';
 
-// What becomes of everybody's edits and sign-ins when the data folder's list of accounts is damaged.
+// The effect of a damaged registry on every account's edits and sign-ins.
 
 let desk: TestDesk;
 let other: RunningService;
@@ -23,7 +23,7 @@ beforeEach(async () => {
   desk = await startDesk();
   other = await startService({ seed: 7 });
   const first = (await desk.api.app.status()).account?.id ?? '';
-  // Who works offline connects nothing: the second account comes first.
+  // Working offline prevents a connection, so the second account comes first.
   await desk.api.accounts.connectApiKey({ name: 'Other', baseUrl: other.baseUrl, apiKey: other.apiKey, ca: other.caPem });
   const theirs = [...other.store.list('expense')].find((each) => each.companyId === other.companyId && each.status === 'CREATED')?.id;
   const inOther = await editIn(theirs);

@@ -14,7 +14,7 @@ async function someExpense(): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-/** What somebody else at the company does meanwhile. */
+/** A change by a colleague. */
 function changeBySomebody(id: string, fields: Record<string, unknown>): void {
   const before = desk.service.store.get('expense', id);
   if (!before) throw new Error('there is no such expense');

@@ -31,7 +31,7 @@ export interface TestDesk {
   secrets: MemorySecrets;
   /** Everything that the windows heard, oldest first. */
   heard: Change[];
-  /** What the person was notified of. */
+  /** Notifications of the user. */
   notices: { title: string; detail: string }[];
   /** Addresses that the app asked the system browser to open. */
   opened: string[];
@@ -43,21 +43,19 @@ export interface TestDesk {
   close(): Promise<void>;
 }
 
-/** How a test's desk is set up. */
+/** Options of a test's desk. */
 export interface DeskOptions {
   service?: GivenOptions;
   /** Without the embedded account: the test connects one. */
   empty?: boolean;
   rate?: number;
-  /** Where the app's log goes; nowhere when absent. */
+  /** The app's log; none when absent. */
   log?: (folder: string) => World['log'];
   /** Stands for the person in the system browser. */
   browser?: (url: string) => Promise<void>;
-  /** Whether the person keeps each sign-in that comes back, at once; absent for yes, false leaves the question to the test. */
+  /** Accepts each returned sign-in at once; false leaves the question to the test. */
   keeps?: boolean;
-  /** What IT fixed. */
   policy?: Policy;
-  /** What the system asks, where it can. */
   systemQuestion?: SystemQuestion;
   /** Reads files; the real reader when absent. */
   reading?: Reading;

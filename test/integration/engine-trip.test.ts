@@ -83,7 +83,7 @@ function officeMeanwhile(expenses: string[]): void {
   change(expenses[9] ?? '', { performedDate: '2026-03-01' });
 }
 
-/** What the office changed in other fields stands beside what was typed on the plane; the same field was left to the person. */
+/** A colleague's changes of other fields are beside the typed ones; the same field was left to the user. */
 function expectMerged(expenses: string[]): void {
   const served = [7, 8, 9].map((n) => desk.service.store.get('expense', expenses[n] ?? ''));
   expect(served).toMatchObject([

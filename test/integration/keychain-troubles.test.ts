@@ -26,9 +26,9 @@ afterAll(() => desk.close());
 const entryName = () => `disk:${path.basename(folder)}`;
 
 interface Trouble {
-  /** What a start says under it; null when it opens. */
+  /** The trouble of a start; null when it opens. */
   why: KeyTrouble | null;
-  /** Whether the key is put back by the code while it lasts. */
+  /** True when the recovery code restores the key meanwhile. */
   takes: boolean;
   begins(): void;
 }

@@ -6,10 +6,10 @@ import { eventually, startDesk, type TestDesk } from './desk.ts';
 
 type Ask = (input?: unknown) => Promise<unknown>;
 
-/** Whose own word is to go online: the switch itself, and signing in, whose button says so. */
+/** Commands that may go online: the switch itself, and signing in, whose button says so. */
 const goesOnline = new Set([
   ...['sync.workOffline', 'accounts.connectApiKey', 'accounts.connectOauth', 'accounts.signInAgain'],
-  // What ends the account, the app or the key that everything else needs; a stream that stays open.
+  // Commands that end the account, the app or the key; and a stream that stays open.
   ...[
     'accounts.signOut',
     'app.repair',
@@ -24,7 +24,7 @@ const goesOnline = new Set([
 
 const procedures = Object.entries(contract).flatMap(([group, members]) => Object.keys(members).map((name) => `${group}.${name}`));
 
-/** What a person at this desk would say with each act; an act without words is asked with none. */
+/** Inputs of a user at this desk for each command that takes one. */
 async function sayings(desk: TestDesk): Promise<Record<string, unknown>> {
   const idOf = async (kind: 'expense' | 'invoiceReceivable' | 'cardTransaction' | 'invoicePayable') =>
     (await desk.api.records.list({ filter: { kind, ...(kind === 'expense' ? { query: 'status:created' } : {}) }, limit: 1 })).rows[0]?.id ??

@@ -14,11 +14,11 @@ export interface Trouble {
   /** Null for none: straight to the service. `gone` for an address where nobody listens. */
   manner: ProxyManner | 'gone' | null;
   known?: ProxyCredentials;
-  /** Whether a request may have arrived although nobody learned so; else nothing may be in doubt. */
+  /** True for trouble after which a request may have arrived; otherwise nothing may be in doubt. */
   mayArrive?: true;
 }
 
-/** Who the person is to a proxy that asks. */
+/** The user of a proxy with a password. */
 export const anna = { user: 'anna', password: 'right-canary' };
 const html = '<html><body>Please sign in</body></html>';
 const errorPage = 'HTTP/1.1 502 Bad Gateway\r\nContent-Type: text/html';

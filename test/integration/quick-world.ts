@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { World } from '#shared/world.ts';
 
-/** What the app logged as an error, by event: a test that meets one it did not expect fails. */
+/** The app's logged errors, by event; an unexpected one fails the test. */
 export interface QuickWorld extends World {
   /** From now on the clock runs at another rate; a wait that is under way keeps the one that it began with. */
   readonly hasten: (rate: number) => void;

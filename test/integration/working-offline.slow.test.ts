@@ -22,7 +22,7 @@ async function goOffline(): Promise<() => number> {
   return () => desk.cable.bytesSent() - bytes + desk.cable.connections() - connections;
 }
 
-/** What an act was refused with; null when it went through. */
+/** The refusal of a command; null when it succeeded. */
 async function refusal(act: Promise<unknown>): Promise<unknown> {
   return act.then(
     () => null,

@@ -48,7 +48,7 @@ export class Backups {
     });
   }
 
-  /** What left since, but for the first request of what was under way in the copy: of that the copy itself says that nobody knows what came of it. */
+  /** Requests since the copy, except the first one of an edit under way in the copy, whose outcome the copy itself calls unknown. */
   #leftUnknown(sentBefore: number, underWay: ReadonlySet<string>): string[] {
     const left = this.#simulation.writes.slice(sentBefore).map(({ editId }) => editId);
     return left.filter((id, place) => !underWay.has(id) || left.indexOf(id) < place);

@@ -36,7 +36,7 @@ export class CarefulLooks {
   readonly #deleted = new Set<string>();
   /** Cards that our own requests emptied, each by a field that it left out. */
   readonly #cleared = new Set<string>();
-  /** What the living process was shown of each path: its newest look, and the newest word of all. */
+  /** The answers that the running process got for each path: its newest read, and the newest of all. */
   #looks = new Map<string, Delivered>();
   #newest = new Map<string, Delivered>();
   /** The newest word that any process was told of a path, and the paths of which an older one came after it. */
@@ -73,10 +73,10 @@ export class CarefulLooks {
     this.#simulation.tally('sent without a look');
   }
 
-  /** Whether a record is the account's company's, where the sign-in tells which that is. */
+  /** True for a record of the account's company, where the sign-in names one. */
   readonly belongs = ({ companyId }: JsonObject): boolean => companyId !== stranger;
 
-  /** What comes instead of the service's answer, or null. */
+  /** The answer in place of the service's, or null. */
   instead(request: WireRequest): WireAnswer | null {
     const { scenario } = this.#simulation;
     const path = pathOf(request.url);
@@ -137,8 +137,8 @@ export class CarefulLooks {
   }
 
   /**
-   * What the newest word said of an edit's record, as the living process was told it. Null where it was told nothing, and where a person let the edit go
-   * without a look: they were told that what the service said of the record is not believed.
+   * The newest value of an edit's record that the running process received. Null without one, and after a user released the edit without a read,
+   * having been told that the service's value is not believed.
    */
   shownFor({ id, recordKind, recordId }: Pick<OutboxRow, 'id' | 'recordKind' | 'recordId'>): JsonObject | null {
     if (this.#allowed.has(id)) return null;

@@ -99,7 +99,7 @@ function keepingHeld(...[store, ids, rules]: Parameters<Deviations['undo']>): Re
   });
 }
 
-/** What was refused comes back as if it never had left. */
+/** Mutant: a refused edit returns as if it had never been sent. */
 function readyAgain(...[store, ids, rules]: Parameters<Deviations['redo']>): ReturnType<Deviations['redo']> {
   const rows = ids.flatMap((id) => editById(store, id) ?? []).filter((row) => row.state === 'discarded' && row.lastAttempt > 0);
   if (rows.length === 0) return redo(store, ids, rules);

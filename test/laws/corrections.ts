@@ -67,7 +67,7 @@ export class Corrections {
     return what < 0.5 && special.length > 0 ? pick(special, what * 2) : pick(fitting, what);
   }
 
-  /** What was pressed a moment ago, or a minute ago, is taken back. */
+  /** Undoes or redoes a recent command. */
   #soon(name: 'undo' | 'redo', id: string): void {
     const { time, person } = this.#simulation;
     time.after(1_000 + this.#random() ** 2 * minute, () => {
@@ -178,7 +178,7 @@ function pick<T>(list: readonly T[], what: number): T | undefined {
   return list[Math.floor(what * list.length)];
 }
 
-/** What is created carries a number of its intention, in whatever words; null where nothing is created. */
+/** The number of a creating edit's intention, in any text; null for other edits. */
 function intentionOf(body: JsonObject): number | null {
   const told = body['amountInInvoiceCurrency'] ?? body['quantity'];
   if (told !== undefined && told !== null) return Number(told) % 1_000;

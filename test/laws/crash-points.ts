@@ -2,12 +2,12 @@ import { playSchedule } from './schedules.ts';
 import { calm } from './scenario.ts';
 import type { Violation } from './simulation.ts';
 
-/** What dying at every single point of some workloads came to. */
+/** The result of a crash at every point of some workloads. */
 export interface CrashPointsAnswer {
   workloads: number;
   points: number;
   violated: { seed: number; point: number; violations: Violation[] }[];
-  /** What was met, and at which points it died. */
+  /** The points that were passed and those of a crash. */
   tallies: Map<string, number>;
 }
 

@@ -11,7 +11,7 @@ import { recordMany, type ManyAnswer } from '#main/edits/record/record-many.ts';
 import { redo, undo } from '#main/edits/undo/undo.ts';
 import { recordEdit, type EditInput, type RecordAnswer } from '#main/edits/record/record-edit.ts';
 
-/** What a mutant may bend outside of the engine's table of laws; the usual ones change nothing. */
+/** Mutations outside of the engine's table of laws; the defaults change nothing. */
 export interface Deviations {
   /** Right after a database is opened. */
   prepare(sql: Database.Database): void;
@@ -24,13 +24,13 @@ export interface Deviations {
   undo: typeof undo;
   redo: typeof redo;
   engine(engine: Engine): Engine;
-  /** Whose database it is taken for. */
+  /** The account that the database is taken for. */
   account(account: StoreAccount): StoreAccount;
   /** The newest token is used, whoever's it is. */
   believesAnyToken: boolean;
   learned(learned: ReturnType<typeof learnedReads>): ReturnType<typeof learnedReads>;
   belongs(pin: (record: JsonObject) => boolean, store: Store): (record: JsonObject) => boolean;
-  /** How a start looks the queue through. */
+  /** The check of the queue at a start. */
   lookThrough(look: () => boolean, sql: Database.Database): () => boolean;
   bringBack(bring: () => BroughtBack, store: Store): BroughtBack;
 }

@@ -19,7 +19,7 @@ export class Disk {
     if (scenario.wordDamage) this.#when(random() * 5 * minute, () => this.#damageWords());
   }
 
-  /** Whether an error is the disk's word; it is noted that `whom` heard it. */
+  /** True for an error of the disk; notes that `whom` received it. */
   refused(error: unknown, whom: string): boolean {
     if (!isStorageTrouble(error) && !(error instanceof QueueDamaged)) return false;
     this.#simulation.tally(`disk refused ${whom}`);

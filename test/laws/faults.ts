@@ -1,7 +1,7 @@
 import type { WireAnswer, WireFailure, WireRequest } from '#main/api/transport/transport.ts';
 import { jsonMediaType } from '#main/api/prepare.ts';
 
-/** What a faulty network can do to one request. `share` is in thousandths of the requests while faults last. */
+/** Network faults of one request. `share` is in thousandths of the requests while faults last. */
 export const faultKinds = {
   /** No byte left. */
   notSent: 70,
@@ -50,7 +50,7 @@ export const faultKinds = {
 
 export type FaultKind = keyof typeof faultKinds;
 
-/** What happens to one request: when the service carries it out (or never), and what comes back when. Times in milliseconds from now. */
+/** The fate of one request: the times of its application (or never) and of its response, in milliseconds from now. */
 export interface Fate {
   carriedOutAfter: number | null;
   /** Null: what the service said. */
@@ -130,7 +130,7 @@ export function fateOf(kind: FaultKind | null, request: WireRequest, latency: nu
   }
 }
 
-/** Where a naive client would find a record that looks like an answer. */
+/** Another path under which a naive client would find a record that looks like an answer. */
 function otherPath(request: WireRequest): string {
   return new URL(request.url).pathname.replace(/\/(payments|lines)$/, '');
 }

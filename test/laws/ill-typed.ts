@@ -2,7 +2,7 @@ import type { WireAnswer } from '#main/api/transport/transport.ts';
 import { isJsonObject, JsonDecimal, parseJson, stringifyJson, type JsonValue } from '#shared/json/json.ts';
 import type { Simulation } from './simulation.ts';
 
-/** What we believe of an answer and never wrote ourselves. */
+/** Fields of an answer that the client believes and never wrote. */
 const believed = ['version', 'updatedAt', 'state', 'amount', 'currency', 'status', 'failureContext', 'lines', 'openAmount', 'editStatus'];
 
 /** Values that are not what the field should hold, as JSON can say them. */
@@ -46,7 +46,7 @@ export class IllTyped {
     return { ...answer, body: new TextEncoder().encode(stringifyJson({ ...value, [name]: oddValue })) };
   }
 
-  /** Whether something odd was said of a record; `record` is its kind and identifier. */
+  /** True when a record got an odd value; `record` is its kind and id. */
   touched(record: string): boolean {
     return this.about.has(record.split(' ')[1] ?? '');
   }

@@ -18,7 +18,7 @@ export class Looking {
     this.#random = seededRandom(simulation.options.seed ^ 0x7a11ed);
   }
 
-  /** What the store of a process that begins now looks through. */
+  /** The check of the queue for a process that starts now. */
   of(world: World): () => boolean {
     const { sql, deviations, scenario } = this.#simulation;
     this.#done = false;
@@ -37,7 +37,7 @@ export class Looking {
     return this.#done;
   }
 
-  /** Whether the process dies while it looks; drawn apart, too. */
+  /** Decides a crash during the check, from its own random numbers. */
   crashes(point: string): boolean | null {
     return point.includes('looking through') ? this.#random() < this.#simulation.scenario.crashShare : null;
   }

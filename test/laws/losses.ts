@@ -54,7 +54,7 @@ export class Losses {
     return old;
   }
 
-  /** What a request of ours set is known here by its answer alone: where that got lost, nobody here can miss it. */
+  /** True when another answer than the request's own tells of its effect: without one, a loss cannot be noticed. */
   #isHeardOf(id: string, name: string): boolean {
     const { store } = this.#simulation;
     if (store === null || !this.#written.has(`${id} ${name}`)) return true;
@@ -76,7 +76,7 @@ export class Losses {
     if (gone.length === 0) this.#lostBy.delete(editId);
   }
 
-  /** Whether any field was ever emptied so. */
+  /** True when any field was ever emptied so. */
   happened(): boolean {
     return this.#happened;
   }
@@ -97,7 +97,7 @@ export class Losses {
   }
 }
 
-/** What of a card transaction says something: the description, and each group of custom properties. `named`: also what is said to be empty. */
+/** The filled parts of a card transaction: description and groups of custom properties. `named`: also those said to be empty. */
 function heldBy({ description, customProperties = [] }: Partial<CardTransaction>, named = false): Set<string> {
   const groups = customProperties.filter(({ values }) => named || values.length > 0).map(({ groupId }) => groupId);
   const isHeld = named ? description !== undefined : Boolean(description);

@@ -28,7 +28,7 @@ export interface Mutant {
   laws?: Partial<Laws>;
   deviations?: Partial<Deviations>;
   scenario?: Partial<Scenario>;
-  /** Where to begin: shortly before a schedule in which it once showed. */
+  /** The first schedule to try, shortly before one that once showed it. */
   from?: number;
 }
 

@@ -27,7 +27,7 @@ export class Narrow {
     if (scenario.narrow && this.#random() < importsShare) time.after(5 + this.#random() * 15, () => this.#importAll());
   }
 
-  /** What an export of today holds is taken in, whatever is under way. */
+  /** Imports today's export, whatever requests are under way. */
   #importAll(): void {
     const { store, sql, company, lid, disk } = this.#simulation;
     if (!store || sql.inTransaction || lid.isClosed()) return;

@@ -122,7 +122,7 @@ function watch(simulation: Simulation, request: WireRequest, others: readonly Tr
 function faultFor(simulation: Simulation, request: WireRequest): FaultKind | null {
   const trouble = simulation.troubleWith(request);
   if (trouble) return trouble;
-  // What an outage cost is counted; nothing else may cost the same.
+  // The cost of an outage is counted, so no other fault may cost the same.
   if (!simulation.isFaulty() || simulation.scenario.outage) return null;
   let at = simulation.random() * 1000;
   for (const [kind, share] of shares) {
@@ -147,7 +147,7 @@ function bent(simulation: Simulation, request: WireRequest, fate: Fate): Fate {
   return { ...fate, after: fate.after + moods.apart() * (request.totalTimeoutMs - fate.after) };
 }
 
-/** What the service says to a request, now. */
+/** The service's answer to a request now. */
 export function carriedOut(simulation: Simulation, request: WireRequest): WireAnswer {
   return onTheWire(simulation.server.carryOut(request), 10);
 }

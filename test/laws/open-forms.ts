@@ -8,10 +8,10 @@ import type { Simulation } from './simulation.ts';
 
 const minute = 60_000;
 
-/** What a form was opened on, and what is recorded when it is done. */
+/** The base of a form, and the edit that it records. */
 export interface Filled {
   inputs: readonly EditInput[];
-  /** What the window had of each record when the form was opened; null where nothing was known. */
+  /** The window's records when the form opened; null for unknown ones. */
   looks: readonly (JsonObject | null)[];
 }
 

@@ -30,9 +30,9 @@ export class OtherDevice {
   /** Edits whose full record replaced a colleague's change that they had not seen. */
   readonly replaced = new Set<string>();
   readonly #simulation: Simulation;
-  /** What the colleague wrote last, by record and place: a field, a member, or a group of custom properties. */
+  /** A colleague's newest writes, by record and place: a field, a member, or a group of custom properties. */
   readonly #standing = new Map<string, Map<string, string>>();
-  /** What the window showed of its record when a person recorded or settled an edit, and the newest line of the trail then. */
+  /** The record that the window showed when a user recorded or settled an edit, and the newest audit line then. */
   readonly #seen = new Map<string, Look>();
   /** Attempts that left. */
   readonly #left = new Set<string>();
@@ -48,7 +48,7 @@ export class OtherDevice {
     for (let i = 0; i < edits; i++) time.after(random() * faultsUntilMs, () => this.#write());
   }
 
-  /** Whether somebody else wrote to a record. */
+  /** True when a colleague wrote to a record. */
   touched(record: string): boolean {
     return this.writes.some((write) => write.record === record);
   }

@@ -77,7 +77,7 @@ export class Outages {
     return this.#phases.find(({ from, until }) => from <= now && now < until) ?? null;
   }
 
-  /** What an outage does to a request that leaves now; null when the service is well. */
+  /** The fate of a request in an outage; null when the service is well. */
   fateOf(request: WireRequest, editId: string): Fate | null {
     const phase = this.#now();
     const shape = phase && shapes[phase.shape];

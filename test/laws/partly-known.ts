@@ -16,7 +16,7 @@ import type { Simulation } from './simulation.ts';
  */
 export class PartlyKnown {
   readonly #simulation: Simulation;
-  /** What was known of a vendor when the full record left for it, by edit: what comes to be known while it travels nobody could have shown. */
+  /** The known part of a vendor when its full record was sent, by edit: nobody could show facts that came later. */
   readonly #knownThen = new Map<string, JsonObject>();
 
   constructor(simulation: Simulation) {
@@ -41,7 +41,7 @@ export class PartlyKnown {
     return this.#simulation.scenario.partlyKnown && n % 3 > 0 ? { name: `Vendor ${n}`, ...fields } : fields;
   }
 
-  /** What a person brings after it was asked for: the service's own export of today. */
+  /** Imports the service's current export, as a user does when asked. */
   importWhole(store: Store, id: string): void {
     store.commit('imported whole', () => void hearRecord(store, heard(id, this.#whole(id), true)));
     this.#simulation.tally('full record imported');

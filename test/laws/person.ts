@@ -67,7 +67,7 @@ export class Person {
     for (const id of [...this.acknowledged.keys()]) if (!kept.has(id)) this.acknowledged.delete(id);
   }
 
-  /** Whether everything open waits for a person, who does nothing here. */
+  /** True when everything open waits for a user, who does nothing here. */
   nothingMoves(): boolean {
     const { store } = this.#simulation;
     if (!store) return false;
@@ -206,7 +206,7 @@ export class Person {
     });
   }
 
-  /** What an update emptied is put back, once. */
+  /** Restores, once, the fields that an update emptied. */
   #putBack(store: Store): void {
     const sql = `SELECT id FROM outbox WHERE state = 'applied' AND reason ->> '$.kind' = 'fieldsLost'`;
     for (const { id } of store.sql.prepare<unknown[], { id: string }>(sql).all()) {
@@ -273,7 +273,7 @@ export class Person {
     this.#simulation.tally(answer.ok && answer.id === null ? 'settled: theirs' : 'settled');
   }
 
-  /** What is held: a careful person looks whether it was carried out already. */
+  /** Releases a held edit after a careful user looked for its effect. */
   #free(store: Store, row: OutboxRow): void {
     const reason = reasonOf(row);
     if (reason?.kind === 'untrustedHost') {

@@ -97,7 +97,7 @@ function inOrder(simulation: Simulation, store: Store, rows: OutboxRow[]): void 
     const chain = chainOf(row);
     const { seq, supersedes } = chain.at(-1) ?? row;
     const cameBack = chain.some(({ id }) => auditOfEdit(store, id).some(({ what }) => what === 'reopened'));
-    // What it stands for stayed in the database that was set aside; or a user said that it was recorded while its request was still on its way.
+    // The edit that it replaces stayed in the database that was set aside; or a user said "recorded" while its request was under way.
     if (supersedes !== null || cameBack || simulation.lastWords.wronglyConfirmed.has(editId)) continue;
     if (seq < before) simulation.violation('P7', `on ${record} edit ${seq} was carried out after ${before}`);
     newest.set(key, Math.max(before, seq));
@@ -144,7 +144,7 @@ function newestKept(simulation: Simulation, store: Store, rows: OutboxRow[], jou
     const answered = applied.filter((row) => reasonOf(row)?.kind === 'clean').map((row) => row.id);
     const last = journal.filter((entry) => entry.applied && answered.includes(entry.idempotencyKey ?? '')).at(-1);
     const cached = recordOf(store, { kind: 'expense', id })?.value['updatedAt'];
-    // Where the service's own times say nothing, `looks` compares what is shown.
+    // Without the service's times, `looks` compares the shown values.
     const isTold = simulation.scenario.serviceClock === 'steady';
     if (isTold && last && typeof cached === 'string' && Date.parse(cached) < last.at)
       simulation.violation('cache', `${record} is older than our own last answer`);
@@ -155,8 +155,8 @@ const answeredCleanly = (rows: OutboxRow[]): Set<string> =>
   new Set(rows.flatMap((row) => (row.state === 'applied' && reasonOf(row)?.kind === 'clean' ? [row.id] : [])));
 
 /**
- * What came back by redo may stand before or after a newer edit: `inOrder` judges that, and here the service's order counts. So does what was
- * carried out and is held, or was put aside, with nobody knowing: its word stands on the service too.
+ * The order of an edit that redo brought back is judged by `inOrder`; here the service's order counts. The same holds for applied edits that are held
+ * or discarded with an unknown outcome.
  */
 function asCarriedOut(simulation: Simulation, rows: OutboxRow[], applied: OutboxRow[]): OutboxRow[] {
   const at = new Map(simulation.carried.map(({ editId }, index) => [editId, index]));
@@ -188,9 +188,9 @@ function conflictsAreReal(simulation: Simulation, store: Store): void {
   if (simulation.generation > 0) return;
   const sql = `SELECT record_kind || ' ' || record_id AS record FROM ${trail} WHERE facts ->> '$.to' = 'conflict' AND facts ->> '$.reason.kind' = 'baseMoved'`;
   for (const { record } of store.sql.prepare<unknown[], { record: string }>(sql).all()) {
-    // Where our own earlier update emptied a field on the service, the next edit of that field meets it as a change.
+    // A field that our own earlier update emptied is a change for the next edit of that field.
     const emptied = record.startsWith('cardTransaction') && simulation.losses.happened();
-    // What nobody here knew when the edit was typed is found with the full record.
+    // The full record reveals facts that were unknown when the edit was typed.
     const unknown = record.startsWith('vendor') && simulation.scenario.partlyKnown;
     if (
       !emptied &&

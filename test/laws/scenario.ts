@@ -4,7 +4,7 @@ import { serviceClocks, type ServiceClockKind } from './service-clock.ts';
 /** Faults and crashes happen in this time, in milliseconds; then the network is as it should be. */
 export const faultsUntilMs = 600_000;
 
-/** What kind of trouble one schedule is about, besides the network's. Drawn from the seed; each can be fixed by a test. */
+/** The troubles of one schedule besides the network's. Drawn from the seed; a test can fix each. */
 export interface Scenario {
   /** Nobody decides anything after recording and approving. */
   noPerson: boolean;
@@ -69,7 +69,7 @@ export interface Scenario {
   partlyKnown: boolean;
   /** The person corrects, holds, undoes and redoes again and again. */
   corrects: boolean;
-  /** What the service writes for the time. */
+  /** The service's notation of time. */
   serviceClock: ServiceClockKind;
   /** Answers to reads and updates often come long after the service did what was asked. */
   dawdles: boolean;

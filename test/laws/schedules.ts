@@ -14,7 +14,7 @@ export interface ScheduleAnswer {
   tallies: ReadonlyMap<string, number>;
   /** Points at which the process could have died. */
   points: number;
-  /** Those of them at which verdicts that gathered were about to be committed. */
+  /** Points at which gathered verdicts were about to be committed. */
   gathered: readonly number[];
   story: string[];
 }
@@ -67,7 +67,7 @@ export async function playSchedules(plan: {
   return answer;
 }
 
-/** What a wider world does besides the network's faults, and what must have come of it. */
+/** The wider world's troubles, and the required effect of each. */
 const alsoMet = [
   ...[
     'illTyped',

@@ -35,7 +35,7 @@ export class ServiceClock {
       });
   }
 
-  /** What the node that carries out the next request takes for the time. */
+  /** The time of the node that applies the next request. */
   now(): number {
     return Math.floor(startOfTime + this.#simulation.time.now) + this.#offset + this.#skew();
   }

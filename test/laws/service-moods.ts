@@ -10,7 +10,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const stranger = '00000000-0000-4000-8000-00000000c002';
 
-/** What a service may be like beyond its specification: a record that never reads, reads that vanish, answers that name another company. */
+/** Behaviour beyond the specification: a record that never reads, reads that vanish, answers of another company. */
 export class ServiceMoods {
   readonly #simulation: Simulation;
   readonly #never: string;

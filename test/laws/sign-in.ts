@@ -17,10 +17,10 @@ const colleague = '00000000-0000-4000-8000-00000000a002';
 
 type SignIn = Pick<ClientAccount, 'authorization' | 'onUnauthorized'> & Partial<Pick<ClientAccount, 'holdRefresh' | 'refused'>>;
 
-/** Who is signed in: with an API key, or with tokens that end, are refreshed, and sometimes come back for somebody else. */
+/** The sign-in: an API key, or tokens that expire, are refreshed, and sometimes return for another user. */
 export class SignedIn {
   readonly #simulation: Simulation;
-  /** Whose laptop it is now: for a while, somebody else's. */
+  /** The laptop's present user: for a while, somebody else. */
   #user = testAccount.userId ?? '';
   #marker = false;
   #stored: Parameters<TokenStore['write']>[0] | null = null;
@@ -95,7 +95,7 @@ export class SignedIn {
     await session.tryAgain();
   }
 
-  /** Whether the service takes this request's sign-in: a token ends. */
+  /** True when the service refuses this request's token. */
   isExpired(request: WireRequest): boolean {
     const claims = claimsOf(request);
     return claims !== null && claims.until < this.#simulation.time.now;

@@ -26,12 +26,12 @@ export class SimulatedKeychain {
     });
   }
 
-  /** Whether it held the counter all along, so that a restored backup is told. */
+  /** True when it held the counter all along, so that it detects a restored backup. */
   tellsBackups(): boolean {
     return this.#simulation.scenario.keychain === 'none';
   }
 
-  /** Where no counter is kept, or all is forgotten, nothing can tell a backup from before the first request; a person is asked instead. */
+  /** True when a backup from before the first request may be detected; otherwise a user is asked. */
   mayTellBackups(): boolean {
     return this.tellsBackups() || this.#simulation.scenario.keychain.startsWith('locked');
   }
@@ -52,7 +52,7 @@ export class SimulatedKeychain {
     return { read: () => later(() => this.#read()), raise: (to) => later(() => this.#raise(to)) };
   }
 
-  /** How long a call takes. Where a person is asked, that goes on while the lid is closed; the answer is heard when it opens. */
+  /** The time of a call. A question to the user continues while the lid is closed; the answer arrives when it opens. */
   #takesMs(): number {
     const { scenario, time, random } = this.#simulation;
     if (!scenario.slowKeychain || time.now > faultsUntilMs || random() > 0.2) return answersAfterMs;

@@ -57,7 +57,7 @@ export interface SimulationOptions {
   crashAt?: readonly number[];
   /** No faults of the network. */
   faultless?: boolean;
-  /** What the person does, instead of what the seed would say. */
+  /** The user's commands in place of the seed's. */
   script?: readonly PlannedAct[];
   laws?: Partial<Laws>;
   deviations?: Partial<Deviations>;
@@ -181,7 +181,7 @@ export class Simulation {
     if (reads) this.#allowReads();
   }
 
-  /** What a person allowed in Settings, long ago. */
+  /** The setting that a user chose long ago. */
   #allowReads(): void {
     const capabilities = createCapabilities(createStore(this.sql, fakeWorld(), this.signedIn.account()));
     for (const name of ['readVendor', 'readInvoice', 'readCardTransaction'] as const) capabilities.change({ name, allowed: true });
@@ -266,12 +266,12 @@ export class Simulation {
     return said;
   }
 
-  /** How often the service carried out requests of an edit. A person can find this out, by looking. */
+  /** The number of applied requests of an edit, which a user can look up. */
   effectsOf(editId: string): number {
     return this.company.store.journal().filter((entry) => entry.applied && entry.idempotencyKey === editId).length;
   }
 
-  /** Whether nothing moves any more unless somebody does something. */
+  /** True when nothing changes without a user. */
   #isQuiet(): boolean {
     if (!this.engine || !this.store) return false;
     const open = asked<[], { n: number }>(this.sql, `SELECT count(*) AS n FROM outbox WHERE ${isOpenSql}`).get()?.n ?? 0;
@@ -418,7 +418,7 @@ export class Simulation {
     this.sql.close();
     this.sql = sql;
     this.deviations.prepare(this.sql);
-    // What the other database never heard of, it cannot report.
+    // The other database cannot report changes that it never received.
     this.otherDevice.replaced.clear();
   }
 

@@ -42,7 +42,7 @@ export class TakenBack {
   begin(): void {
     const { scenario } = this.#simulation;
     const { takesBack, keychain, slowKeychain, restore, bringBack, otherUser, fullDisk } = scenario;
-    // What the keychain never heard, or another copy brought, is looked at elsewhere.
+    // Other tests cover copies that the keychain does not know.
     const isOwn = keychain === 'none' && !slowKeychain && !restore && !bringBack && !otherUser && !fullDisk;
     if (takesBack && isOwn) this.#plan(minute + this.#random() * 3 * minute);
   }
@@ -116,7 +116,7 @@ export class TakenBack {
     return undo(store, [row.id], {}).ok;
   }
 
-  /** What the keychain was told of is known; a process that died before it could is another matter. */
+  /** Expects the command that was anchored in the keychain; a process that crashed before that is excluded. */
   #comesBack(
     copy: Copy,
     { kept, taken, word, trusts }: { kept: ReadonlySet<string>; taken: string[]; word: number; trusts: boolean },
@@ -127,7 +127,7 @@ export class TakenBack {
     const stateOf = sql.prepare<[string], string>('SELECT state FROM outbox WHERE id = ?').pluck();
     const stillTaken = taken.filter((id) => ['discarded', 'held', 'superseded'].includes(stateOf.get(id) ?? ''));
     for (const id of stillTaken) toReview.add(id);
-    // Where a correction or an undo put another edit in its place, two would stand there: what a person releases of the two is no question of this.
+    // Excludes a place that a correction or an undo gave to another edit.
     const atPlace = sql.prepare<[string], number>(
       'SELECT count(*) FROM outbox AS it JOIN outbox AS other USING (record_id, place) WHERE it.id = ?',
     );
@@ -151,7 +151,7 @@ export class TakenBack {
     const triggers = sql.prepare<[], { name: string; sql: string }>("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all();
     this.#simulation.tally('rows came back', taken.length);
     this.#simulation.trace(() => `rows came back: ${taken.join(' ')}`);
-    // What follows is an order of its own, as with a whole copy: a later edit of the record may have left since.
+    // A new order begins, as with a whole copy: a later edit of the record may have been sent.
     this.#simulation.generation += 1;
     this.#simulation.restart(2_000);
     // A process that died while it looked through a table left the connection without writes.

@@ -22,7 +22,7 @@ import { idOf, putExpenses } from '#test/cache/many-records.ts';
 import { stillWorld, type StillWorld } from '#test/cache/world-for-cache.ts';
 import { testReading } from '#test/reading.ts';
 
-// What was taken along leaves the laptop again, and what a person typed does not.
+// Records of a trip leave the laptop again; the user's edits do not.
 
 let folder: string;
 let store: Store;
@@ -56,7 +56,7 @@ const DAY_MS = 24 * 3_600_000;
 const ref = (n: number): RecordRef => ({ kind: 'expense', id: idOf(n) });
 const payable: RecordRef = { kind: 'invoicePayable', id: idOf(71) };
 const textOf = (n: number) => ({ text: JSON.stringify({ id: idOf(n) }), value: { id: idOf(n) } });
-/** What stands in one record and nowhere else. */
+/** A text of one record alone. */
 const saidOnly = (n: number) => `receipts/${n}.jpg`;
 const parts = () => ({ store, documents, stop: () => undefined, readsAgain: (kind: RecordKind) => kind === 'expense' });
 /** Days in each of which the account was used. */
@@ -87,7 +87,7 @@ async function travelled(): Promise<string> {
   return id;
 }
 
-/** What the word index takes: words that were taken out are in it until it is written anew. */
+/** The size of the word index: removed words stay until it is rewritten. */
 const indexedBytes = () => Number(store.sql.prepare('SELECT sum(length(block)) FROM record_words_data WHERE id > 10').pluck().get());
 const everything = () => {
   store.sql.pragma('wal_checkpoint(PASSIVE)');

@@ -111,7 +111,7 @@ it('the outbox, the history, packs and every export and report of a used account
   });
   expect(cells.length).toBeGreaterThan(20);
   expect(files.filter((file) => file && /\b[0-9a-f]{8}\b/i.test(file.name.replaceAll(/\d{4}-\d\d-\d\d/g, '')))).toEqual([]);
-  // What has no name stands as its id in a column that is made for it, and is counted.
+  // A reference without a name is shown as its id in a reference column, and counted.
   expect(bare([...shown, ...cells])).toEqual([]);
   const without = countNames(store).reduce((sum, count) => sum + count.unnamed, 0);
   console.log(

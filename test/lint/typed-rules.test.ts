@@ -37,7 +37,7 @@ const broken: Record<string, string> = {
 
 /** Interfaces here declare functions as methods and never use `this`; a function may promise without waiting. */
 const unwanted = ['unbound-method', 'require-await'];
-/** What svelte-check writes around a page's own words is `any`. */
+/** The code that svelte-check generates around a page is `any`. */
 const notOfPages = ['no-unsafe-assignment', 'no-unsafe-return'];
 /** A test looks into JSON that it made itself. */
 const notOfTests = [

@@ -9,7 +9,7 @@ const mostCpuMs = 10_000;
 for (const text of hostileTexts) {
   parentPort?.postMessage(text.name);
   parser.read(text.make(parser.most));
-  // Where the thread could not be ended from outside, it ends by itself and leaves the text's name standing.
+  // A thread that cannot be ended from outside ends itself and leaves the text's name.
   if (process.threadCpuUsage().user / 1_000 > mostCpuMs) process.exit(1);
 }
 parentPort?.postMessage(null);

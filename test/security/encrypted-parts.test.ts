@@ -14,7 +14,7 @@ import { putEdit } from '#test/cache/many-edits.ts';
 import { stillWorld } from '#test/cache/world-for-cache.ts';
 import { tempFolder } from '#test/temp-folder.ts';
 
-// What somebody who can write the disk may cut, swap or put back, part by part.
+// Attacks by a program that can write the disk: cut, swapped or replaced parts.
 
 const keys = () => deriveKeys(randomBytes(32)).documents;
 const breathe = () => Promise.resolve();

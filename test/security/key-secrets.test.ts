@@ -73,7 +73,7 @@ const spaced = (name: string, code: string) => ({
 });
 
 const told = (value: unknown) => JSON.stringify(value, (_key, each: unknown) => (typeof each === 'bigint' ? String(each) : each)) ?? '';
-/** What a call answers or refuses with, as text. */
+/** The answer or refusal of a call, as text. */
 const textOf = async (call: Promise<unknown>): Promise<string> => {
   const answer: unknown = await call.catch((error: unknown) => error);
   if (answer instanceof Error) return `${answer.message} ${answer.stack ?? ''} ${told(answer)}`;
@@ -120,7 +120,6 @@ it('stand in no file, log, output, answer, export, diagnostics nor trail, whatev
   await desk.restart();
   await hear(desk.api.protection.openWithCode({ code }));
   expect((await desk.api.protection.view()).form).toBe('sealed');
-  // What is handed on.
   await hear(desk.api.app.diagnostics());
   for (const format of ['csv', 'json'] as const) await hear(desk.api.edits.export({ format }));
   await hear(desk.api.protection.bringBack({ file: new Blob([new Uint8Array(5000)]), code }));

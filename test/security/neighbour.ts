@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 export const nobody = 54_321;
 export const mayBecomeNobody = process.platform === 'linux' && process.getuid?.() === 0;
 
-/** What a command says when the neighbour runs it; null when the system refuses. */
+/** The output of a command that the neighbour runs; null when the system refuses. */
 export function asNeighbour(command: string, ...args: string[]): string | null {
   const identity = mayBecomeNobody ? { uid: nobody, gid: nobody } : {};
   try {

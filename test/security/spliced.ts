@@ -171,7 +171,7 @@ async function run(store: Store, copies: Copies, world: ReturnType<typeof fakeWo
   return { violation: null, said: said ?? 'nothing to say' };
 }
 
-/** What a start tells of; null for nothing. */
+/** The findings of a start; null for none. */
 async function started(start: () => ReturnType<ReturnType<typeof createDesk>['engine']['start']>, world: ReturnType<typeof fakeWorld>) {
   try {
     const starting = start();
@@ -186,7 +186,7 @@ async function started(start: () => ReturnType<ReturnType<typeof createDesk>['en
   }
 }
 
-/** What is not as the newer copy had it, but for what the engine did since: nothing was said of it. */
+/** Unreported differences from the newer copy, except the engine's later work. */
 function unsaid(store: Store, { rows, taken }: Copies): string | null {
   const now = rowsOf(store);
   const changed = [...taken].filter((id) => now.get(id) !== rows.get(id));

@@ -32,12 +32,12 @@ afterEach(() => at.store.close());
 
 const codeOf = ({ character }: Spoofed) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 const fieldOf = ({ field }: Spoofed) => vendorForm.find(({ path: [name] }) => name === field)!;
-/** What could be read off the screen as another text: a mark is read as what it stands for. */
+/** Reads a shown text, with its marks replaced by the characters that they name. */
 const read = (shown: string) =>
   shown.replaceAll(/\[U\+([0-9A-F]+)\]/g, (_mark, code: string) => String.fromCodePoint(Number.parseInt(code, 16)));
 const drawsNothing = /[\p{Cf}\p{Cc}\u2028\u2029\u3164\u034F\uFE0F]/u;
 
-/** Those for which something is not so. */
+/** The ones that fail. */
 function except(all: readonly Spoofed[], holds: (one: Spoofed) => boolean): string[] {
   return all.filter((one) => !holds(one)).map(({ field, text }) => `${field} ${JSON.stringify(text)}`);
 }

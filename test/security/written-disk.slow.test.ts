@@ -146,7 +146,7 @@ describe('an older copy', () => {
     const at = path.join(desk.folder, 'copy');
     cpSync(folder, at, { recursive: true });
     await desk.restart();
-    // What the next start does not know to undo is discarded by hand.
+    // Commands that the next start cannot undo are discarded by hand.
     await desk.api.edits.discard({ ids: [id] });
     await desk.app.close();
     rmSync(folder, { recursive: true });

@@ -14,7 +14,7 @@ export interface LiveAnswer {
   readonly body: any;
 }
 
-/** What a request may say beyond its method and path; `auth` in place of the admin's API key. */
+/** Options of a request beyond method and path; `auth` replaces the admin's API key. */
 export interface More {
   readonly auth?: string | null;
   readonly headers?: Record<string, string>;

@@ -6,7 +6,7 @@ import { sendInOneGo, wireSerializers } from '#shared/json/json-wire.ts';
 
 const serializer = new StandardRPCJsonSerializer({ customJsonSerializers: wireSerializers });
 
-/** What one message between window and main process does to a value, on both transports. */
+/** The effect of one message between window and main process on a value, on both transports. */
 function crossed(value: unknown): unknown {
   const [json, meta] = serializer.serialize(value);
   const message = JSON.parse(JSON.stringify({ json, meta })) as { json: unknown; meta: typeof meta };

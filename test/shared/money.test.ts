@@ -53,7 +53,7 @@ describe('entry', () => {
     ['12,34,567.1', 'INR', 'en-IN', amount(123456710n)],
     ['12,34,567.1', 'INR', 'en', { kind: 'invalid', why: 'INR has 2 decimals.' }],
     ['1.234', 'KWD', 'en', amount(1234n)],
-    // Where ٫ parts the decimals, a Latin comma parts thousands.
+    // With the decimal separator ٫ a Latin comma separates thousands.
     ['١٬٢٣٤٫٥', 'KWD', 'ar-KW', amount(1234500n)],
     ['1,234', 'KWD', 'ar-KW', amount(1234000n)],
     ['1,234.5', 'KWD', 'fa', amount(1234500n)],

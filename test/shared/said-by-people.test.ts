@@ -270,7 +270,7 @@ describe('before it is recorded or approved', () => {
 });
 
 describe('notices of what was done', () => {
-  /** What is said of an answer of the main process. */
+  /** The window's text for an answer of the main process. */
   async function says(act: (acts: Acts) => Promise<unknown>, edits: object): Promise<string> {
     const said: string[] = [];
     const notices = { say: (text: string) => said.push(text), isShown: () => false } as unknown as Notices;

@@ -8,7 +8,7 @@ import { anchorOf } from '#main/audit/anchor.ts';
 import { anchored } from '#test/anchors.ts';
 import { createDesk, type Desk } from './desk.ts';
 
-// What leaves is what was approved: the claim asks the audit log (law 31).
+// The sent request is the approved one: the claim asks the audit log (law 31).
 
 /** As somebody with the file in hand could: the triggers are no lock. */
 function tamper({ store }: Desk, statement: string): void {
@@ -110,7 +110,7 @@ test('the keychain hears at once of what gives or takes an approval, and of noth
   discard(desk.store, [id]);
   await desk.run(1_000);
   expect(lines()).toBe(anchorOf(desk.store).line.seq);
-  // What was saved since is known when the account is closed.
+  // The close of the account anchors later saves.
   desk.record({ kind: 'createUserComment', recordKind: 'expense', recordId, body: { content: 'Train' } });
   const known = desk.engine.known();
   await desk.run(1_000);

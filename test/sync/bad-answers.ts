@@ -14,7 +14,7 @@ export function inItsShape(status: number, type: string, headers: Record<string,
   return answer(status, { ...json, ...headers }, JSON.stringify({ name: 'Error', type, errors: [] }));
 }
 
-/** What a service, or something on the way to it, may answer to everything while it is not well. */
+/** Answers of a service, or of a proxy, in trouble. */
 export const badAnswers: Record<string, WireAnswer | WireFailure> = {
   '502 in HTML': answer(502, html, '<html>bad gateway</html>'),
   '503 in HTML': answer(503, html, '<html>maintenance</html>'),

@@ -10,7 +10,7 @@ import { asLook } from '#main/sync/check/look.ts';
 import { theLaws } from '#main/sync/laws.ts';
 import { createDesk } from './desk.ts';
 
-/** What a read says of a date whose request got no answer, and what is made of it. */
+/** The result of a read after a date request without an answer. */
 function checked(read: { value: JsonObject } | Failure, row: { reason?: Reason } = {}) {
   const desk = createDesk();
   const [recordId = ''] = desk.company.expenses;

@@ -70,7 +70,7 @@ test('a payment leaves after what was approved with it, as far as that can leave
   expect(chosen([payment('p', { batchId: 'one' }), rowOf('a', { batchId: 'other' })]).does).toEqual(['send a', 'send p']);
   expect(chosen([payment('p'), rowOf('a')]).does).toEqual(['send a', 'send p']);
   expect(chosen([payment('p', { batchId: 'one' })], { isBatchBusy: (id) => id === 'one' }).does).toEqual([]);
-  // What cannot be read keeps nothing back, nor does a comment that was tried before.
+  // An unreadable record blocks nothing, nor does a comment that was tried before.
   expect(chosen(together, { hasFailed: ({ id }) => id === 'a' }).does).toContain('send p');
   expect(chosen([payment('p', { batchId: 'one' }), comment('c', { batchId: 'one', attempts: 1 })]).does).toEqual(['send p']);
   expect(chosen([payment('p', { batchId: 'one' }), comment('c', { batchId: 'one' })]).does).toEqual(['send c']);
@@ -161,7 +161,7 @@ test.each([
   );
   if (jump === null) return expect(reason.kind).toBe('clean');
   expect(reason).toMatchObject({ kind: 'versionJump', ...jump });
-  // What we sent ourselves is nobody else's change.
+  // Our own writes are no colleague's change.
   const paths = reason.kind === 'versionJump' ? reason.differences.map(({ path }) => path.join('.')) : [];
   expect(paths).toContain('city');
   expect(paths).not.toContain('email');

@@ -163,7 +163,7 @@ test.each([
     expect(errors).toEqual(said);
     isBad = false;
     await world.advance(20_000);
-    // What the disk refused is tried again; a bug is not.
+    // A refusal by the disk is retried; a bug is not.
     expect(counter.state()).toBe(said.length === 0 ? 'ok' : 'locked');
   },
 );

@@ -7,7 +7,7 @@ import { createDesk, failure, type Desk } from './desk.ts';
 import { openScene } from './open-scene.ts';
 
 const many = 40;
-/** How many requests leave together at first. */
+/** The initial number of parallel requests. */
 const width = 6;
 
 /** Card transactions cannot be read before a write: each is one request. */
@@ -133,7 +133,7 @@ test('nothing that a person would be asked about after a crash is claimed ahead,
   expect(leaves([first, second, third, ...others])).toHaveLength(4);
   expect(leaves([first, second, bank, third])).toEqual([first.id, second.id]);
   expect(leaves([bank, first])).toEqual([bank.id, first.id]);
-  // What is read first is not claimed ahead either.
+  // An edit that needs a read first is not preclaimed either.
   const readFirst = { ...scene, isFresh: () => false, mayRead: () => true };
   expect(choose({ absolute: [first, second], creates: [] }, readFirst).tasks).toEqual([{ kind: 'reread', row: first }]);
 });

@@ -13,8 +13,6 @@ import { changeRecord, type ChangeableKind } from '#service/domain/operations/ch
 import type { CustomProperty } from '#service/domain/records/custom-property.ts';
 import { createDesk, failure, refusal, type Desk } from './desk.ts';
 
-/** What a colleague changed is never overwritten unless a person saw it (law 15). */
-
 const expenseOf = (desk: Desk) => desk.company.expenses[0] ?? '';
 const vendorOf = (desk: Desk) => desk.company.vendors[0] ?? '';
 const cardOf = (desk: Desk) => desk.company.cardTransactions[0] ?? '';
@@ -296,7 +294,7 @@ test('a comment that may be there is sent once more only after a person confirme
 
 async function sendOnceMore(desk: Desk, id: string, way: 'change' | 'redo'): Promise<string> {
   if (way === 'redo') {
-    // What was claimed comes back as it was, refused: nothing of it leaves by redo.
+    // A claimed edit returns refused: redo sends nothing.
     expect(discard(desk.store, [id])).toEqual({ ok: true });
     expect(redo(desk.store, [id], {})).toEqual({ ok: true, redone: [id] });
     expect(reasonOf(desk.edit(id))).toMatchObject({ kind: 'rejectedByService', mayBeApplied: true });

@@ -26,7 +26,7 @@ import { anchored } from '#test/anchors.ts';
 import type { Anchor } from '#main/audit/anchor.ts';
 import type { AuditHead } from '#main/audit/audit.ts';
 
-/** What the network does with the next requests: `null` carries on as usual. */
+/** The network's behaviour for the next requests: `null` is normal. */
 export type Weather = (request: WireRequest, server: DomainServer) => WireAnswer | WireFailure | null | Promise<WireAnswer | WireFailure>;
 
 /** A person's desk: a store in memory, the engine, and the sandbox's rules behind a network that the test decides about. */
@@ -37,7 +37,7 @@ export interface Desk {
   server: DomainServer;
   engine: Engine;
   requests: WireRequest[];
-  /** How many connections were to be opened, and how many requests had left by then. */
+  /** The number of requested connections, and of requests before. */
   madeReady: { connections: number; asked: number }[];
   capabilities: Capabilities;
   keychain: {
@@ -50,7 +50,7 @@ export interface Desk {
     raised: bigint[];
     takesMs: number;
   };
-  /** How long it takes until the sign-in is there. */
+  /** The duration of the sign-in. */
   signIn: { takesMs: number };
   weather(weather: Weather | null): void;
   /** Fills the cache with the service's record. */
@@ -119,7 +119,7 @@ export function createDesk(
     log?: Log;
     /** Another store than a new one in memory, over its own world. */
     over?: { store: Store; world: FakeWorld };
-    /** What the keychain holds at first. */
+    /** The keychain's initial anchor. */
     anchor?: Anchor;
   } = {},
 ): Desk {

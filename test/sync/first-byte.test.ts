@@ -7,7 +7,7 @@ import { leavesWithinMs } from '#main/sync/pace/first-byte.ts';
 import type { Ready } from '#main/sync/check/ready.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 
-// What held at the claim is looked at again just before the first byte, whatever was waited for between the two (laws 8 and 21).
+// The conditions of the claim are checked again just before the first byte (laws 8 and 21).
 
 const writes = (desk: Desk) => desk.requests.filter(({ method }) => method === 'POST' || method === 'PATCH');
 const questions = (desk: Desk) => desk.requests.length - writes(desk).length;

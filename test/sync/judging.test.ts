@@ -18,7 +18,7 @@ const sent = (repeat: RepeatClass, more: Partial<Sent> = {}): Sent => ({
   ...more,
 });
 
-/** Who may find out, where nobody knows what a request did. */
+/** The judge of an unknown outcome, by kind. */
 const kinds: [string, Sent, 'doubt' | 'check'][] = [
   ['creates', sent('creates'), 'doubt'],
   ['expense', sent('absoluteReadable'), 'check'],
@@ -33,7 +33,7 @@ const redirected = (why: Extract<Failure, { kind: 'redirected' }>['why']): Failu
   ...{ kind: 'redirected', status: 307, to: 'https://x.test/a', host: 'x.test', why },
 });
 
-/** What it means for an edit (`unknown`: as the kind says), the reason that is kept, and what the line learns. */
+/** Per failure: its meaning for an edit (`unknown`: by kind), the stored reason, and the circuit breaker's sign. */
 const answers: [Failure, string, object, object][] = [
   [
     { kind: 'notSent', cause: 'refused', detail: '' },

@@ -4,7 +4,7 @@ import type { Answer } from '#main/api/client.ts';
 import { failed, succeeded } from '#main/api/result.ts';
 import { keptAnswer } from '#main/sync/answer/kept-answer.ts';
 
-// What the trail keeps of an answer: its very bytes, and of its headers those that matter later, without what may be a secret.
+// The audit log keeps an answer's exact bytes and the headers that matter later, without possible secrets.
 
 const text = '{"id":"é"}';
 const body = new TextEncoder().encode(text);

@@ -208,7 +208,7 @@ async function afterLateAnswer(): Promise<{ desk: Desk; held: string }> {
 
 test('an answer of ours that comes after a newer word of a colleague does not explain it', async () => {
   const { desk, held } = await afterLateAnswer();
-  // What the colleague wrote later, by the service's time, stays known.
+  // A colleague's later write, by the service's time, stays known.
   expect(shownNow(desk, 'cardTransaction', cardOf(desk))['description']).toBe('Theirs');
   expect(release(desk.store, [held])).toEqual({ ok: true });
   await desk.run(60_000);

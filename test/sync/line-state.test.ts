@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createCircuitBreaker } from '#main/sync/pace/circuit-breaker.ts';
 import { fakeWorld } from '#test/world.ts';
 
-/** What the line says, and whether anything may leave, answer by answer. */
+/** The circuit breaker's state, and its permission to send, answer by answer. */
 
 /** A line whose rests are as long as they may be, its clock, and how often it told of a change. */
 function lineAt(chance = 1) {

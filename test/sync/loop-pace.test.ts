@@ -6,7 +6,7 @@ import { inItsShape } from './bad-answers.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 import { onTheWire } from '#test/laws/domain-server.ts';
 
-/** How many requests are under way at once, what leaves beside them, and when the engine asks and stops asking. */
+/** The number of parallel requests, their companions, and the engine's wake-ups. */
 
 const startWidth = 6;
 
@@ -124,7 +124,7 @@ test('a payment waits for what was approved with it and is claimed, though that 
   );
   await desk.begin(5_000);
   expect([desk.edit(vendor).state, desk.requests.some(({ method }) => method === 'PUT')]).toEqual(['sending', false]);
-  // Who records something lets the engine look again.
+  // Recording wakes the engine.
   date(desk);
   await desk.run(60_000);
   expect(desk.requests.map(({ method }) => method).filter((method) => ['PUT', 'POST'].includes(method))).toEqual(['PUT', 'POST']);

@@ -6,7 +6,7 @@ import { sentenceOfReason } from '#shared/messages/reason-words.ts';
 import { wordsOfState } from '#shared/messages/words.ts';
 import { createDesk, losesAnswers, type Desk } from './desk.ts';
 
-/** What an update empties although nobody sent it is told, and can be put back (law 20). */
+/** Fields that an update emptied unasked are reported and can be restored (law 20). */
 
 const cardOf = (desk: Desk) => desk.company.cardTransactions[0] ?? '';
 const served = (desk: Desk) => desk.company.store.get('cardTransaction', cardOf(desk));

@@ -5,7 +5,7 @@ import { changeRecord } from '#service/domain/operations/change.ts';
 import { onTheWire } from '#test/laws/domain-server.ts';
 import { createDesk, type Desk } from './desk.ts';
 
-/** What a service does with the fields that an update leaves out is learned from evidence that nobody else can give (law 26). */
+/** The service's handling of omitted fields is learned from unambiguous evidence (law 26). */
 
 /** As many card transactions, each with a description and one custom property. */
 function cardsDesk(many: number, { replaces, reads }: { replaces: boolean; reads: boolean }): { desk: Desk; cards: string[] } {

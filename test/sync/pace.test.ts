@@ -24,7 +24,7 @@ test('chance spreads a wait over all of its length; a record that cannot be read
   ]);
 });
 
-/** What the width is after each whole round of answers that take so long. */
+/** The concurrency after each round of answers with this duration. */
 function widths(width: ReturnType<typeof createConcurrency>, rounds: readonly number[]): number[] {
   return rounds.map((ms) => {
     for (let left = width.now(); left > 0; left--) width.answered(ms);

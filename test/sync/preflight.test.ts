@@ -4,7 +4,7 @@ import { hold } from '#main/edits/decide/hold.ts';
 import { inItsShape } from './bad-answers.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 
-/** What a preflight's reads teach, and that it comes to its end whatever they teach. */
+/** Capabilities from a preflight's reads, and its end in every case. */
 
 const notOffered = inItsShape(405, 'METHOD_NOT_ALLOWED');
 

@@ -83,7 +83,7 @@ test('a record that a read shows untouched was not changed, and it is said so', 
 test.each([
   [false, false],
   [true, false],
-  // That the invoice is paid in part says nothing of who did it.
+  // "Partly paid" does not tell the payer.
   [true, true],
 ])(
   'a payment that was sent again and refused may be recorded by its first request; invoices read: %s, paid in part: %s',

@@ -96,7 +96,7 @@ test('what a check finds out after the run has ended stands in a report of its o
     [{ editId: lost, verdict: 'applied' }],
   ]);
   expect(desk.engine.progress()).toMatchObject({ running: false, done: 1, applied: 1 });
-  // How long it may take is said of a run alone.
+  // Only a running sync has an estimate.
   expect(told.filter(({ running, leftMs }) => !running && leftMs !== null)).toEqual([]);
 });
 

@@ -19,7 +19,7 @@ import { answer, inItsShape } from './bad-answers.ts';
 import { changeRecord } from '#service/domain/operations/change.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 
-/** What leaves for an edit, what is made of its answer, and what a read teaches. */
+/** The request of an edit, its verdict, and the lessons of a read. */
 
 const json = { 'content-type': 'application/json;charset=UTF-8' };
 const isSigned = (headers: [string, string][]) => headers.some(([name]) => name === 'Authorization');
@@ -346,7 +346,7 @@ test('what a check found applied is ours: the next edit of the same field is no 
   expect(desk.edit(second).state).toBe('applied');
 });
 
-/** What one read of an edit's record comes to, and whom it tells. */
+/** The effects of one read of an edit's record. */
 async function readFor(desk: Desk, id: string, result: ApiResult<unknown>, learnedRead: EngineParts['learnedRead'] = () => undefined) {
   const client = {
     read: async () => {

@@ -7,7 +7,7 @@ import { changeRecord } from '#service/domain/operations/change.ts';
 import { wordsOfActivity } from '#shared/messages/activity-words.ts';
 import { createDesk, failure } from './desk.ts';
 
-/** What is said of what other people did and of what was sent, where the engine's own road to the sentence decides. */
+/** Sentences about colleagues' changes and about sent requests, as far as the engine decides them. */
 
 const refusal = {
   kind: 'answer' as const,

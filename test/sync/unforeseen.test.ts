@@ -119,7 +119,7 @@ test('answers that cannot be settled together are settled at once, each by itsel
   for (const id of desk.company.expenses) changeRecord(desk.company.store, 'expense', id, {}, 0);
   const ids = [0, 1, 2, 3].map((n) => day(desk, n));
   const [lost = '', , broken, whole] = ids.map((id) => desk.edit(id).recordId);
-  // One that brings no record stands before them.
+  // An edit without a record comes first.
   desk.weather((request) => (request.method === 'PATCH' && request.url.includes(lost) ? failure('reset', true) : null));
   // The first error is taken for a damaged word index, which is emptied once.
   const when = `NEW.provenance = 'writeResponse' AND NEW.record_id <> '${whole}'`;

@@ -85,7 +85,7 @@ async function heldForTheRecord(know: (desk: Desk) => void = partlyKnown): Promi
   return { desk, id };
 }
 const theVendor = (desk: Desk) => desk.company.store.get('vendor', desk.company.vendors[0] ?? '');
-/** What of it can be written. */
+/** The writable part of the record. */
 const written = (desk: Desk) => {
   const parsed = parseJson(writeJson(theVendor(desk)));
   return parsed.ok ? vendorPutBody({}, parsed.value as JsonObject) : null;

@@ -9,7 +9,7 @@ import { fakeWorld } from '#test/world.ts';
 import { createDesk, type Desk } from './desk.ts';
 import { openScene } from './open-scene.ts';
 
-/** What the simulator's wider world found, each alone. */
+/** Findings of the simulator's wider world, each alone. */
 
 const other = '00000000-0000-4000-8000-00000000a002';
 

@@ -18,7 +18,7 @@ export interface Exchange {
   mediaType: 'application/json;charset=UTF-8' | 'application/pdf';
   right(id: string): string;
   send(client: Client, id: string, signal?: AbortSignal): Promise<ApiResult<unknown>>;
-  /** Whether the product would take this for the answer that it asked for. */
+  /** True when the product would accept this as the answer. */
   believes(id: string, value: JsonObject): boolean;
 }
 

@@ -123,7 +123,7 @@ function judgeRead(store: Store, exchange: Exchange, id: string, spoilt: Spoilt,
   return spoilt.broken ? 'a broken answer counted as a success' : keep(store, exchange, id, read);
 }
 
-/** What a verdict left of the record is read and shown as any other. */
+/** The record after a verdict is read and shown like any other. */
 function shown(store: Store, { name }: Exchange, id: string): string | null {
   const kind = kindOfAnswer[name];
   const known = kind === undefined ? null : recordOf(store, { kind, id });
@@ -134,7 +134,7 @@ function shown(store: Store, { name }: Exchange, id: string): string | null {
   return null;
 }
 
-/** What is believed is stored and shown: neither may fail, whatever is in the fields. */
+/** An accepted answer is stored and shown without an error, whatever its fields. */
 function keep(store: Store, { name }: Exchange, id: string, result: ApiResult<Answer>): string | null {
   const kind = kindOfAnswer[name];
   if (kind === undefined || !result.ok) return null;

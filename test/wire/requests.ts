@@ -7,7 +7,7 @@ export interface Fixture {
   kind: string | null;
   method: string;
   path: (id: string) => string;
-  /** What the person entered, by the specification's field names. */
+  /** The user's input, by the specification's field names. */
   body: Record<string, unknown> | null;
   text: ((id: string) => string) | null;
   accept: 'application/json' | 'application/pdf';

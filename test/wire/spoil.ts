@@ -7,7 +7,7 @@ export interface Spoilt {
   /** Certainly not the answer that was asked for: believing it would be a false success. */
   broken: boolean;
   pieces: Buffer[];
-  /** Whether the connection ends after the pieces. */
+  /** True when the connection ends after the pieces. */
   ends: boolean;
 }
 
@@ -80,7 +80,7 @@ const owners: ReadonlySet<string> = new Set(['resourceId', 'invoiceReceivableId'
 
 const sent = (bytes: Buffer, broken: boolean, ends = false): Omit<Spoilt, 'how'> => ({ pieces: [bytes], broken, ends });
 
-/** What may happen to any answer on its way. */
+/** Damage to any answer on its way. */
 const onTheWay: Record<string, Spoiler> = {
   closedAtOnce: () => ({ pieces: [], broken: true, ends: true }),
   headCut: (right, random) => sent(whole(right, right.text).subarray(0, 1 + upTo(random, 40)), true, true),
@@ -199,7 +199,7 @@ const onTheWay: Record<string, Spoiler> = {
 
 const bomb = gzipSync(Buffer.alloc(60_000_000, 0x20));
 
-/** What may be wrong in the content of an answer that must be a record. */
+/** Damage to the content of a record answer. */
 const inTheContent: Record<string, Spoiler> = {
   lengthTooShort: (right, random) =>
     sent(

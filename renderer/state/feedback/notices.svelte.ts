@@ -59,7 +59,7 @@ export class Notices {
     this.shown = this.shown.filter((notice) => notice.id !== id);
   }
 
-  /** What went wrong on a page is of no use on another; an offer stays. */
+  /** Removes a page's errors when the user leaves it; offers stay. */
   leavePage(): void {
     const old = this.shown.filter(({ tone, action, at }) => tone === 'needs' && action === null && at < performance.now() - STAYS_MS);
     for (const { id } of old) this.dismiss(id);

@@ -15,7 +15,7 @@ import { stillWorld } from '#test/cache/world-for-cache.ts';
 const words = 'alba albatros brim bristol kestrel kestrels marine mar norrvik oslo packaging coffee'.split(' ');
 const kinds = ['customer', 'bankAccount', 'product'] as const;
 
-/** What services make identifiers of: chance, one millisecond of a clock and chance (version 7), a number that is counted on. */
+/** The forms of identifiers: random, UUIDv7, consecutive numbers. */
 const idForms = [
   (n: number) => `${((n + 1) * 2_654_435_761).toString(16).slice(-8).padStart(8, '0')}-4a2c-4000-8000-000000000abc`,
   (n: number) => `019a1b2c-3d4e-7000-8000-${String(n * 7_919).padStart(12, '0')}`,

@@ -23,8 +23,6 @@ import { spoilTable } from '#test/cache/spoil.ts';
 import { stillWorld } from '#test/cache/world-for-cache.ts';
 import { tempFolder } from '#test/temp-folder.ts';
 
-/** What a backup or a damaged file gives back, and what of it may leave when. */
-
 let folder: string;
 beforeEach(() => void (folder = tempFolder()));
 const at = (name: string) => path.join(folder, name);

@@ -10,7 +10,7 @@ import { idOf } from '#test/cache/many-records.ts';
 import { stillWorld } from '#test/cache/world-for-cache.ts';
 import { tempFolder } from '#test/temp-folder.ts';
 
-/** Where an edit stands among those of its record after it came back (law 6): it leaves in that order. */
+/** The order of a restored edit among those of its record (law 6). */
 
 const records = [41, 42];
 const numberOf = (letter: string, record: number) => letter.charCodeAt(0) + 100 * record;

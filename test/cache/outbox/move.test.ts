@@ -12,7 +12,7 @@ import { putEdit, walkEdit } from '#test/cache/many-edits.ts';
 import { idOf } from '#test/cache/many-records.ts';
 import { stillWorld, type StillWorld } from '#test/cache/world-for-cache.ts';
 
-/** What one step of an edit writes beside its state: the trail, the report, the names that a payment taught, and what windows hear. */
+/** The writes of one state change: the audit log, the report, the names of a payment, and change events. */
 
 let world: StillWorld;
 let store: Store;

@@ -3,7 +3,7 @@ import type { Attempt } from '#main/outbox/attempts.ts';
 import type { OutboxRow } from '#main/outbox/outbox.ts';
 import { pastOf, type Doubted } from '#main/recovery/past-of.ts';
 
-/** What an edit that moves into another database must still say of those that stay behind: once forgotten, a person creates the same twice. */
+/** The history that an edit takes into another database: without it a user would create the same twice. */
 
 const edit = (id: string, supersedes: string | null = null, repeat: OutboxRow['repeat'] = 'creates') =>
   ({ id, supersedes, repeat, lastAttempt: 0 }) as OutboxRow;

@@ -6,8 +6,6 @@ import { openTestStore } from '#test/cache.ts';
 import { stillWorld } from '#test/cache/world-for-cache.ts';
 import { vendorScene } from './vendor-scene.ts';
 
-/** What the service says of a record meets the edits that wait on it. */
-
 let store: Store;
 let scene: ReturnType<typeof vendorScene>;
 beforeEach(() => {

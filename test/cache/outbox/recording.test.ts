@@ -15,7 +15,7 @@ import { stillWorld, type StillWorld } from '#test/cache/world-for-cache.ts';
 import { idOf } from '#test/cache/many-records.ts';
 import { vendor, vendorScene } from './vendor-scene.ts';
 
-/** What is written, and told to the windows, when an edit is recorded, waits and leaves. */
+/** The writes and change events of recording, waiting and sending an edit. */
 
 let world: StillWorld;
 let store: Store;

@@ -1,4 +1,4 @@
-// How the app ends, as unit tests take it from the fake Electron: rows that end it, and what is heard until it is gone.
+// The exits of the app as unit tests take them from the fake Electron.
 import { hidden } from './questions.mjs';
 
 const hear = async ({ app, BrowserWindow }, say, more = {}) => {

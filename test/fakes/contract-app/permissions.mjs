@@ -1,6 +1,6 @@
 // The permissions of pages by the names that unit tests use, asked of a real page.
 
-/** What a page can do to ask for each permission, by the name that Chromium gives it. */
+/** A page's request for each permission, by Chromium's name. */
 export const permissions = {
   notifications: 'Notification.requestPermission()',
   'clipboard-sanitized-write': "navigator.clipboard.writeText('x')",

@@ -1,5 +1,5 @@
-// What unit tests take from the fake Electron, as questions to either: the fake answers them in test/host/electron-contract.test.ts, the real
-// one in test/e2e/electron-contract.spec.ts. Both must give the `answer` that stands here, so the fake cannot be kinder than the real one.
+// The answers that unit tests take from the fake Electron, as questions to either: test/host/electron-contract.test.ts asks the fake,
+// test/e2e/electron-contract.spec.ts the real one. Both must give the `answer` here, so the fake cannot be kinder.
 import path from 'node:path';
 
 /** Calls `act` and answers its value, or the error's kind and message. */
