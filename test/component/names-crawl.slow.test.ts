@@ -126,7 +126,7 @@ const button = (name: string) => () => page.getByRole('button', { name, exact: f
 type Steps = (() => Promise<unknown>)[];
 const dialogs: [name: string, address: (app: FakeApp) => string, steps: Steps][] = [
   ['a payment', (app) => `invoices/${app.record('invoiceReceivable', 3).id}`, [() => press('p')]],
-  ['a line', (app) => `invoices/${app.record('invoiceReceivable', 3).id}`, [button('Add line')]],
+  ['a line', (app) => `invoices/${app.record('invoiceReceivable', 3).id}`, [() => press('e')]],
   ['a vendor', (app) => `vendors/${app.record('vendor', 3).id}`, [() => press('e')]],
   ['a card transaction', (app) => `card-transactions/${app.record('cardTransaction', 0).id}`, [() => press('e')]],
   ['a comment', (app) => `expenses/${app.record('expense', 3).id}`, [() => press('c')]],
