@@ -4,10 +4,7 @@ import { expect, type Page } from '@playwright/test';
 
 /** Records what was typed, in place or beside the record, and waits until its fields are gone. */
 export async function recordIt(page: Page): Promise<void> {
-  await page
-    .getByRole('button', { name: /^(Save( payment| for review)?|Add (comment|line))$/ })
-    .last()
-    .click();
+  await page.locator('button[type="submit"]').last().click();
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeHidden();
 }
 
