@@ -1,4 +1,4 @@
-import { asc, desc, eq, notInArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, notInArray, sql } from 'drizzle-orm';
 import { appendAudit } from '#main/audit/audit.ts';
 import { fixed, param, insertInto, prepared } from '#main/storage/prepared.ts';
 import { asBigint } from '#main/storage/schema/column-types.ts';
@@ -10,7 +10,13 @@ import type { EditState } from '#shared/edit.ts';
 
 const lineColumns = {
   ...{ id: bankLine.id, account: bankLine.account, bookedOn: bankLine.bookedOn, currency: bankLine.currency },
-  ...{ payer: bankLine.payer, payerAccount: bankLine.payerAccount, reference: bankLine.reference, text: bankLine.text },
+  ...{
+    payer: bankLine.payer,
+    payerAccount: bankLine.payerAccount,
+    endToEnd: bankLine.endToEnd,
+    reference: bankLine.reference,
+    text: bankLine.text,
+  },
   ...{ bankReference: bankLine.bankReference, reversal: bankLine.reversal, putAside: bankLine.putAside, fileName: statement.fileName },
   minor: asBigint(bankLine.minor),
 };
@@ -89,6 +95,36 @@ const ofEdit = prepared((db) =>
 
 /** The lines that a payment was drafted from. */
 export const linesOfEdit = (store: Store, editId: string): BankLine[] => ofEdit(store).all({ editId }).map(whole);
+
+const usesOfEdit = prepared((db) =>
+  db
+    .select({ line: lineUse.line, used: asBigint(lineUse.minor), minor: asBigint(bankLine.minor) })
+    .from(lineUse)
+    .innerJoin(bankLine, eq(bankLine.id, lineUse.line))
+    .where(eq(lineUse.editId, param('editId'))),
+);
+const livingOfLine = prepared((db) =>
+  db
+    .select({ editId: lineUse.editId, used: asBigint(lineUse.minor) })
+    .from(lineUse)
+    .innerJoin(outbox, eq(outbox.id, lineUse.editId))
+    .where(and(eq(lineUse.line, param('line')), fixed(notInArray(outbox.state, ['superseded', 'discarded'])))),
+);
+
+/** True when the lines of closed payments have enough left for them to come back while others are closed. */
+export function linesReach(store: Store, back: readonly string[], closing: readonly string[]): boolean {
+  const moved = new Set([...back, ...closing]);
+  const rests = new Map<number, bigint>();
+  for (const editId of new Set(back))
+    for (const { line, used, minor } of usesOfEdit(store).all({ editId })) {
+      const others = livingOfLine(store)
+        .all({ line })
+        .filter((use) => !moved.has(use.editId));
+      const before = rests.get(line) ?? others.reduce((rest, use) => rest - (use.used ?? 0n), minor ?? 0n);
+      rests.set(line, before - (used ?? 0n));
+    }
+  return [...rests.values()].every((rest) => rest >= 0n);
+}
 
 const accounts = prepared((db) =>
   db

@@ -6,7 +6,7 @@ import { outbox } from '#main/storage/schema/outbox.ts';
 import { record, recordBody } from '#main/storage/schema/records.ts';
 import { bankLine, lineUse } from '#main/storage/schema/statements.ts';
 import type { Store } from '#main/storage/store.ts';
-import type { OpenInvoice } from '#shared/statements/match.ts';
+import type { OpenInvoice } from '#shared/statements/match-types.ts';
 
 /** An invoice with its total, before payments are subtracted. */
 export type PayableInvoice = Omit<OpenInvoice, 'openMinor'> & { totalMinor: bigint };

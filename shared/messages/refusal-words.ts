@@ -87,6 +87,8 @@ const now = {
   alreadySent: 'It was sent already, so it cannot be undone here.',
   earlierTried:
     'It was on its way to the service before, and what was on its way never comes back by undo or redo. Correct it, discard it, or record it anew.',
+  lineUsed:
+    'The bank line that it was drafted from is used by another payment. Discard that payment first, or draft this one again from another line.',
   mayBeSent: 'It may have reached the service, so it cannot be changed here any more.',
   wrongState: 'It has moved on since this was shown. Look again.',
   tooEarly: 'An earlier request may still arrive. Wait until the countdown ends.',

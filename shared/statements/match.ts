@@ -1,180 +1,11 @@
-import { likeness, nameWords } from './names-alike.ts';
+import { candidateOf, distinct, meantBy, setsOf, shortNamed, sumOf } from './candidate-sets.ts';
+import { Invoices } from './invoice-index.ts';
+import { mostAsked, type Candidate, type Match, type OpenInvoice, type PayableLine } from './match-types.ts';
+import { nameWords } from './names-alike.ts';
+import { checkedReferences, figuresIn, figuresOf, withoutZeros } from './number-texts.ts';
 
-/** An invoice that a payment may be for. */
-export interface OpenInvoice {
-  id: string;
-  number: string;
-  reference: string;
-  poNumber: string;
-  customerId: string;
-  /** As the names directory calls the customer; empty without a name. */
-  customerName: string;
-  currency: string;
-  /** The amount still open as known here, in minor units. */
-  openMinor: bigint;
-  dueDate: string;
-}
-
-/** A line with the amount that no payment uses yet. */
-export interface PayableLine {
-  id: number;
-  restMinor: bigint;
-  currency: string;
-  payer: string;
-  payerAccount: string;
-  reference: string;
-  text: string;
-}
-
-export const matchReasons = [
-  'numberAndSum',
-  'payerAndSum',
-  'numberOtherPayer',
-  'numberUnknownBeside',
-  'numberLess',
-  'numberMore',
-  'numbersLess',
-  'payerSameSums',
-  'payerTogether',
-  'sumAlone',
-] as const;
-export type MatchReason = (typeof matchReasons)[number];
-
-/** Invoices that a line may pay, with the part of the line for each, and why. */
-export interface Candidate {
-  uses: { invoiceId: string; minor: bigint }[];
-  why: MatchReason;
-}
-
-/** Two independent signals prove a ticked match; anything else is asked, with at most three candidates. */
-export interface Match {
-  line: number;
-  ticked: Candidate | null;
-  asked: Candidate[];
-}
-
-const mostAsked = 3;
-const mostTogether = 4;
-/** Invoices of one payer among which sums are looked for: 4 of 24 are 12,950 sets. */
-const mostForSums = 24;
-const longestNumber = 8;
-
-/** Splits a text into runs of letters and digits: "DE01-2026 00102" is DE, 01, 2026, 00102. */
-const piecesOf = (text: string): string[] => text.toUpperCase().match(/[A-Z]+|\d+/g) ?? [];
-const shapeOf = (pieces: readonly string[]): string => pieces.map((piece) => (/\d/.test(piece) ? `9${piece.length}` : piece)).join(' ');
-
-class Invoices {
-  readonly byId: Map<string, OpenInvoice>;
-  readonly open: Map<string, bigint>;
-  readonly #byKey = new Map<string, Set<string>>();
-  readonly #shapes = new Set<string>();
-  readonly #byCustomer = new Map<string, OpenInvoice[]>();
-  readonly #bySum = new Map<string, Set<string>>();
-  readonly #words = new Map<string, string[]>();
-  readonly #customersByWord = new Map<string, Set<string>>();
-
-  constructor(invoices: readonly OpenInvoice[]) {
-    this.byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
-    this.open = new Map(invoices.map(({ id, openMinor }) => [id, openMinor]));
-    for (const invoice of invoices) this.#add(invoice);
-  }
-
-  #add(invoice: OpenInvoice): void {
-    const { id, number, customerId, customerName } = invoice;
-    const pieces = piecesOf(number);
-    if (pieces.length > 1) this.#shapes.add(shapeOf(pieces));
-    for (const key of keysOf(invoice)) grow(this.#byKey, key).add(id);
-    grow(this.#bySum, this.#sumKey(invoice.currency, invoice.openMinor)).add(id);
-    const siblings = this.#byCustomer.get(customerId);
-    if (siblings) siblings.push(invoice);
-    else {
-      this.#byCustomer.set(customerId, [invoice]);
-      const words = nameWords(customerName);
-      this.#words.set(customerId, words);
-      for (const word of words) grow(this.#customersByWord, word.slice(0, 4)).add(customerId);
-    }
-  }
-
-  #sumKey = (currency: string, minor: bigint): string => `${currency} ${minor}`;
-
-  /** Subtracts a line's uses from the open amounts, so that a later line does not match them again. */
-  pay(uses: Candidate['uses']): void {
-    for (const { invoiceId, minor } of uses) {
-      const invoice = this.byId.get(invoiceId);
-      const open = this.open.get(invoiceId) ?? 0n;
-      if (!invoice) continue;
-      this.#bySum.get(this.#sumKey(invoice.currency, open))?.delete(invoiceId);
-      this.open.set(invoiceId, open - minor);
-      grow(this.#bySum, this.#sumKey(invoice.currency, open - minor)).add(invoiceId);
-    }
-  }
-
-  ofSum(currency: string, minor: bigint): OpenInvoice[] {
-    return this.#sorted(this.#bySum.get(this.#sumKey(currency, minor)) ?? []);
-  }
-
-  ofCustomer(customerId: string, currency: string): OpenInvoice[] {
-    const all = this.#byCustomer.get(customerId) ?? [];
-    return this.#sorted(all.filter((each) => each.currency === currency && (this.open.get(each.id) ?? 0n) > 0n).map(({ id }) => id));
-  }
-
-  #sorted(ids: Iterable<string>): OpenInvoice[] {
-    const found = [...ids].flatMap((id) => this.byId.get(id) ?? []);
-    return found.sort((a, b) => (a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : a.id < b.id ? -1 : 1));
-  }
-
-  /** Customers whose name is at least half in the payer's. */
-  likePayer(payer: readonly string[]): Set<string> {
-    const near = new Set(payer.flatMap((word) => [...(this.#customersByWord.get(word.slice(0, 4)) ?? [])]));
-    return new Set([...near].filter((id) => likeness(this.#words.get(id) ?? [], payer) >= 0.5));
-  }
-
-  /** Finds invoice numbers in texts, each with the ids that it may mean; `unknown` when a text has a number of the same form that is not here. */
-  named(texts: readonly string[]): { names: string[][]; unknown: boolean } {
-    const names: string[][] = [];
-    let unknown = false;
-    for (const text of texts) {
-      const pieces = piecesOf(text);
-      for (let at = 0; at < pieces.length;) {
-        const length = this.#longestName(pieces, at);
-        if (length === 0 && this.#looksLikeNumber(pieces, at)) unknown = true;
-        if (length > 0) names.push([...(this.#byKey.get(pieces.slice(at, at + length).join('')) ?? [])]);
-        at += Math.max(1, length);
-      }
-    }
-    return { names, unknown };
-  }
-
-  #longestName(pieces: readonly string[], at: number): number {
-    for (let length = Math.min(longestNumber, pieces.length - at); length > 0; length -= 1)
-      if (this.#byKey.has(pieces.slice(at, at + length).join(''))) return length;
-    return 0;
-  }
-
-  #looksLikeNumber(pieces: readonly string[], at: number): boolean {
-    for (let length = 2; length <= longestNumber && at + length <= pieces.length; length += 1)
-      if (this.#shapes.has(shapeOf(pieces.slice(at, at + length)))) return true;
-    return false;
-  }
-}
-
-function grow<Key, Value>(map: Map<Key, Set<Value>>, key: Key): Set<Value> {
-  const known = map.get(key);
-  if (known) return known;
-  const made = new Set<Value>();
-  map.set(key, made);
-  return made;
-}
-
-/** Spellings by which a text names an invoice: its whole number, its last figures where there are five, its reference and purchase order. */
-function keysOf({ number, reference, poNumber }: OpenInvoice): string[] {
-  const whole = piecesOf(number);
-  const last = whole.at(-1) ?? '';
-  const keys = [number, reference, poNumber].map((text) => piecesOf(text).join('')).filter((key) => key.length >= 5 && /\d{3}/.test(key));
-  return [...new Set(/^\d{5,}$/.test(last) ? [...keys, last] : keys)];
-}
-
-const sumOf = (uses: Candidate['uses']): bigint => uses.reduce((sum, { minor }) => sum + minor, 0n);
+/** Customers with a name like the payer's whose sums are looked at. */
+const mostCustomers = 4;
 
 /**
  * Matches lines to open invoices, in the order given: what an earlier line pays is not open for a later one. `payers` are accounts from which a user
@@ -183,100 +14,164 @@ const sumOf = (uses: Candidate['uses']): bigint => uses.reduce((sum, { minor }) 
 export function matchLines(lines: readonly PayableLine[], invoices: readonly OpenInvoice[], payers: ReadonlyMap<string, string>): Match[] {
   const all = new Invoices(invoices);
   return lines.map((line) => {
-    const found = line.restMinor > 0n ? candidatesOf(line, all, payers.get(line.payerAccount) ?? null) : { ticked: null, asked: [] };
+    const found =
+      line.restMinor > 0n ? candidatesOf(line, all, payers.get(line.payerAccount) ?? null) : { ticked: null, asked: [], tied: 0 };
     if (found.ticked) all.pay(found.ticked.uses);
     return { line: line.id, ...found };
   });
 }
 
+/** Everything that the steps of a line's matching ask about. */
+interface Look {
+  line: PayableLine;
+  all: Invoices;
+  /** A customer is the payer by its known account, or by its name where no account is known. */
+  isPayer: (customerId: string) => boolean;
+  accountKnown: boolean;
+  /** Open invoices of the customers that may be the payer, oldest first, by customer. */
+  pools: OpenInvoice[][];
+  sameSum: OpenInvoice[];
+  ofPayer: OpenInvoice[];
+  names: string[][];
+  /** The text has a number of the same form that isn't on this laptop. */
+  unknown: boolean;
+  whole: (of: readonly OpenInvoice[]) => Candidate['uses'];
+}
+
+interface Found {
+  ticked: Candidate | null;
+  asked: Candidate[];
+}
+
 function candidatesOf(line: PayableLine, all: Invoices, payerKnown: string | null): Omit<Match, 'line'> {
   const { restMinor, currency } = line;
-  const payer = all.likePayer(nameWords(line.payer));
-  const isPayer = (id: string) => (payerKnown === null ? payer.has(id) : payerKnown === id);
-  const openOf = ({ id }: OpenInvoice) => all.open.get(id) ?? 0n;
-  const whole = (of: readonly OpenInvoice[]) => of.map((invoice) => ({ invoiceId: invoice.id, minor: openOf(invoice) }));
+  const alike = all.likePayer(nameWords(line.payer));
+  const isPayer = (id: string) => (payerKnown === null ? alike.has(id) : payerKnown === id);
+  const customers = payerKnown === null ? [...alike].slice(0, mostCustomers) : [payerKnown];
   const sameSum = all.ofSum(currency, restMinor);
-  const { names, unknown } = all.named([line.reference.replace(/^RF\d\d/i, ''), line.reference, line.text]);
-  const named = meantBy(names, all, { currency, isPayer });
-  const asked: Candidate[] = [];
-  if (named !== null && named.length > 0) {
-    const uses = whole(named);
-    const sum = sumOf(uses);
-    const open = uses.every(({ minor }) => minor > 0n);
-    if (open && sum === restMinor) {
-      const others = sameSum.some(({ id }) => !named.some((each) => each.id === id));
-      const fits = named.every(({ customerId }) => isPayer(customerId)) || (payerKnown === null && !others);
-      if (fits && !unknown) return { ticked: { uses, why: 'numberAndSum' }, asked: [] };
-      asked.push({ uses, why: unknown ? 'numberUnknownBeside' : 'numberOtherPayer' });
-    } else if (open && sum > restMinor) {
-      const uses1 = inOrder(uses, restMinor);
-      asked.push({ uses: uses1, why: named.length === 1 ? 'numberLess' : 'numbersLess' });
-    } else if (open) asked.push({ uses, why: 'numberMore' });
-  }
-  const ofPayer = sameSum.filter(({ customerId }) => isPayer(customerId));
-  const [only] = ofPayer;
-  if (payerKnown !== null && only && ofPayer.length === 1 && names.length === 0 && !unknown)
-    return { ticked: { uses: whole([only]), why: 'payerAndSum' }, asked: [] };
-  for (const each of ofPayer) asked.push({ uses: whole([each]), why: 'payerSameSums' });
-  if (asked.length === 0) {
-    const customers = payerKnown === null ? [...payer] : [payerKnown];
-    const [customer] = customers;
-    const together =
-      customers.length === 1 && customer !== undefined ? onlySet(whole(all.ofCustomer(customer, currency)), restMinor) : null;
-    if (together) asked.push({ uses: together, why: 'payerTogether' });
-  }
-  for (const each of sameSum) asked.push({ uses: whole([each]), why: 'sumAlone' });
-  return { ticked: null, asked: distinct(asked).slice(0, mostAsked) };
-}
-
-/** Resolves each number to one invoice, by itself or among the payer's; null when one stays ambiguous. */
-function meantBy(
-  names: readonly string[][],
-  all: Invoices,
-  { currency, isPayer }: { currency: string; isPayer: (id: string) => boolean },
-): OpenInvoice[] | null {
-  const meant = new Map<string, OpenInvoice>();
-  for (const ids of names) {
-    const found = ids.flatMap((id) => all.byId.get(id) ?? []).filter((each) => each.currency === currency);
-    const ofPayer = found.filter(({ customerId }) => isPayer(customerId));
-    const [one] = found.length === 1 ? found : ofPayer;
-    if (!one || (found.length > 1 && ofPayer.length !== 1)) return null;
-    meant.set(one.id, one);
-  }
-  return [...meant.values()];
-}
-
-/** Allocates the received amount to the invoices in their order. */
-function inOrder(uses: Candidate['uses'], restMinor: bigint): Candidate['uses'] {
-  let rest = restMinor;
-  return uses.flatMap(({ invoiceId, minor }) => {
-    const taken = minor < rest ? minor : rest;
-    rest -= taken;
-    return taken > 0n ? [{ invoiceId, minor: taken }] : [];
-  });
-}
-
-/** The only set of two to four whose sum is this; null without one, or with several. */
-function onlySet(uses: Candidate['uses'], sum: bigint): Candidate['uses'] | null {
-  if (uses.length > mostForSums) return null;
-  const found: Candidate['uses'][] = [];
-  const walk = (from: number, taken: Candidate['uses'], rest: bigint) => {
-    if (found.length > 1) return;
-    if (rest === 0n && taken.length > 1) return void found.push(taken);
-    if (taken.length === mostTogether) return;
-    for (let at = from; at < uses.length; at += 1) {
-      const use = uses[at];
-      if (use && use.minor <= rest) walk(at + 1, [...taken, use], rest - use.minor);
-    }
+  const look: Look = {
+    ...{ line, all, isPayer, accountKnown: payerKnown !== null, sameSum, ofPayer: sameSum.filter(({ customerId }) => isPayer(customerId)) },
+    pools: customers.map((id) => all.ofCustomer(id, currency)),
+    whole: (of) => of.map(({ id }) => ({ invoiceId: id, minor: all.open.get(id) ?? 0n })),
+    ...namesIn(line, all),
   };
-  walk(0, [], sum);
-  return found.length === 1 ? (found[0] ?? null) : null;
+  const asked: Candidate[] = [];
+  for (const step of [byNumber, byShortNumber, byAccount, bySlip]) {
+    const found = step(look);
+    if (found.ticked) return { ...found, tied: 0 };
+    asked.push(...found.asked);
+  }
+  // Three of many equal sums would be a guess.
+  const tied = asked.length === 0 && look.ofPayer.length > mostAsked ? look.ofPayer.length : 0;
+  if (look.ofPayer.length <= mostAsked)
+    asked.push(...look.ofPayer.map((each) => ({ uses: look.whole([each]), why: 'payerSameSums' as const })));
+  if (tied === 0 && !asked.some(({ uses }) => sumOf(uses) === restMinor)) asked.push(...together(look));
+  if (tied === 0 && asked.length === 0) asked.push(...bySum(look));
+  return { ticked: null, asked: distinct(asked).slice(0, mostAsked), tied };
 }
 
-function distinct(candidates: readonly Candidate[]): Candidate[] {
-  const seen = new Set<string>();
-  return candidates.filter(({ uses }) => {
-    const key = uses.map(({ invoiceId, minor }) => `${invoiceId} ${minor}`).join();
-    return !seen.has(key) && seen.add(key);
+/** Invoices whose number is in a field of the line. */
+function byNumber({ line, all, isPayer, accountKnown, sameSum, names, unknown, whole }: Look): Found {
+  const named = meantBy(names, all, { currency: line.currency, isPayer });
+  if (named === null || named.length === 0) return { ticked: null, asked: [] };
+  const asked: Candidate[] = [];
+  const exactly = (of: readonly OpenInvoice[]): Candidate | null => {
+    const others = sameSum.some(({ id }) => !of.some((each) => each.id === id));
+    const fits = of.every(({ customerId }) => isPayer(customerId)) || (!accountKnown && !others);
+    if (fits && !unknown) return { uses: whole(of), why: 'numberAndSum' };
+    asked.push({ uses: whole(of), why: unknown ? 'numberUnknownBeside' : 'numberOtherPayer' });
+    return null;
+  };
+  const candidate = candidateOf(whole(named), line.restMinor);
+  if (candidate?.why === 'numberAndSum') return { ticked: exactly(named), asked };
+  const [customer, ...more] = new Set(named.map(({ customerId }) => customerId));
+  const siblings = customer === undefined || more.length > 0 ? [] : all.ofCustomer(customer, line.currency);
+  const beside = siblings.filter(({ id }) => !named.some((each) => each.id === id));
+  const listed = [...named, ...shortNamed(line.text, beside).found];
+  if (listed.length > named.length && sumOf(whole(listed)) === line.restMinor) return { ticked: exactly(listed), asked };
+  if (candidate?.why === 'numberMore')
+    for (const set of setsOf(whole(beside), line.restMinor - sumOf(candidate.uses), 1))
+      asked.push({ uses: [...candidate.uses, ...set], why: 'numberTogether' });
+  if (candidate) asked.push(candidate);
+  return { ticked: null, asked };
+}
+
+/** The payer's invoices whose number ends with figures of the text. */
+function byShortNumber({ line, pools, names, unknown, whole }: Look): Found {
+  if (names.length > 0) return { ticked: null, asked: [] };
+  const { found, runs } = shortNamed(line.text, pools.flat());
+  const candidate = found.length === 0 ? null : candidateOf(whole(found), line.restMinor);
+  if (candidate?.why !== 'numberAndSum') return { ticked: null, asked: candidate ? [candidate] : [] };
+  const short: Candidate = { ...candidate, why: 'shortNumberAndSum' };
+  return runs === found.length && !unknown ? { ticked: short, asked: [] } : { ticked: null, asked: [short] };
+}
+
+/** The only invoice of this sum of the customer whose account it is. Figures in the text may be an invoice that isn't on this laptop. */
+function byAccount({ line, accountKnown, ofPayer, names, unknown, whole }: Look): Found {
+  const [only] = ofPayer;
+  const silent = names.length === 0 && !unknown && line.reference === '' && figuresIn(line.text).length === 0;
+  const proven = accountKnown && only && ofPayer.length === 1 && silent;
+  return { ticked: proven ? { uses: whole([only]), why: 'payerAndSum' } : null, asked: [] };
+}
+
+/** Invoices whose number the payer mistyped or cut: of this sum, or the payer's own in place of another customer's. */
+function bySlip({ line, all, isPayer, pools, sameSum, names, whole }: Look): Found {
+  const written = figuresIn(line.text).map(withoutZeros);
+  if (written.length === 0) return { ticked: null, asked: [] };
+  const asked: Candidate[] = [];
+  const ends = sameSum.filter(({ id }) => written.some((run) => run.length > 3 && all.figures(id).whole.endsWith(run)));
+  for (const each of ends) asked.push({ uses: whole([each]), why: 'shortNumberAndSum' });
+  const isSlipped = ({ id }: OpenInvoice) => all.slipOf(id, written);
+  const slipped = sameSum.filter(isSlipped);
+  for (const each of [...slipped.filter(({ customerId }) => isPayer(customerId)), ...slipped])
+    asked.push({ uses: whole([each]), why: 'numberMistyped' });
+  const named = names.flatMap((ids) => ids.flatMap((id) => all.byId.get(id) ?? []));
+  const own = named.filter(({ customerId }) => isPayer(customerId));
+  // A payer who is known and names another customer's invoice most likely mistyped an own one.
+  if (asked.length === 0 && own.length < Math.max(1, names.length))
+    for (const each of pools.flat().filter((invoice) => !own.includes(invoice) && isSlipped(invoice))) {
+      const candidate = candidateOf(whole([...own, each]), line.restMinor);
+      if (candidate) asked.push({ ...candidate, why: candidate.why === 'numberAndSum' ? 'numberMistyped' : candidate.why });
+    }
+  const fits = ({ uses }: Candidate) => Number(sumOf(uses) === line.restMinor);
+  return { ticked: null, asked: asked.sort((a, b) => fits(b) - fits(a)).slice(0, mostAsked) };
+}
+
+/** Sets of the payer's invoices with exactly this sum, with the ones that the text names in them. */
+function together({ line, pools, names, whole }: Look): Candidate[] {
+  const named = new Set(names.flat());
+  return pools.flatMap((pool) => {
+    const must = pool.filter(({ id }) => named.has(id));
+    const rest = pool.filter(({ id }) => !named.has(id));
+    const missing = line.restMinor - sumOf(whole(must));
+    if (missing <= 0n) return [];
+    return setsOf(whole(rest), missing, Math.max(1, 2 - must.length)).map((set): Candidate => ({
+      uses: [...whole(must), ...set],
+      why: 'payerTogether',
+    }));
   });
+}
+
+/** Invoices of this sum alone. A customer with another name contradicts the payer; one without a name doesn't. */
+function bySum({ sameSum, whole }: Look): Candidate[] {
+  const nameless = sameSum.filter(({ customerName }) => customerName === '');
+  if (nameless.length > mostAsked) return [];
+  const shown = sameSum.length <= mostAsked ? [...nameless, ...sameSum] : nameless;
+  return shown.map((each) => ({ uses: whole([each]), why: 'sumAlone' }));
+}
+
+/** The numbers in a line's fields, each with the ids that it may mean. */
+function namesIn({ reference, endToEnd, text }: PayableLine, all: Invoices): { names: string[][]; unknown: boolean } {
+  const { names, unknown } = all.named(text);
+  const figures = figuresOf(reference);
+  // OCR and KID end with a check digit that the invoice's own reference may lack.
+  const fields = [
+    reference,
+    endToEnd,
+    figures.slice(0, -1),
+    withoutZeros(figures.slice(0, -1)),
+    ...checkedReferences(`${reference} ${text}`),
+  ];
+  const whole = fields.map((field) => all.namedWhole(field)).filter((ids) => ids.length > 0);
+  return { names: [...whole, ...names], unknown: unknown && whole.length === 0 };
 }

@@ -2,7 +2,7 @@
  * Writes bank statements as banks do: camt.053 in four versions, MT940 in three dialects of field 86, OFX 1 and 2, a bank's CSV. Written from
  * the formats' public descriptions alone; shares nothing with the readers that it judges.
  */
-import { Dice, dayAfter } from './judge-world.ts';
+import { Dice, dayAfter } from './judge-spelling.ts';
 
 export interface WrittenLine {
   key: string;
@@ -99,7 +99,8 @@ const mt940 = (statement: WrittenStatement, dialect: Dialect, dice: Dice): strin
     const written = major(minor, statement.currency, ',', false);
     return dice.chance(0.1) && written.endsWith('0') && written.includes(',') ? written.slice(0, -1) : written;
   };
-  const balance = (tag: string, minor: bigint, day: string): string => `:${tag}:${minor < 0n ? 'D' : 'C'}${short(day)}${statement.currency}${money(minor)}`;
+  const balance = (tag: string, minor: bigint, day: string): string =>
+    `:${tag}:${minor < 0n ? 'D' : 'C'}${short(day)}${statement.currency}${money(minor)}`;
   const german = (line: WrittenLine): string[] => {
     const purpose = [
       line.endToEnd === null || line.endToEnd === 'NOTPROVIDED' ? '' : `EREF+${line.endToEnd}`,
@@ -116,11 +117,14 @@ const mt940 = (statement: WrittenStatement, dialect: Dialect, dice: Dice): strin
       line.endToEnd === null ? '' : `/EREF/${line.endToEnd}`,
       line.iban === null ? '' : `/IBAN/${line.iban}`,
       line.payer === '' ? '' : `/NAME/${LATIN(line.payer).replaceAll('/', ' ')}`,
-      line.structured === null && line.text === '' ? '' : `/REMI/${line.structured ?? ''}${line.structured !== null && line.text !== '' ? ' ' : ''}${LATIN(line.text)}`,
+      line.structured === null && line.text === ''
+        ? ''
+        : `/REMI/${line.structured ?? ''}${line.structured !== null && line.text !== '' ? ' ' : ''}${LATIN(line.text)}`,
     ];
     return pieces(parts.join(''), 65);
   };
-  const plain = (line: WrittenLine): string[] => pieces(LATIN(`${line.payer} ${line.iban ?? ''} ${line.structured ?? ''} ${line.text}`.replaceAll(/ +/gu, ' ').trim()), 65);
+  const plain = (line: WrittenLine): string[] =>
+    pieces(LATIN(`${line.payer} ${line.iban ?? ''} ${line.structured ?? ''} ${line.text}`.replaceAll(/ +/gu, ' ').trim()), 65);
   const detail = dialect === 'mt940-german' ? german : dialect === 'mt940-slashes' ? slashes : plain;
   const rows = [
     ...(dice.chance(0.3) ? ['{1:F01BANKDEFFAXXX0000000000}{2:I940BANKDEFFXXXXN}{4:'] : []),
@@ -189,7 +193,14 @@ export const madeStatement = (seed: number, most: number): WrittenStatement => {
       key,
       day: dayAfter(from, dice.between(0, span)),
       minor: dice.chance(0.3) ? -amount : amount,
-      payer: dice.of(['Adlerbrück GmbH', 'M. Kaltenbach', 'A/S Nord', '', 'Łódź Sp. z o.o.', 'Überlanger Firmenname für Maschinenbau und Vertrieb Gesellschaft mbH & Co. KG']),
+      payer: dice.of([
+        'Adlerbrück GmbH',
+        'M. Kaltenbach',
+        'A/S Nord',
+        '',
+        'Łódź Sp. z o.o.',
+        'Überlanger Firmenname für Maschinenbau und Vertrieb Gesellschaft mbH & Co. KG',
+      ]),
       iban: dice.chance(0.8) ? `DE${dice.digits(20)}` : null,
       text: dice.of(ODD_TEXTS),
       endToEnd: dice.chance(0.5) ? 'NOTPROVIDED' : dice.digits(10),

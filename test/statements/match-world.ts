@@ -1,4 +1,5 @@
-import type { OpenInvoice, PayableLine } from '#shared/statements/match.ts';
+import { matchLines } from '#shared/statements/match.ts';
+import type { OpenInvoice, PayableLine } from '#shared/statements/match-types.ts';
 import { chance } from './made-statements.ts';
 
 /** Receipts with the invoices that their payers meant; null for what is no payment of an invoice. */
@@ -45,7 +46,7 @@ export function matchWorld(seed: number, hard: boolean): MatchWorld {
     ]);
   const slip = (number: string) => number.slice(0, -1) + String((Number(number.slice(-1)) + 1 + draw(8)) % 10);
   const lines = Array.from({ length: 1_500 }, (_, id): MatchWorld['lines'][number] => {
-    const line = { id, currency: 'EUR', reference: '' };
+    const line = { id, currency: 'EUR', reference: '', endToEnd: '', bookedOn: '2026-11-20' };
     if (odds(15)) {
       const text = pick(['KARTENUMSATZ 60118', 'HABENZINSEN', 'ERSTATTUNG 20261101', `KD ${10_000 + draw(80_000)}`]);
       return {
@@ -69,4 +70,31 @@ export function matchWorld(seed: number, hard: boolean): MatchWorld {
     return { ...line, restMinor, payer, payerAccount: customer?.account ?? '', text: names, meant: meant.map(({ id: known }) => known) };
   });
   return { invoices, lines };
+}
+
+const same = (uses: readonly { invoiceId: string }[], meant: readonly string[] | null) =>
+  meant !== null &&
+  uses
+    .map(({ invoiceId }) => invoiceId)
+    .sort()
+    .join() === [...meant].sort().join();
+
+/** Judges the matches of the first so many seeds. */
+export function pooledFirst(seeds: number, hard: boolean) {
+  const sum = { payable: 0, ticked: 0, wrong: 0, asked: 0, askedRight: 0 };
+  for (let seed = 1; seed <= seeds; seed += 1) {
+    const { invoices, lines } = matchWorld(seed, hard);
+    for (const [at, { ticked, asked }] of matchLines(lines, invoices, new Map()).entries()) {
+      const meant = lines[at]?.meant ?? null;
+      if (meant !== null) sum.payable += 1;
+      if (ticked) {
+        sum.ticked += 1;
+        if (!same(ticked.uses, meant)) sum.wrong += 1;
+      } else if (meant !== null && asked.length > 0) {
+        sum.asked += 1;
+        if (asked.some(({ uses }) => same(uses, meant))) sum.askedRight += 1;
+      }
+    }
+  }
+  return sum;
 }

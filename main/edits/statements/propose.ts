@@ -4,7 +4,8 @@ import { learnedPayers, payableInvoices } from '#main/statements/payable-invoice
 import { untilChange } from '#main/storage/changes-of.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { BankLinesView, BankLineState, BankLineView, CandidateView } from '#shared/contract/views/statement-views.ts';
-import { matchLines, type Candidate, type OpenInvoice } from '#shared/statements/match.ts';
+import { matchLines } from '#shared/statements/match.ts';
+import type { Candidate, OpenInvoice } from '#shared/statements/match-types.ts';
 
 const known = untilChange<BankLinesView>(1);
 
@@ -31,7 +32,7 @@ export function proposeLines(store: Store): BankLinesView {
     accounts: bankAccounts(store),
     lines: lines.map((line) => {
       const match = matches.get(line.id);
-      return match ? { ...line, ticked: match.ticked && shown(match.ticked), asked: match.asked.map(shown) } : line;
+      return match ? { ...line, ticked: match.ticked && shown(match.ticked), asked: match.asked.map(shown), tied: match.tied } : line;
     }),
   };
   known.set(store, '', view);
@@ -50,7 +51,7 @@ function openInvoices(store: Store): OpenInvoice[] {
 
 function viewOf(line: BankLine, uses: readonly LivingUse[]): BankLineView {
   const restMinor = restOf(line, uses);
-  return { ...line, restMinor, state: stateOf(line, uses, restMinor), editIds: uses.map(({ editId }) => editId), ticked: null, asked: [] };
+  return { ...line, restMinor, state: stateOf(line, uses, restMinor), editIds: uses.map(({ editId }) => editId), ticked: null, asked: [], tied: 0 };
 }
 
 function stateOf({ minor, putAside, reversal }: BankLine, uses: readonly LivingUse[], restMinor: bigint): BankLineState {

@@ -1,3 +1,4 @@
+import { linesReach } from '#main/statements/bank-lines.ts';
 import { laterHasLeft } from '#main/outbox/reading/edit-lists.ts';
 import { auditOfEdit } from '#main/audit/audit.ts';
 import { backFromFile } from '#main/recovery/bring-back.ts';
@@ -36,6 +37,18 @@ export function undo(store: Store, ids: readonly string[], rules: ReviewRules): 
     const here = steps.filter(({ refused }) => refused === null);
     const refused = steps.find((step) => step.refused !== null)?.refused;
     if (here.length === 0 && refused) return refused;
+    const [first] = here;
+    const closing = here.map(({ row }) => row.id);
+    // What an act freed of a bank line may be used by another payment since.
+    if (
+      first &&
+      !linesReach(
+        store,
+        here.flatMap(({ earlier }) => earlier?.id ?? []),
+        closing,
+      )
+    )
+      return notNow('lineUsed', first.row);
     for (const { row } of here) moveEdit(store, row, { to: 'discarded', what: 'undone', reason: { kind: 'byPerson', note: 'undo' } });
     const back = here.flatMap(({ earlier }) => (earlier ? [reopen(store, earlier, rules)] : []));
     return {
@@ -77,6 +90,9 @@ export function redo(store: Store, ids: readonly string[], rules: ReviewRules): 
     const own = rows.filter((row) => isOwn(store, row));
     const refused = own.map((row) => redoRefusal(store, row)).find((refusal) => refusal !== null);
     if (refused) return refused;
+    const [first] = own;
+    const closing = own.flatMap((row) => openBelow(store, row).open?.id ?? []);
+    if (first && !linesReach(store, own.map(({ id }) => id), closing)) return notNow('lineUsed', first); // prettier-ignore
     for (const row of own) {
       const { follower, open } = openBelow(store, row);
       if (open) moveEdit(store, open, { to: 'superseded', what: 'redone', reason: standingFor(follower, open) });

@@ -1,5 +1,5 @@
 import type { BankLineState, CandidateView, StatementImport } from '#shared/contract/views/statement-views.ts';
-import type { MatchReason } from '#shared/statements/match.ts';
+import type { MatchReason } from '#shared/statements/match-types.ts';
 import type { StatementRefusal } from '#shared/statements/statement.ts';
 
 export const stateWords: Record<BankLineState, string> = {
@@ -12,12 +12,15 @@ export const stateWords: Record<BankLineState, string> = {
 
 const reasons: Record<MatchReason, string> = {
   numberAndSum: 'The invoice is named, and it is exactly what is open.',
+  shortNumberAndSum: 'The end of the invoice’s number is in the text, and it is exactly what is open.',
   payerAndSum: 'This account has paid for the customer before, and only this invoice has this sum.',
   numberOtherPayer: 'The invoice is named and the sum fits, but the payer’s name doesn’t.',
   numberUnknownBeside: 'The invoice is named and the sum fits, but the text names another one that isn’t on this laptop.',
+  numberTogether: 'One is named, and with the payer’s other invoices it is exactly this sum.',
   numberLess: 'The invoice is named, and less than what is open came. The rest stays open.',
   numberMore: 'The invoice is named, and more than what is open came. The rest stays on the line.',
   numbersLess: 'The invoices are named, and less than their sum came. The last one stays open in part.',
+  numberMistyped: 'The number in the text is one slip away from this invoice’s, and the sum fits.',
   payerSameSums: 'Same payer, same sum. It isn’t named in the text.',
   payerTogether: 'Together exactly this sum, and the payer fits. Neither is named in the text.',
   sumAlone: 'Same sum. Neither the payer nor the text fits.',

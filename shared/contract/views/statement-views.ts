@@ -1,4 +1,4 @@
-import type { MatchReason } from '#shared/statements/match.ts';
+import type { MatchReason } from '#shared/statements/match-types.ts';
 import type { StatementRefusal } from '#shared/statements/statement.ts';
 
 /** An account that statements were imported of. */
@@ -30,6 +30,7 @@ export interface BankLineView {
   currency: string;
   payer: string;
   payerAccount: string;
+  endToEnd: string;
   text: string;
   reference: string;
   bankReference: string;
@@ -40,6 +41,8 @@ export interface BankLineView {
   editIds: string[];
   ticked: CandidateView | null;
   asked: CandidateView[];
+  /** Invoices of the payer with exactly this sum where they are too many to ask about. */
+  tied: number;
 }
 
 export interface BankLinesView {

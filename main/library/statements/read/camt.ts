@@ -146,9 +146,13 @@ function remittanceOf(part: Node | undefined, entryText: string): { reference: s
   const numbers = structured.flatMap((each) => all(each, 'RfrdDocInf').map((document) => textOf(document, 'Nb')));
   const added = structured.flatMap((each) => all(each, 'AddtlRmtInf').map(({ text }) => text));
   const free = all(remittance, 'Ustrd').map(({ text }) => text);
-  const text = oneLine([...free, ...numbers, ...added].join(' ')) || oneLine(textOf(part, 'AddtlTxInf') || entryText);
+  const text = oneLine([joinCut(free), ...numbers, ...added].join(' ')) || oneLine(textOf(part, 'AddtlTxInf') || entryText);
   return { reference: oneLine(reference, 100), text };
 }
+
+/** Joins pieces of one text. Banks cut it after 35 or 140 characters: a full piece goes on in the next one without a space. */
+const joinCut = (pieces: readonly string[]): string =>
+  pieces.reduce((whole, piece, at) => whole + ([35, 140].includes(pieces[at - 1]?.length ?? 0) ? '' : ' ') + piece, '');
 
 function statementOf(node: Node, entries: EntryLines[], n: number, format: StatementFormat | null): Statement {
   const account = child(node, 'Acct');

@@ -1,0 +1,150 @@
+import type { Candidate, OpenInvoice } from './match-types.ts';
+import { likeness, nameWords } from './names-alike.ts';
+import { figuresOf, isFigures, isSlip, longestNumber, looseKey, piecesOf, shapeOf, withoutZeros } from './number-texts.ts';
+
+/** Open invoices by number, customer and sum. */
+export class Invoices {
+  readonly byId: Map<string, OpenInvoice>;
+  readonly open: Map<string, bigint>;
+  readonly #byKey = new Map<string, Set<string>>();
+  readonly #shapes = new Set<string>();
+  readonly #byCustomer = new Map<string, OpenInvoice[]>();
+  readonly #bySum = new Map<string, Set<string>>();
+  readonly #figures = new Map<string, { whole: string; last: string }>();
+  readonly #words = new Map<string, string[]>();
+  readonly #customersByWord = new Map<string, Set<string>>();
+
+  constructor(invoices: readonly OpenInvoice[]) {
+    this.byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
+    this.open = new Map(invoices.map(({ id, openMinor }) => [id, openMinor]));
+    for (const invoice of invoices) this.#add(invoice);
+  }
+
+  #add(invoice: OpenInvoice): void {
+    const { id, number, customerId, customerName } = invoice;
+    const pieces = piecesOf(number);
+    const firstFigures = pieces.findIndex(isFigures);
+    for (const form of [pieces, pieces.slice(Math.max(0, firstFigures)), [pieces.join('')]])
+      if (form.join('').length > 5) this.#shapes.add(shapeOf(form));
+    for (const key of keysOf(invoice)) grow(this.#byKey, key).add(id);
+    grow(this.#bySum, this.#sumKey(invoice.currency, invoice.openMinor)).add(id);
+    const siblings = this.#byCustomer.get(customerId);
+    if (siblings) siblings.push(invoice);
+    else {
+      this.#byCustomer.set(customerId, [invoice]);
+      const words = nameWords(customerName);
+      this.#words.set(customerId, words);
+      for (const word of words) grow(this.#customersByWord, word.slice(0, 4)).add(customerId);
+    }
+  }
+
+  #sumKey = (currency: string, minor: bigint): string => `${currency} ${minor}`;
+
+  /** Subtracts a line's uses from the open amounts, so that a later line does not match them again. */
+  pay(uses: Candidate['uses']): void {
+    for (const { invoiceId, minor } of uses) {
+      const invoice = this.byId.get(invoiceId);
+      const open = this.open.get(invoiceId) ?? 0n;
+      if (!invoice) continue;
+      this.#bySum.get(this.#sumKey(invoice.currency, open))?.delete(invoiceId);
+      this.open.set(invoiceId, open - minor);
+      grow(this.#bySum, this.#sumKey(invoice.currency, open - minor)).add(invoiceId);
+    }
+  }
+
+  ofSum(currency: string, minor: bigint): OpenInvoice[] {
+    return this.#sorted(this.#bySum.get(this.#sumKey(currency, minor)) ?? []);
+  }
+
+  ofCustomer(customerId: string, currency: string): OpenInvoice[] {
+    const all = this.#byCustomer.get(customerId) ?? [];
+    return this.#sorted(all.filter((each) => each.currency === currency && (this.open.get(each.id) ?? 0n) > 0n).map(({ id }) => id));
+  }
+
+  #sorted(ids: Iterable<string>): OpenInvoice[] {
+    const found = [...ids].flatMap((id) => this.byId.get(id) ?? []);
+    return found.sort((a, b) => (a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : a.id < b.id ? -1 : 1));
+  }
+
+  /** Customers whose name is at least half in the payer's. */
+  likePayer(payer: readonly string[]): Set<string> {
+    const near = new Set(payer.flatMap((word) => [...(this.#customersByWord.get(word.slice(0, 4)) ?? [])]));
+    return new Set([...near].filter((id) => likeness(this.#words.get(id) ?? [], payer) >= 0.5));
+  }
+
+  /** The figures of a number, and its last run of figures, without leading zeros. */
+  figures(id: string): { whole: string; last: string } {
+    const known = this.#figures.get(id);
+    if (known) return known;
+    const number = this.byId.get(id)?.number ?? '';
+    const figures = { whole: figuresOf(number), last: withoutZeros(piecesOf(number).at(-1) ?? '') };
+    this.#figures.set(id, figures);
+    return figures;
+  }
+
+  /** Tells whether written figures are this number with one slip. */
+  slipOf(id: string, written: readonly string[]): boolean {
+    const { whole, last } = this.figures(id);
+    return [withoutZeros(whole), last].some((meant) => meant.length > 3 && written.some((run) => isSlip(run, meant)));
+  }
+
+  /** Finds invoice numbers in a text, each with the ids that it may mean; `unknown` when it has a number of the same form that is not here. */
+  named(text: string): { names: string[][]; unknown: boolean } {
+    const names: string[][] = [];
+    let unknown = false;
+    const pieces = piecesOf(text);
+    for (let at = 0; at < pieces.length;) {
+      const [length, ids] = this.#longestName(pieces, at);
+      if (length === 0 && this.#looksLikeNumber(pieces, at)) unknown = true;
+      if (length > 0) names.push([...ids]);
+      at += Math.max(1, length);
+    }
+    return { names, unknown };
+  }
+
+  /** The invoices that a whole field names: another id may have a number inside by chance. */
+  namedWhole(field: string): string[] {
+    return [...(this.#byKey.get(piecesOf(field).join('')) ?? [])];
+  }
+
+  #longestName(pieces: readonly string[], at: number): [number, Iterable<string>] {
+    for (let length = Math.min(longestNumber, pieces.length - at); length > 0; length -= 1) {
+      const some = pieces.slice(at, at + length);
+      const ids = this.#byKey.get(some.join('')) ?? (length > 1 ? this.#byKey.get(looseKey(some)) : undefined);
+      if (ids) return [length, ids];
+    }
+    return [0, []];
+  }
+
+  #looksLikeNumber(pieces: readonly string[], at: number): boolean {
+    for (let length = 1; length <= longestNumber && at + length <= pieces.length; length += 1)
+      if (this.#shapes.has(shapeOf(pieces.slice(at, at + length)))) return true;
+    return false;
+  }
+}
+
+function grow<Key, Value>(map: Map<Key, Set<Value>>, key: Key): Set<Value> {
+  const known = map.get(key);
+  if (known) return known;
+  const made = new Set<Value>();
+  map.set(key, made);
+  return made;
+}
+
+/**
+ * Spellings by which a text names an invoice: its number, also without letters, separators, leading zeros or the century; its last figures where there
+ * are five; its reference and purchase order.
+ */
+function keysOf({ number, reference, poNumber }: OpenInvoice): string[] {
+  const whole = piecesOf(number);
+  const bare = whole.slice(Math.max(0, whole.findIndex(isFigures)));
+  const last = whole.at(-1) ?? '';
+  const figures = figuresOf(number);
+  const long = [...[number, reference, poNumber].map((text) => piecesOf(text).join('')), bare.join(''), figures, withoutZeros(figures)];
+  const keys = long.filter((key) => key.length >= 5 && /\d{3}/.test(key));
+  if (/^\d{5,}$/.test(last)) keys.push(last);
+  for (const pieces of [whole, bare])
+    if (pieces.length > 1 && last.length > 2)
+      for (const form of [pieces, pieces.map((piece) => (/^20\d\d$/.test(piece) ? piece.slice(2) : piece))]) keys.push(looseKey(form));
+  return [...new Set(keys)];
+}

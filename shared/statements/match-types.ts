@@ -1,0 +1,63 @@
+/** An invoice that a payment may be for. */
+export interface OpenInvoice {
+  id: string;
+  number: string;
+  reference: string;
+  poNumber: string;
+  customerId: string;
+  /** As the names directory calls the customer; empty without a name. */
+  customerName: string;
+  currency: string;
+  /** The amount still open as known here, in minor units. */
+  openMinor: bigint;
+  dueDate: string;
+}
+
+/** A line with the amount that no payment uses yet. */
+export interface PayableLine {
+  id: number;
+  restMinor: bigint;
+  currency: string;
+  payer: string;
+  payerAccount: string;
+  bookedOn: string;
+  /** The payer's own id of the transfer; some write the invoice's number there. */
+  endToEnd: string;
+  reference: string;
+  text: string;
+}
+
+export const matchReasons = [
+  'numberAndSum',
+  'shortNumberAndSum',
+  'payerAndSum',
+  'numberOtherPayer',
+  'numberUnknownBeside',
+  'numberTogether',
+  'numberLess',
+  'numberMore',
+  'numbersLess',
+  'numberMistyped',
+  'payerSameSums',
+  'payerTogether',
+  'sumAlone',
+] as const;
+export type MatchReason = (typeof matchReasons)[number];
+
+/** Invoices that a line may pay, with the part of the line for each, and why. */
+export interface Candidate {
+  uses: { invoiceId: string; minor: bigint }[];
+  why: MatchReason;
+}
+
+/** Two independent signals prove a ticked match; anything else is asked, with at most three candidates. */
+export interface Match {
+  line: number;
+  ticked: Candidate | null;
+  asked: Candidate[];
+  /** Invoices of the payer with exactly this sum where they are too many to ask about. */
+  tied: number;
+}
+
+/** Candidates of one line. */
+export const mostAsked = 3;
