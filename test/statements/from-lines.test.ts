@@ -5,7 +5,7 @@ import { proposeLines } from '#main/edits/statements/propose.ts';
 import { redo, undo } from '#main/edits/undo/undo.ts';
 import { confirmAccount, linesOfEdit, livingUses, putAside, useLine } from '#main/statements/bank-lines.ts';
 import { giveName } from '#main/names/book.ts';
-import { createDesk, type Desk } from '#test/sync/desk.ts';
+import { createDesk } from '#test/sync/desk.ts';
 import { bring, bringUnions } from './brought.ts';
 import { camtOf, chance, madeStatement, mt940Of, type MadeStatement } from './made-statements.ts';
 
