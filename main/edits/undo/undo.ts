@@ -39,7 +39,7 @@ export function undo(store: Store, ids: readonly string[], rules: ReviewRules): 
     if (here.length === 0 && refused) return refused;
     const [first] = here;
     const closing = here.map(({ row }) => row.id);
-    // What an act freed of a bank line may be used by another payment since.
+    // Another payment may use by now the part of a bank line that this act freed.
     if (
       first &&
       !linesReach(
