@@ -1,4 +1,4 @@
-// `npm run policy`: writes what IT's tools read (build/policy) and docs/policy.md anew from the one schema of the policy.
+// `npm run policy`: writes what IT's tools read (build/policy) and docs/policy.md again from the one schema of the policy.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format } from 'prettier';

@@ -21,7 +21,7 @@ export function countTests({ name, report }, { code }) {
 }
 
 /**
- * Runs a stage and counts its tests. Where the stage says how (`again`), the few that failed are run once more, by themselves: those that
+ * Runs a stage and counts its tests. Where the stage says how (`again`), the few that failed are run once more, on their own: those that
  * pass then are told apart as `stumbled`, never as if nothing had been.
  * @param {{ name: string, report?: string, again?: (places: string[]) => object }} stage
  * @param {(stage: object) => Promise<{ code: number, ms: number }>} run

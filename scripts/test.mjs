@@ -50,7 +50,7 @@ const checks = [
 ];
 /**
  * These run one after the other, each on every processor. The laws, whose time is no machine's, run beside everything from the beginning on
- * and take what is left. What fails in a browser is tried once more, by itself, and told (docs/decisions/).
+ * and take what is left. What fails in a browser is tried once more, on its own, and told (docs/decisions/).
  */
 const tests = [
   { name: 'unit', needs: ['keyring', 'schemas', 'tools'], ...vitest('node') },

@@ -62,7 +62,7 @@ const namedKinds = {
   company: 'company',
 } as const satisfies Partial<Record<StoredKind, string>>;
 
-/** The names of everything that a company's records refer to: the specification shows none, so a person gets them as a file. A company may have none. */
+/** The names of everything that a company's records refer to: the specification shows none, so a user gets them as a file. A company may have none. */
 function exportNames(store: Store, companyId: string): Row[] {
   const isNamed = [...store.list('companyEntity')].some((entity) => entity.companyId === companyId && entity.name !== '');
   if (!isNamed) return [];

@@ -55,7 +55,7 @@ export function groupedNumber(text: string): string {
   return /^(?:[A-Za-z0-9]{12,34}|\d{9,11})$/.test(compact) ? (compact.match(/.{1,4}/g) ?? []).join(' ') : text;
 }
 
-/** Which characters of two numbers differ. Of two lengths, what stands between the same beginning and the same end. */
+/** Which characters of two numbers differ. Of two lengths, what is between the same beginning and the same end. */
 export function changedCharacters(old: string, now: string): { old: boolean[]; now: boolean[] } {
   if (old.length === now.length) {
     const changed = [...old].map((each, at) => each !== now[at]);

@@ -111,7 +111,7 @@ const edits = {
   discard: act.input(input.editIdsInput).output(nothing),
   hold: act.input(input.editIdsInput).output(nothing),
   release: act.input(input.editIdsInput).output(nothing),
-  /** "Send without the full record": `emptied` is what the person was shown of that (`wouldEmpty`). */
+  /** "Send without the full record": `emptied` is what the user was shown of that (`wouldEmpty`). */
   sendPartly: act.input(input.sendPartlyInput).output(nothing),
   settle: act.errors(invalidBody).input(input.settleInput).output(type<{ id: string | null }>()),
   /** "I look myself": what is being checked, or is held though it may have arrived, is in doubt from now on. */

@@ -21,10 +21,10 @@ export type EditState = (typeof editStates)[number];
 
 /** The groups that counters, filters and pages know, each with its most urgent state first; every state is in one. */
 export const stateGroups = {
-  /** May be on the service already: only a person can say. */
+  /** May be on the service already: only a user can say. */
   inDoubt: ['inDoubt'],
   needsYou: ['conflict', 'rejected', 'held', 'draft'],
-  /** Goes by itself. */
+  /** Goes on its own. */
   moving: ['checking', 'sending', 'waiting'],
   done: ['applied', 'confirmed', 'superseded', 'discarded'],
 } as const satisfies Record<string, readonly EditState[]>;
@@ -33,7 +33,7 @@ export type StateGroup = keyof typeof stateGroups;
 /** No edit leaves these states again. */
 export const closedStates = stateGroups.done;
 
-/** Open states from "needs you" to "goes by itself": what is shown of several edits is the first of theirs. */
+/** Open states from "needs you" to "goes automatically": what is shown of several edits is the first of theirs. */
 export const urgency: readonly EditState[] = [...stateGroups.inDoubt, ...stateGroups.needsYou, ...stateGroups.moving];
 
 export function groupOfState(state: EditState): StateGroup {
@@ -46,7 +46,7 @@ export function mostUrgent(states: readonly EditState[]): EditState | null {
   return urgency.find((state) => states.includes(state)) ?? null;
 }
 
-/** A person may still change or take back an edit in this state, unless a request of it may have arrived. */
+/** A user may still change or take back an edit in this state, unless a request of it may have arrived. */
 export function isChangeable(state: EditState): boolean {
   return state === 'waiting' || groupOfState(state) === 'needsYou';
 }
@@ -63,7 +63,7 @@ export type RepeatClass =
   | 'absoluteBlind' // PATCH without a read: wait, send again
   | 'creates'; // POST: never again by a machine
 
-/** One field whose value on the service is not what the person sent or saw. Values are lossless JSON values. */
+/** One field whose value on the service is not what the user sent or saw. Values are lossless JSON values. */
 export interface FieldDifference {
   path: string[];
   base?: unknown;
@@ -140,7 +140,7 @@ export type Reason =
   /**
    * No look brought its record before sending. `why`: the service says that it has none; it is another company's; an older copy came again and
    * again; the service sends the question to `host`, which nobody trusts; all fields would be sent (`whole`) of a record that this service lets nobody read.
-   * `accepted`: a person was told so and lets it go without a look.
+   * `accepted`: a user was told so and lets it go without a look.
    */
   | {
       kind: 'cannotRead';
@@ -150,7 +150,7 @@ export type Reason =
       accepted?: true;
     }
   /**
-   * A full-record write that knows no full record. `accepted`: a person was shown these fields, known here and emptied by sending it with its own
+   * A full-record write that knows no full record. `accepted`: a user was shown these fields, known here and emptied by sending it with its own
    * only, and that whatever is not known here is emptied too; they send it all the same.
    */
   | { kind: 'incompleteBase'; accepted?: FieldDifference[] }

@@ -1,5 +1,5 @@
 /**
- * Characters that draw nothing or turn what stands beside them: controls, direction marks, zero-width characters, fillers, variation selectors,
+ * Characters that draw nothing or turn what is beside them: controls, direction marks, zero-width characters, fillers, variation selectors,
  * tags. A joiner inside an emoji or between letters of a script that needs it is a letter's part, not hidden.
  */
 const hidden =

@@ -1,7 +1,7 @@
 /** Milliseconds since 1970 by the wall clock. For showing only: no rule reads it (docs/laws.md, law 9). */
 export type EpochMs = number;
 
-/** Milliseconds by a clock that only runs forward and starts anew with every boot of the process. */
+/** Milliseconds by a clock that only runs forward and starts again with every boot of the process. */
 export type MonotonicMs = number;
 
 /** One moment by both clocks: the monotonic one may stand still while the computer sleeps, the wall clock may be moved. */

@@ -41,7 +41,7 @@ export interface FakeWorld extends World {
   advance(ms: number): Promise<void>;
   /** Lets everything that is due now happen. */
   settle(): Promise<void>;
-  /** Moves the wall clock only, as a person or a time server does. */
+  /** Moves the wall clock only, as a user or a time server does. */
   turnWallClock(ms: number): void;
   /** Points passed so far, in order. */
   readonly passed: string[];

@@ -2,7 +2,7 @@
 import { percentiles } from './workload.mjs';
 
 /**
- * Runs in the page: resolves with the milliseconds from the next key until the field's list, or all that stands in the place `around` it, said
+ * Runs in the page: resolves with the milliseconds from the next key until the field's list, or all that is in the place `around` it, said
  * something else for the last time before a pause; null when it said the same on.
  */
 function fieldAnswers(around) {

@@ -60,7 +60,7 @@ export async function openExpenses(host, page) {
   await page.evaluate(() => (location.hash = '#/expenses'));
 }
 
-/** Opens the host once by itself and ends it, so that the account in its folder is the app's own. */
+/** Opens the host once on its own and ends it, so that the account in its folder is the app's own. */
 export async function openOnce(browser, host) {
   const page = await browser.newPage();
   await host.open(page);

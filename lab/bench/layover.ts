@@ -35,7 +35,7 @@ interface Options {
   width: number;
   limitSeconds: number;
   merge: boolean;
-  /** Edits that move no date: the date stands in three list indexes and two day counters. */
+  /** Edits that move no date: the date is in three list indexes and two day counters. */
   dateless?: boolean;
   /** 500 records again and again: the next edit of each is recorded when all before were answered, so that none meets another. */
   hot?: boolean;
@@ -161,7 +161,7 @@ async function W2(options: Options) {
   const thread = networkProgram === undefined ? null : networkThread(world, networkProgram);
   const openTransport = thread?.openTransport ?? createUndiciTransport;
   const transport = openTransport({ world, trust: { kind: 'pinned', ca: readFileSync(ca, 'utf8') } });
-  // The product begins its thread behind the first page; what is measured begins when a person's laptop would.
+  // The product begins its thread behind the first page; what is measured begins when a user's laptop would.
   await transport.exchange(nothing);
   let requests = 0;
   let reads = 0;
@@ -275,7 +275,7 @@ async function W3(options: Options) {
   return { ms, lookMs: performance.now() - started - ms, rows: page.rows.length, pending: pending.size };
 }
 
-/** Everything that opening an account does with its database: the first page, the look through the queue, the trail's end, the engine's recovery. */
+/** Everything that opening an account does with its database: the first page, the look through the queue, the audit log's end, the engine's recovery. */
 async function start(options: Options) {
   const started = performance.now();
   const store = open(options, true);

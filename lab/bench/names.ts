@@ -80,7 +80,7 @@ export function fillNames(store: Store, names: number, references: number): void
 /** An invoice of the filled store. */
 export const namedInvoice = (n: number): string => id(n, 'e1');
 
-/** Milliseconds at p95 of each moment in the core of a filled store; a key is asked for anew each time, as a person types it. */
+/** Milliseconds at p95 of each moment in the core of a filled store; a key is asked for again each time, as a user types it. */
 export function nameMoments(store: Store): { moment: string; p95: number; budget: number | null }[] {
   const find = (kind: ReferenceKind, text: string, n: number) =>
     findNames(store, findNamesInput.parse({ kind, text, limit: 30, record: { kind: 'invoiceReceivable', id: namedInvoice(n * 37) } }));

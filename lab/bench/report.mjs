@@ -1,4 +1,4 @@
-// The page lab/bench/performance.md: words written by hand, and parts between marks that the benches write anew.
+// The page lab/bench/performance.md: words written by hand, and parts between marks that the benches write again.
 import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import path from 'node:path';
 export const root = path.dirname(path.dirname(import.meta.dirname));
 const page = path.join(root, 'lab/bench/performance.md');
 
-/** Replaces what stands between `<!-- name -->` and `<!-- /name -->`; everything else stays as it is. Throws when the marks are missing. */
+/** Replaces what is between `<!-- name -->` and `<!-- /name -->`; everything else stays as it is. Throws when the marks are missing. */
 export function writePart(name, text) {
   const before = readFileSync(page, 'utf8');
   const marks = new RegExp(`<!-- ${name} -->[\\s\\S]*<!-- /${name} -->`);

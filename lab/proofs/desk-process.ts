@@ -1,4 +1,4 @@
-// A person's desk as a process of its own: records edits, approves, and replays against a real sandbox, until it is killed.
+// A user's desk as a process of its own: records edits, approves, and replays against a real sandbox, until it is killed.
 // node lab/proofs/desk-process.ts FOLDER URL CA-FILE KEY SEED EDITS [sealed]
 import { existsSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';

@@ -103,7 +103,7 @@ async function open(): Promise<{ app: ElectronApplication; page: Page; child: Ch
   return { app, page, child: app.process() };
 }
 
-/** Expenses that may be changed, found as a person finds them. */
+/** Expenses that may be changed, found as a user finds them. */
 async function findExpenses(page: Page): Promise<string[]> {
   const found: string[] = [];
   await page

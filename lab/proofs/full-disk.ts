@@ -23,7 +23,7 @@ const editsAtOnce = 3;
 const rooms = [0, 4_096, 40_960, 409_600];
 
 /**
- * P13, P18: the built app with its own log on a file system of 48 MB that is filled up while a person records and approves and the engine
+ * P13, P18: the built app with its own log on a file system of 48 MB that is filled up while a user records and approves and the engine
  * replays against a service with faults. The process never ends, each edit is refused or there afterwards, none is carried out twice.
  * Mounting needs root.
  */

@@ -7,7 +7,7 @@ import { copyTo, offsetOf, outFolder, root, type Mutant } from './mutation-sandb
 interface Placed extends Mutant {
   from: number;
   to: number;
-  /** The declaration or method that it stands in: its first and last line, from 1. */
+  /** The declaration or method that it is in: its first and last line, from 1. */
   unit: [first: number, last: number];
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root, type Mutant } from './mutation-sandbox.ts';
 
-/** Why nobody can notice a mutant, or need not: of the line as it stands in the file, and of what is put there instead (all, when unnamed). */
+/** Why nobody can notice a mutant, or need not: of the line as it is in the file, and of what is put there instead (all, when unnamed). */
 interface Explanation {
   line: string;
   instead?: string[];

@@ -10,7 +10,7 @@ export const outFolder = path.join(root, 'out/mutation');
 
 const hashesFile = path.join(outFolder, 'hashes.json');
 
-/** Of the copied files, as they were when they were copied: a person may write on meanwhile. */
+/** Of the copied files, as they were when they were copied: a user may write on meanwhile. */
 export const readHashes = () => JSON.parse(readFileSync(hashesFile, 'utf8')) as Record<string, string>;
 
 interface Place {

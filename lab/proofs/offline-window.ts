@@ -97,7 +97,7 @@ export const run: RunProof = ({ report }) =>
     ran += keyed.ran;
     look('keys');
     violations.push(...keyed.deaf.map((place) => `${place.replace(/\/.*/, ', one of them')}: R asked for nothing`));
-    // The same meter, in the same run, sees the first act that may leave.
+    // The same meter, in the same run, sees the first act that may be sent.
     await workOffline(page, false);
     const heard = await expect
       .poll(() => far.cable.bytesSent() > bytes, { timeout: 60_000 })

@@ -11,13 +11,13 @@ const knownForMs = 5_000 + 5_000;
 
 interface Sent {
   desk: number;
-  /** The day that the person saw when recording; null when none was known. */
+  /** The day that the user saw when recording; null when none was known. */
   saw: string | null;
   /** When its requests left, milliseconds since 1970. */
   leftAt: number[];
 }
 
-/** Days of an expense that a colleague had set long before our request left, and that it replaced though its person had seen another. */
+/** Days of an expense that a colleague had set long before our request left, and that it replaced though its user had seen another. */
 export function overwritten(folders: readonly string[], journal: readonly JournalEntry[]): string[] {
   const sent = new Map(folders.flatMap((folder, desk) => sentFrom(folder, desk)));
   const standing = new Map<string, JournalEntry>();

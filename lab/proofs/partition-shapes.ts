@@ -15,7 +15,7 @@ export type Shape = keyof typeof shapes;
 
 const firstPort = 20_000;
 
-/** The network of this namespace: each desk reaches the sandbox at an address of its own, and each line fails by itself. */
+/** The network of this namespace: each desk reaches the sandbox at an address of its own, and each line fails on its own. */
 export class Lines {
   /** Brings the loopback up and makes a line for each desk to the sandbox's port. Kernel waits shrink with the engine's (see the proof). */
   constructor(desks: number, servicePort: number) {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { show } from '#test/e2e/person.ts';
 
-// Whatever can be pressed, pressed with the mouse: found as a screen reader tells it, so that nothing that a person can reach is forgotten.
+// Whatever can be pressed, pressed with the mouse: found as a screen reader tells it, so that nothing that a user can reach is forgotten.
 
 /** A thing that can be pressed, by its role and name. */
 interface Pressable {

@@ -19,7 +19,7 @@ export function onPractice<Answer>(work: (desk: ProofDesk<null>) => Promise<Answ
   return inWindow(null, {}, [], work);
 }
 
-/** The same with no account yet, and with a service of its own and the person's keychain. */
+/** The same with no account yet, and with a service of its own and the user's keychain. */
 export async function onRealAccount<Answer>(work: (desk: ProofDesk<FarService>) => Promise<Answer>): Promise<Answer> {
   const [far, keyring] = [await startFarService(['--reads']), await startKeyring()];
   try {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import process from 'node:process';
 import type { RunProof } from './proof.ts';
 
-// Each line that a person's money or secrets depend on, broken one at a time: the tests beside it must notice.
+// Each line that a user's money or secrets depend on, broken one at a time: the tests beside it must notice.
 
 const root = path.resolve(import.meta.dirname, '../..');
 interface Line {

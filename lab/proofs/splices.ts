@@ -7,7 +7,7 @@ const ofOnePair = 25;
 
 /**
  * P41: pages and files of two copies of a database, made into one, plain and encrypted in turn. What was taken back since the older copy never
- * leaves, and where anything is not as the newer copy had it, a person is told.
+ * leaves, and where anything is not as the newer copy had it, a user is told.
  */
 export const run: RunProof = async ({ seed, size, report }) => {
   const violations: string[] = [];

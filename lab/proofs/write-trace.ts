@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** Which of a database's two files an operation is about. */
 export type Part = 'db' | 'wal';
 
-/** One step of a recorded run, in order: what was asked of the disk, and what was told to the person. */
+/** One step of a recorded run, in order: what was asked of the disk, and what was told to the user. */
 export type TraceStep =
   | { kind: 'write'; part: Part; at: number; bytes: Buffer }
   | { kind: 'truncate'; part: Part; length: number }
@@ -40,7 +40,7 @@ export function readTrace(trace: string, file: string): TraceStep[] {
   return steps;
 }
 
-/** A call that another thread's came between stands in two lines: it counts where it ended. */
+/** A call that another thread's came between is in two lines: it counts where it ended. */
 function wholeLines(text: string): string[] {
   const begun = new Map<string, string>();
   return text.split('\n').flatMap((line) => {

@@ -18,7 +18,7 @@ import { rememberNoteKey } from '#main/account-life/open/unsent-note.ts';
 /** The parts of the app that AccountLife uses. */
 export interface AccountLifeParts extends AccountParts {
   registry: Registry;
-  /** The names that the company gives, read anew; null when it gives none. */
+  /** The names that the company gives, read again; null when it gives none. */
   companyNames?: () => { name: string; text: string } | null;
   publish(change: Change): void;
 }
@@ -57,7 +57,7 @@ export class AccountLife {
     return this.#open;
   }
 
-  /** Why the active account's database needs a person; null when it does not. */
+  /** Why the active account's database needs a user; null when it does not. */
   get repair(): RepairView | null {
     return this.#repair;
   }
@@ -85,7 +85,7 @@ export class AccountLife {
   }
 
   /**
-   * Opens the registry's active account in place of the one that is open. A database that needs a person leaves no account open and sets
+   * Opens the registry's active account in place of the one that is open. A database that needs a user leaves no account open and sets
    * `repair`; rejects when another process holds the database, or the disk cannot be written. With `firstPage` pages may be read when this
    * resolves; its queue is looked through, and its engine begins, when what that answers resolves (`begun`).
    */
@@ -99,7 +99,7 @@ export class AccountLife {
     });
   }
 
-  /** Resolves when the open account began all that it does, or a person is told why it did not. */
+  /** Resolves when the open account began all that it does, or a user is told why it did not. */
   get begun(): Promise<void> {
     return this.#begun;
   }
@@ -145,7 +145,7 @@ export class AccountLife {
     this.#repair ??= repair;
   }
 
-  /** The person saw why Repair was shown and goes on with what is here; opens the account where none could be opened. */
+  /** The user saw why Repair was shown and goes on with what is here; opens the account where none could be opened. */
   async goOn(): Promise<void> {
     if (this.#open) this.#repair = null;
     else await this.openActive();
@@ -227,7 +227,7 @@ export class AccountLife {
     if (file ?? kept) this.#tell();
   }
 
-  /** Null when a person is told why it is not open. */
+  /** Null when a user is told why it is not open. */
   async #openStored(entry: AccountEntry, later: boolean): Promise<OpenAccount | null> {
     const { publish, registry, ...parts } = this.#parts;
     const holdFirst = registry.readSetting(holdAtOpening(entry.id)) === true;
@@ -257,7 +257,7 @@ export class AccountLife {
     return account;
   }
 
-  /** Asks the keychain how it is, without waiting: a locked one may take as long as a person does. */
+  /** Asks the keychain how it is, without waiting: a locked one may take as long as a user does. */
   askKeychain(): void {
     void keychainState(this.#parts.keychain).then((state) => {
       if (this.#keychain === state) return;

@@ -29,7 +29,7 @@ export interface OpenAccount extends Omit<SignedIn, 'close' | 'guard'> {
   readonly documents: Documents;
   readonly packs: Packs;
   /**
-   * Looks the queue through, then lets the engine and everything beside it begin; once. Answers why a person should look at the account.
+   * Looks the queue through, then lets the engine and everything beside it begin; once. Answers why a user should look at the account.
    * Throws the disk's errors, `QueueDamaged` among them: then nothing was written and nothing left.
    */
   begin(): Promise<Found>;
@@ -72,11 +72,11 @@ export interface OpenAccountOptions extends AccountParts {
   secrets: SessionSecrets;
   /** The data key that a code gave in this session, if one did. */
   dataKey: Uint8Array | null;
-  /** Every open edit is held before anything can leave. */
+  /** Every open edit is held before anything can be sent. */
   holdFirst: boolean;
   /** Pages may be read before the queue is looked through, which `begin` does then. */
   later: boolean;
-  /** A person should look at this account, as was found after it was open. */
+  /** A user should look at this account, as was found after it was open. */
   noteRepair(repair: RepairView): void;
 }
 

@@ -11,7 +11,7 @@ export interface ConnectParts {
   secrets: SessionSecrets;
   openExternal(url: string): Promise<void>;
   /**
-   * Shows the person whose sign-in came back and asks whether it is kept: somebody else on this computer may have completed it with a code
+   * Shows the user whose sign-in came back and asks whether it is kept: somebody else on this computer may have completed it with a code
    * of his own. Until it resolves true nothing of the sign-in is stored anywhere.
    */
   confirm(answered: WhoAnswered, signal?: AbortSignal): Promise<boolean>;

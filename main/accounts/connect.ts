@@ -58,7 +58,7 @@ async function userOf({ secrets }: ConnectParts, known: AccountEntry | null, bas
   return kept?.kind === 'found' && kept.secret === apiKey ? null : userOfKey(baseUrl, apiKey);
 }
 
-/** Connects an account by signing in in the system browser; resolves when the person is back, was refused, cancelled, or after 5 minutes. */
+/** Connects an account by signing in in the system browser; resolves when the user is back, was refused, cancelled, or after 5 minutes. */
 export async function connectOauth(parts: ConnectParts, input: OauthInput, signal?: AbortSignal): Promise<Connected> {
   const place = placeOf(parts, input);
   if (place.kind === 'failed') return place;

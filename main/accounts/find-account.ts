@@ -12,7 +12,7 @@ export interface Entered {
 }
 
 /**
- * The account that an API key belongs to: the one with this very key, or the one that the person names again, whose key was changed then. A
+ * The account that an API key belongs to: the one with this very key, or the one that the user names again, whose key was changed then. A
  * key that no account has, without a name, is an account of its own: nobody's edits leave under another key.
  */
 export async function accountOfKey(parts: ConnectParts, entered: Entered, apiKey: string): Promise<AccountEntry | null> {
@@ -29,7 +29,7 @@ async function hasKey({ secrets }: ConnectParts, entry: AccountEntry, apiKey: st
   return kept.kind === 'found' && kept.secret === apiKey;
 }
 
-/** The account of the person who signed in; where the service names nobody, the one that the person calls by the same name. */
+/** The account of the user who signed in; where the service names nobody, the one that the user calls by the same name. */
 export function accountOfSignIn(parts: ConnectParts, entered: Entered, heard: Identity): AccountEntry | null {
   const candidates = accountsAt(parts, entered, 'oauth').filter((entry) => !isSomebodyElse(entry, heard));
   const told = ({ userId }: AccountEntry) => namesPerson(userId) && heard.userId !== null;

@@ -22,7 +22,7 @@ export interface Session {
    * service could not be asked for one just now.
    */
   onUnauthorized(used: string): Promise<boolean | 'later'>;
-  /** A repetition with a new token was refused too: nobody is signed in until a person does something. */
+  /** A repetition with a new token was refused too: nobody is signed in until a user does something. */
   refused(): void;
   /** Keeps a refresh from starting until the answer is called. */
   holdRefresh(): () => void;
@@ -36,7 +36,7 @@ export interface Session {
   settled(): Promise<void>;
   /** The company and user of the sign-in. */
   identity(): Pick<JwtFacts, 'companyId' | 'userId' | 'userName'>;
-  /** Reads the keychain again: a person signed in, it was locked, or a person wants another try. */
+  /** Reads the keychain again: a user signed in, it was locked, or a user wants another try. */
   tryAgain(): Promise<SignInState>;
   subscribe(listener: (state: SignInState) => void): () => void;
 }

@@ -18,7 +18,7 @@ export interface ClientAccount {
   /** The repetition with a newer token was refused as well. */
   refused?(): void;
   trusts(host: string): HostTrust;
-  /** A read leads to a host that nobody answered for: a person is asked. */
+  /** A read leads to a host that nobody answered for: a user is asked. */
   asks?(host: string): void;
   /** False for a record of another company than the account's: a read of one finds nothing here. */
   belongs?(record: JsonObject): boolean;

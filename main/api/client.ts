@@ -95,7 +95,7 @@ export function createClient({ world, transport, account }: ClientOptions): Clie
     if (result.ok || !reading || !portalLike(result.failure)) return result;
     const { failure } = result;
     const redirect = failure.kind === 'redirected' && failure.why === 'untrusted' ? failure : null;
-    // A person answered for this host already: it is no portal's.
+    // A user answered for this host already: it is no portal's.
     if (redirect && account.trusts(redirect.host) !== 'ask') return result;
     const probed = await probe(signal);
     if (!probed.ok && probed.failure.kind === 'captivePortal') return probed;

@@ -69,7 +69,7 @@ function isUndecided(status: number): boolean {
   return status >= 500 || undecidedStatuses.has(status);
 }
 
-/** Only the service itself can say that it did not take a request; a limit on the way may stand behind the service as well as before it. */
+/** Only the service itself can say that it did not take a request; a limit on the way may be behind the service as well as before it. */
 function failureOfLimit(answer: WireAnswer, error: ServiceError | null, now: number): Failure {
   const wait = waitOf(answer, now) ?? 1_000;
   return error ? { kind: 'rateLimited', status: 429, retryAfterMs: wait } : { kind: 'serviceTrouble', status: 429, retryAfterMs: wait };

@@ -1,8 +1,8 @@
 import type { Transport, WireFailure } from '#main/api/transport/transport.ts';
 
-/** The one way out of an account, with the person's switch in it. */
+/** The one way out of an account, with the user's switch in it. */
 export interface SwitchedTransport extends Transport {
-  /** Off: nothing leaves, whoever asks. Requests under way come to their end, but for reads and documents, which are given up. */
+  /** Off: nothing is sent, whoever asks. Requests under way come to their end, but for reads and documents, which are given up. */
   switchOff(off: boolean): void;
 }
 
@@ -42,7 +42,7 @@ export function withOfflineSwitch(transport: Transport): SwitchedTransport {
       if (!off) return;
       for (const giveUp of leaving) giveUp.abort();
       transport.giveUp?.(['read', 'document']);
-      // Idle connections would still say goodbye by themselves, seconds later.
+      // Idle connections would still say goodbye on their own, seconds later.
       transport.renew?.();
     },
   };

@@ -1,7 +1,7 @@
 import type { WayEnd } from './redirects.ts';
 import { headerOf, type WireAnswer, type WireFailure } from '#main/api/transport/transport.ts';
 
-/** Shorter ones stand in ordinary words, and no service gives such. */
+/** Shorter ones are in ordinary words, and no service gives such. */
 const shortest = 8;
 
 /**

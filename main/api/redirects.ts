@@ -65,7 +65,7 @@ export function isWrite(method: Hop['method']): boolean {
   return method !== 'GET' && method !== 'OPTIONS';
 }
 
-/** A 303 says that the write was carried out: what comes after it is a read, and no question about its host makes the write anew. */
+/** A 303 says that the write was carried out: what comes after it is a read, and no question about its host makes the write again. */
 function wasCarriedOut(hop: Hop, answer: WireAnswer): boolean {
   return isWrite(hop.method) && answer.status === 303;
 }

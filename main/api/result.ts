@@ -24,7 +24,7 @@ export type Failure =
   | { kind: 'unreadable'; status: number; detail: string }
   /** The service said no: the error's `type` decides, `error` is null when the answer carried none. */
   | { kind: 'refused'; status: number; error: ServiceError | null; retryAfterMs: number | null }
-  /** Not applied. `refreshed`: a new token is at hand by now; the request was not repeated by itself (payments). */
+  /** Not applied. `refreshed`: a new token is at hand by now; the request was not repeated on its own (payments). */
   | { kind: 'unauthorized'; status: number; error: ServiceError | null; refreshed: boolean }
   /** Not applied: 429 in the service's error shape. 1 s to 1 h. */
   | { kind: 'rateLimited'; retryAfterMs: number; status: number }

@@ -115,7 +115,7 @@ export class AppServices {
     this.lockScreen.applyToSync();
   }
 
-  /** Offers a file that a person opened with the app; a window takes it once. */
+  /** Offers a file that a user opened with the app; a window takes it once. */
   offerFile(file: OpenedFile): void {
     this.#openedFile = file;
     this.changes.publish({ kind: 'fileOpened' });

@@ -8,7 +8,7 @@ import type { AppRouter } from './router.ts';
 /** The running app: one for a process, over one data folder. A host hands each window's port or socket to `router`. */
 export interface App {
   readonly router: AppRouter;
-  /** Resolves when everything behind the first page began: what was queued was looked through, and may leave. */
+  /** Resolves when everything behind the first page began: what was queued was looked through, and may be sent. */
   readonly begun: Promise<void>;
   /** Stops sending, waits for a sign-in's refresh in flight, closes the database. Safe to call twice. */
   close(): Promise<void>;
@@ -21,14 +21,14 @@ export interface App {
   locked(): boolean;
   /** Hears what the windows hear; returns how to stop hearing it. */
   subscribe(listener: (change: Change) => void): () => void;
-  /** The system's own screen is locked: the window shows nothing either, where the person chose so. */
+  /** The system's own screen is locked: the window shows nothing either, where the user chose so. */
   screenLocked(): void;
-  /** Before the computer sleeps: no new request leaves, a refresh in flight ends first. */
+  /** Before the computer sleeps: no new request is sent, a refresh in flight ends first. */
   suspend(): Promise<void>;
   resume(): void;
   /** Asks the windows to show a record (a notification was clicked, a second launch named it). */
   open(ref: RecordRef): void;
-  /** Offers a file to the import dialog of a window; nothing is written before a person presses "Import". */
+  /** Offers a file to the import dialog of a window; nothing is written before a user presses "Import". */
   openFile(file: OpenedFile): void;
   /** Asks the windows for one of their own actions (a native menu, the tray): publishes `{ kind: 'command', command }`. */
   command(command: WindowCommand): void;

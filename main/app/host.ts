@@ -16,7 +16,7 @@ export interface Host {
   resolveProxy?: ResolveProxy;
   /** True when the system's proxies are those of the environment here. */
   proxySource?: 'environment' | 'system';
-  /** Tells the person once after a sync; hosts without notifications do nothing. */
+  /** Tells the user once after a sync; hosts without notifications do nothing. */
   notify(title: string, detail: string): void;
   /** The window as it would be printed, as a PDF; a host that has none of its own leaves it to the window to print. Throws when it fails. */
   pdf?(): Promise<Uint8Array>;
@@ -28,11 +28,11 @@ export interface Host {
   systemQuestion?: SystemQuestion;
 }
 
-/** Asked where the person locked the window; neither part throws. */
+/** Asked where the user locked the window; neither part throws. */
 export interface SystemQuestion {
   /** True when it is available now: a fingerprint reader under a closed lid is not. */
   possible(): boolean;
-  /** False when it was given up or did not recognise the person. */
+  /** False when it was given up or did not recognise the user. */
   ask(): Promise<boolean>;
 }
 
@@ -53,13 +53,13 @@ export interface AppOptions {
    * it. A start that has pages to show begins it behind the first of them: the window needs the processors more.
    */
   sandbox?: () => Promise<EmbeddedService | null>;
-  /** Facts from IT's policy; absent keys are the person's to set. */
+  /** Facts from IT's policy; absent keys are the user's to set. */
   policy?: Policy;
   /** Their source, and names that this version does not know. */
   policySource?: Pick<PolicyFound, 'places' | 'unknown'>;
 }
 
-/** Machine-wide settings that IT may fix (docs/policy.md); absent ones are the person's. */
+/** Machine-wide settings that IT may fix (docs/policy.md); absent ones are the user's. */
 export interface Policy {
   baseUrl?: string;
   clientId?: string;

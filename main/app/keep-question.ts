@@ -1,7 +1,7 @@
 import type { SignInQuestion, WhoAnswered } from '#shared/contract/views/views.ts';
 import type { World } from '#shared/world.ts';
 
-/** As long as a sign-in waits for a person's word; then it is not kept. */
+/** As long as a sign-in waits for a user's word; then it is not kept. */
 const patienceMs = 5 * 60_000;
 
 /** Asks the user in the window whether a completed sign-in is kept, one at a time. */
@@ -19,7 +19,7 @@ export class KeepQuestion {
     return this.#open?.question ?? null;
   }
 
-  /** Resolves with the person's word; false when the sign-in is cancelled, or nobody says anything for five minutes. */
+  /** Resolves with the user's word; false when the sign-in is cancelled, or nobody says anything for five minutes. */
   async ask(answered: WhoAnswered, signal?: AbortSignal): Promise<boolean> {
     this.#open?.answer(false);
     const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -37,7 +37,7 @@ export class KeepQuestion {
     return keep;
   }
 
-  /** A person's word on exactly this question; false when it is no longer asked. */
+  /** A user's word on exactly this question; false when it is no longer asked. */
   answer(id: string, keep: boolean): boolean {
     if (this.#open?.question.id !== id) return false;
     this.#open.answer(keep);

@@ -1,7 +1,7 @@
 import type { ReportSummary } from '#shared/contract/views/views.ts';
 import type { Host } from './host.ts';
 
-/** Tells the person once after a sync; stays quiet when all is well and a window has focus, or when nothing was settled. */
+/** Tells the user once after a sync; stays quiet when all is well and a window has focus, or when nothing was settled. */
 export function noticeSync(host: Host, report: ReportSummary): void {
   const notice = syncNotice(report);
   if (notice && !(notice.allWell && (host.focused?.() ?? false))) host.notify(notice.title, notice.detail);

@@ -11,7 +11,7 @@ import { isJsonObject, parseJson, type JsonObject } from '#shared/json/json.ts';
 import type { Anchor } from './anchor.ts';
 import { followAuditLog, lineAt, auditStart, type AuditHead } from './audit.ts';
 
-// An edit's row says what is sent; its lines in the audit log say what a person recorded and approved. Both must say the same (law 31).
+// An edit's row says what is sent; its lines in the audit log say what a user recorded and approved. Both must say the same (law 31).
 
 /** The approval of an edit as its lines tell it. */
 interface Agreed {
@@ -20,9 +20,9 @@ interface Agreed {
   bodySha256: string | null;
   state: string | null;
   approvedBy: string | null;
-  /** Null where no person had to approve. */
+  /** Null where no user had to approve. */
   confirmed: boolean | null;
-  /** The line of the newest approval by a person; 0 without one. */
+  /** The line of the newest approval by a user; 0 without one. */
   approvedAt: number;
 }
 
@@ -52,7 +52,7 @@ function withLine(agreed: Agreed, { seq, what, who, ...excluded }: Told): Agreed
 
 const recordIn = (of: Pick<Told, 'recordKind' | 'recordId'>): string => `${of.recordKind} ${of.recordId}`;
 
-/** The approver of an edit that no person has to approve. */
+/** The approver of an edit that no user has to approve. */
 export const byARule = (who: string): string => `${who}, by a rule`;
 
 const batchOf = prepared((db) =>
@@ -65,7 +65,7 @@ const batchOf = prepared((db) =>
 /** The difference of an edit's row from its audit lines; null when they agree. */
 function differenceOf(store: Store, row: OutboxRow, agreed: Agreed): NotAsApproved | null {
   if (agreed.state !== row.state) return 'state';
-  // Whatever else is open leaves only after a person's word, or a claim.
+  // Whatever else is open leaves only after a user's word, or a claim.
   if (row.state !== 'waiting') return null;
   // An unreadable edit is reported as damaged, and never sent.
   if (agreed.bodySha256 !== hash('sha256', row.body)) return bodyOf(row) === null ? null : 'body';
@@ -89,7 +89,7 @@ export function differsFromLog(store: Store, row: OutboxRow): NotAsApproved | nu
   return differenceOf(store, row, agreedOn(store, row));
 }
 
-/** An edit's present content where the log differs: for the line of an approval by a person who sees it as it is. */
+/** An edit's present content where the log differs: for the line of an approval by a user who sees it as it is. */
 export function otherThanLog(store: Store, row: OutboxRow): JsonObject {
   const { kind, bodySha256 } = agreedOn(store, row);
   const now = hash('sha256', row.body);
@@ -137,7 +137,7 @@ const newestEdit = prepared((db) => db.select({ seq: max(outbox.seq) }).from(out
 /**
  * Follows the audit log over every line of an open edit, and compares what they say with the edits' rows. Rows and lines are read in their order, without
  * an index: older pages spliced into a file may leave one that hides the newest. `from` is where the log was followed to before; `known` the newest
- * anchor, where the keychain has one: a person's approval after its line and up to `startedAt` is asked for again (later ones are of this process), and
+ * anchor, where the keychain has one: a user's approval after its line and up to `startedAt` is asked for again (later ones are of this process), and
  * a break that it knows was told before.
  */
 export async function followOpenEdits(store: Store, from: AuditHead, known: Anchor | null, startedAt = Infinity): Promise<OpenInLog> {

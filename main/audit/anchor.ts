@@ -41,7 +41,7 @@ export const sameAnchor = (a: Anchor, b: Anchor): boolean =>
 
 /**
  * True when this database is not the one in the keychain's anchor, or came here without its keychain: a restored backup, a copied profile, an audit
- * log that was cut or written anew (law 12). A keychain that cannot be read answers nothing either way.
+ * log that was cut or rewritten (law 12). A keychain that cannot be read answers nothing either way.
  */
 export function mustHoldAll(counter: number, keychain: Anchor | null | 'locked' | 'unavailable', how: AuditContinuity): boolean {
   if (keychain === 'locked' || keychain === 'unavailable') return false;

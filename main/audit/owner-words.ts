@@ -8,7 +8,7 @@ interface Words extends Owner {
 /** The last words for each owner: they are asked for several times an edit, and change at a sign-in. */
 const known = new WeakMap<Owner, Words>();
 
-/** An owner in one word, as it stands in rows (`text`), and in words for a sentence (`name`). */
+/** An owner in one word, as it is in rows (`text`), and in words for a sentence (`name`). */
 export function ownerWords(owner: Owner): Readonly<Words> {
   const before = known.get(owner);
   const { origin, companyId, userId } = owner;

@@ -70,7 +70,7 @@ const wordsReport = prepared((db) => {
 });
 
 /**
- * A verdict that no sync brings, in the transaction under way: what a start finds of an abandoned request, or a person's word. It stands in the
+ * A verdict that no sync brings, in the transaction under way: what a start finds of an abandoned request, or a user's word. It is in the
  * report that is open (a start ends the one that a crash left open after that), else beside the words just before it, else in a report of its own.
  */
 export function noteWord(store: Store, row: OutboxRow, verdict: ReportedAs): void {

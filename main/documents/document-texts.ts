@@ -8,7 +8,7 @@ import type { Store } from '#main/storage/store.ts';
 
 export const ofDocument = eq(documentText.sha256, document.sha256);
 
-/** A document's own words, or a person's for it, are like `like`. */
+/** A document's own words, or a user's for it, are like `like`. */
 export const isSaid = sql`(${or(isLike(document.called, 'like'), isLike(documentText.text, 'like'))})`;
 
 const { pages, title, number, due, currency } = documentText;
@@ -62,7 +62,7 @@ const writeCalled = prepared((db) =>
     .where(eq(document.recordId, param('id'))),
 );
 
-/** Calls a document by a person's name for it; null takes it back. */
+/** Calls a document by a user's name for it; null takes it back. */
 export function nameDocument(store: Store, recordId: string, called: string | null): void {
   store.commit('document named', () => {
     writeCalled(store).run({ id: recordId, called });

@@ -5,7 +5,7 @@ import { editKind } from '#shared/edits/edit-kinds.ts';
 import { valueAt } from '#shared/json/json-path.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 
-/** A record as a person sees it: the service's word with every open edit on top, and which fields those are. */
+/** A record as a user sees it: the service's word with every open edit on top, and which fields those are. */
 export interface Overlaid {
   view: JsonObject;
   pending: PendingField[];

@@ -48,7 +48,7 @@ function whyOf(store: Store, row: OutboxRow, line: Line): Why | null {
   }
 }
 
-/** In the order in which a person could do something about it. */
+/** In the order in which a user could do something about it. */
 function whyNotYet(store: Store, row: OutboxRow, line: Line): Why {
   const blocker = blockerOf(store, row);
   if (blocker) return { kind: 'behind', editId: blocker.id, state: blocker.state };

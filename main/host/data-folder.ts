@@ -4,7 +4,7 @@ import { isMainThread } from 'node:worker_threads';
 import os from 'node:os';
 import path from 'node:path';
 
-/** The system's place for application data of this person; Electron's `userData` is the same folder. */
+/** The system's place for application data of this user; Electron's `userData` is the same folder. */
 export function defaultDataFolder(platform: NodeJS.Platform = process.platform, env: NodeJS.ProcessEnv = process.env): string {
   const home = os.homedir();
   if (platform === 'win32') return path.join(env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming'), 'Layover');
@@ -13,7 +13,7 @@ export function defaultDataFolder(platform: NodeJS.Platform = process.platform, 
 }
 
 /**
- * Removes everybody else's rights to a new folder on Windows, where a mode has no effect: null inside the person's own profile,
+ * Removes everybody else's rights to a new folder on Windows, where a mode has no effect: null inside the user's own profile,
  * which is closed already.
  */
 export function closeOnWindows(folder: string, env: NodeJS.ProcessEnv): { command: string; args: string[] } | null {
@@ -32,8 +32,8 @@ export class DataFolderUnsafe extends Error {
 }
 
 /**
- * Makes the folder, for this person's eyes only; from here on every file of this process and of those it starts is too. Throws the system's
- * error when it cannot be written, DataFolderUnsafe when it is, or stands in, somebody else's.
+ * Makes the folder, for this user's eyes only; from here on every file of this process and of those it starts is too. Throws the system's
+ * error when it cannot be written, DataFolderUnsafe when it is, or is in, somebody else's.
  */
 export function prepareDataFolder(folder: string): void {
   // A worker cannot set it, and has its process's.
@@ -55,7 +55,7 @@ const sticky = 0o1000;
 /** The owner that a container shows for unknown owners, its system's folders among them. */
 const unmapped = 65_534;
 
-/** Some owners have no number here: a container's map of them is not the whole one. Elsewhere the number is the person nobody's. */
+/** Some owners have no number here: a container's map of them is not the whole one. Elsewhere the number is the user nobody's. */
 function isMapped(): boolean {
   try {
     return !/^\s*0\s+0\s+4294967295\s*$/.test(readFileSync('/proc/self/uid_map', 'utf8'));

@@ -26,7 +26,7 @@ export interface HostedOptions {
   startReader: StartReader;
   /** The program of the network's thread. */
   networkProgram: string;
-  /** One line for the person who started the program. */
+  /** One line for the user who started the program. */
   say: (line: string) => void;
   /** The path of IT's policy; the machine's own places when absent. */
   policyPlaces?: PlacedPolicy[];

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 /**
  * The folder of the file that redirects a browser. A browser from a snap or a flatpak (Ubuntu's own Firefox is one) reads no hidden folder,
- * and the data folder of Linux lies in one: then it is the person's folder for downloads, which such browsers may read, in a file of the
+ * and the data folder of Linux lies in one: then it is the user's folder for downloads, which such browsers may read, in a file of the
  * person's own rights. Elsewhere, or where there is no such folder of one's own, it is a folder of the data folder.
  */
 export function openingFolder(dataFolder: string, platform: NodeJS.Platform = process.platform, home = os.homedir()): string {
@@ -16,7 +16,7 @@ export function openingFolder(dataFolder: string, platform: NodeJS.Platform = pr
 
 const isHidden = (part: string): boolean => part.startsWith('.');
 
-/** As the desktop names it (`user-dirs.dirs`), in the person's language. */
+/** As the desktop names it (`user-dirs.dirs`), in the user's language. */
 function downloadsOf(home: string): string {
   try {
     const said = /^XDG_DOWNLOAD_DIR="\$HOME\/([^"$]+)"$/m.exec(readFileSync(path.join(home, '.config/user-dirs.dirs'), 'utf8'))?.[1];

@@ -12,9 +12,9 @@ const lifeMs = 60_000;
 const lookMs = 10_000;
 
 /**
- * Opens an address that nobody else may see. A program's arguments stand in the process list, which every person of the computer can read;
- * so what is opened is a file that only this person can read and that leads on to the address; `sweepOpenings` removes it. Rejects when the
- * address may not leave, or nothing could be started.
+ * Opens an address that nobody else may see. A program's arguments are in the process list, which every user of the computer can read;
+ * so what is opened is a file that only this user can read and that leads on to the address; `sweepOpenings` removes it. Rejects when the
+ * address may not be sent, or nothing could be started.
  */
 export async function openPrivately(
   url: string,
@@ -51,7 +51,7 @@ function sweep(folder: string, olderThanMs = lifeMs): void {
   }
 }
 
-/** A page that leads on by itself, without a script; the browser tells the next page nothing of it. */
+/** A page that leads on on its own, without a script; the browser tells the next page nothing of it. */
 function redirectPage(url: string): string {
   const address = url.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   return `<!doctype html>

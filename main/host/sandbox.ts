@@ -22,7 +22,7 @@ export interface SandboxOptions {
   world: Pick<World, 'log' | 'sleep'>;
   /** Aborts when the app begins to end: what the sandbox does from then on is no accident. */
   ends?: AbortSignal | undefined;
-  /** Told in one line when the sandbox ended by itself, and when it is back. */
+  /** Told in one line when the sandbox ended on its own, and when it is back. */
   say: (line: string) => void;
 }
 
@@ -60,7 +60,7 @@ interface Ready {
 }
 
 /**
- * Starts the embedded sandbox service in its own process and keeps it running: it comes back by itself, visibly, on the same address.
+ * Starts the embedded sandbox service in its own process and keeps it running: it comes back on its own, visibly, on the same address.
  * The port is kept between starts, because edits belong to the address that they were made for.
  */
 export function startSandbox(options: SandboxOptions): Sandbox {

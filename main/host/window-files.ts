@@ -57,7 +57,7 @@ function readOnce(file: string): () => Buffer | null {
   };
 }
 
-/** Reads what nobody asked for yet, a file a turn: whoever builds anew, or updates, leaves an open window whole. */
+/** Reads what nobody asked for yet, a file a turn: whoever builds again, or updates, leaves an open window whole. */
 export async function readBehind(files: ReadonlyMap<string, WindowFile>): Promise<void> {
   for (const file of files.values()) {
     file.body();

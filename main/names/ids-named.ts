@@ -5,7 +5,7 @@ import { reference } from '#main/storage/schema/references.ts';
 import type { Store } from '#main/storage/store.ts';
 import { foldedWords } from './fold.ts';
 
-/** More than a person means with one name. */
+/** More than a user means with one name. */
 const mostIds = 200;
 
 const named = preparedForms((db, words: number) => {

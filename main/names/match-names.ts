@@ -13,7 +13,7 @@ const mostNamed = 20;
 const heldBy = (record: RecordKind): ReferenceKind[] =>
   referenceKinds.filter((kind) => kind !== 'company' && referencePlaces[kind].some((place) => place.startsWith(`${record}.`)));
 
-/** A word of a search, and how it stands in a name: folded, from its beginning, and to its end unless more of it may follow. */
+/** A word of a search, and how it is in a name: folded, from its beginning, and to its end unless more of it may follow. */
 interface Asked {
   word: string;
   beginning: boolean;
@@ -21,9 +21,9 @@ interface Asked {
 }
 
 /**
- * Queries of the word index for what a person typed, one a word, all of which a record of the kind must answer: each word must occur in it, or
+ * Queries of the word index for what a user typed, one a word, all of which a record of the kind must answer: each word must occur in it, or
  * begin a word of the name of something that the record refers to. `whole` asks for whole words, else the last one is a beginning. The index
- * holds ids, names are looked up here: a new name needs no record to be indexed anew.
+ * holds ids, names are looked up here: a new name needs no record to be indexed again.
  */
 export function matchNaming(store: Store, record: RecordKind, text: string, whole = false): string[] {
   const words = searchedWords(text);

@@ -20,9 +20,9 @@ const namesOfKind = prepared((db) =>
   db.rows({ id, folded }, sql`FROM ${reference} WHERE ${kind} = ${param('kind')} AND ${folded} <> '' ORDER BY ${rank} DESC`),
 );
 
-/** The shelves of each database: neither a search nor a picker must read the book at every key. */
+/** The shelves of each database: neither a search nor a picker must read the names directory at every key. */
 const remembered = new WeakMap<Store, Map<ReferenceKind, NameIndex>>();
-/** With more names anew than this, a shelf costs less when it is read again. */
+/** With more names again than this, a shelf costs less when it is read again. */
 const mostAnew = 300;
 /** So many names are read in one portion of `readNamesAhead`, and the rest of their kind. */
 const perPortion = 2_000;

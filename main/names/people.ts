@@ -1,7 +1,7 @@
 import { namesOf } from './book.ts';
 import type { Store } from '#main/storage/store.ts';
 
-/** A person as a file tells them: what they are called, and the service's id where one is known. */
+/** A user as a file tells them: what they are called, and the service's id where one is known. */
 export interface Person {
   name: string | null;
   id: string | null;
@@ -11,7 +11,7 @@ const identifier = /\(?\b([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-
 
 const company = /,? company ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b/i;
 
-/** Whom a text of the audit log names ("Inês Carvalho (<id>)", or an id alone), by the book's name for the id where it has one. */
+/** Whom a text of the audit log names ("Inês Carvalho (<id>)", or an id alone), by the names directory's name for the id where it has one. */
 export function personIn(store: Store, text: string | null): Person {
   const who = text === null ? null : withCompany(store, text);
   const id = who === null ? null : (identifier.exec(who)?.[1]?.toLowerCase() ?? null);

@@ -6,7 +6,7 @@ const tierSize = 1_000_000;
 /** The rank of an unnamed reference in use. */
 export const unnamedTier = tierSize;
 
-/** Which shelf a row stands on. */
+/** Which shelf a row is on. */
 export function tierOf(row: { inUse: SQL; folded: SQL }): SQL<number> {
   return sql`CASE WHEN NOT ${row.inUse} THEN 0 WHEN ${row.folded} <> '' THEN ${sql.raw(String(2 * tierSize))} ELSE ${sql.raw(String(tierSize))} END`;
 }

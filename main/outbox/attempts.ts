@@ -9,7 +9,7 @@ import type { Store } from '#main/storage/store.ts';
 /** One request that may have left for an edit. `outcome` is null while nobody knows. */
 export type Attempt = typeof attempts.$inferSelect;
 
-/** A request that is about to leave, exactly as it will stand on the wire. */
+/** A request that is about to leave, exactly as it will be on the wire. */
 export type AttemptRequest = Pick<Attempt, 'method' | 'url' | 'body' | 'sha256' | 'ifMatch' | 'idempotencyKey' | 'baseVersion'>;
 
 /** The outcome of an attempt, with the HTTP status if there was one. */

@@ -15,7 +15,7 @@ export interface Intent {
   request: AttemptRequest;
 }
 
-/** An intent that is committed: its request may leave now. `n` numbers the attempt, from 1. */
+/** An intent that is committed: its request may be sent now. `n` numbers the attempt, from 1. */
 export interface Claim {
   intent: Intent;
   n: number;

@@ -15,7 +15,7 @@ import { recordOf } from '#main/records/records.ts';
 const deleteComments = prepared((db) => db.delete(comment).where(eq(comment.resourceId, param('id'))));
 
 /**
- * Takes a record off this laptop: its row, body, words, counts and comments; what a person typed, the audit log and reports stay. Answers
+ * Takes a record off this laptop: its row, body, words, counts and comments; what a user typed, the audit log and reports stay. Answers
  * what it was; null, with nothing done, while an edit of it is open. It can be read from the service again.
  */
 export function forgetRecord(store: Store, ref: RecordRef): 'record' | 'stub' | null {
@@ -35,7 +35,7 @@ const inPack = (kind: unknown, id: unknown) =>
   sql`EXISTS (SELECT 1 FROM ${packItem} WHERE ${packItem.kind} = ${kind} AND ${packItem.recordId} = ${id})`;
 const hasOpen = (kind: unknown, id: unknown) =>
   sql`EXISTS (SELECT 1 FROM ${outbox} WHERE ${outbox.recordKind} = ${kind} AND ${outbox.recordId} = ${id} AND ${isOpen(outbox)})`;
-/** A person wants it here. */
+/** A user wants it here. */
 const spared = sql`${param('sparesKept')} = 1`;
 
 const agedRecords = prepared((db) =>
@@ -72,7 +72,7 @@ const agedDocuments = prepared((db) =>
 export interface Aged {
   /** Records last received before this moment. */
   before: EpochMs;
-  /** Kinds of record that may leave. */
+  /** Kinds of record that may be sent. */
   kinds: readonly RecordKind[];
   /** Leaves out what is in a trip pack, and pinned documents. */
   sparesKept: boolean;

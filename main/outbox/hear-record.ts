@@ -37,7 +37,7 @@ const baseById = prepared((db) =>
     .where(eq(outbox.id, param('id'))),
 );
 
-/** Text of the record that an edit stands on now; null for a stub, and when there is no such edit. */
+/** Text of the record that an edit is on now; null for a stub, and when there is no such edit. */
 export const baseNow = (store: Store, id: string): string | null => baseById(store).get({ id })?.base ?? null;
 
 /** True when the record differs from the one that the edit was claimed on. */
@@ -49,7 +49,7 @@ export function hasMovedSince(store: Store, row: Pick<OutboxRow, 'id' | 'recordK
 
 /**
  * The last look before an edit is claimed, in the transaction under way: the record may have been heard of while the edit was held,
- * rejected or in doubt, when its base did not move along. Answers what came of the comparison, or null when the edit may leave.
+ * rejected or in doubt, when its base did not move along. Answers what came of the comparison, or null when the edit may be sent.
  */
 export function conflictBeforeSend(store: Store, row: OutboxRow): Rebased | null {
   if (!hasMovedSince(store, row)) return null;

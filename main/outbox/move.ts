@@ -20,7 +20,7 @@ export interface Move {
   reason: Reason;
   /** The cause of its move, for the audit log: `approved`, `discarded`, `verdict`, `abandoned` … */
   what: string;
-  /** Milliseconds until the engine, or a person's "send again", may touch it; by the monotonic clock of this boot. */
+  /** Milliseconds until the engine, or a user's "send again", may touch it; by the monotonic clock of this boot. */
   waitMs?: number;
   /** Requests that may have left, when the step changes that. */
   attempts?: number;
@@ -28,11 +28,11 @@ export interface Move {
   /** The state of a held edit after release, when it differs from its earlier state. */
   heldFrom?: EditState;
   approvedBy?: string;
-  /** Beside `approvedBy`: the person confirmed twice. */
+  /** Beside `approvedBy`: the user confirmed twice. */
   confirmed?: boolean;
   settledBy?: string;
   batchId?: string;
-  /** A person lets it go on as today's owner. */
+  /** A user lets it go on as today's owner. */
   takenOver?: string;
   facts?: JsonObject;
 }
@@ -70,7 +70,7 @@ export function waitFor({ world }: Store, waitMs: number | null) {
   return { waitBoot: world.bootId, waitUntil: world.monotonic() + waitMs, waitMs };
 }
 
-/** Lets an edit wait anew, or no more: not a change of state, and no person's act. */
+/** Lets an edit wait again, or no more: not a change of state, and no user's act. */
 export function waitAgain(store: Store, row: OutboxRow, waitMs: number | null): void {
   writeWait(store).run({ id: row.id, ...waitFor(store, waitMs) });
 }

@@ -34,7 +34,7 @@ export interface NewEdit {
   review: ReviewNeed;
   touchesBank: boolean;
   body: JsonObject;
-  /** Text of the service's record as the person saw it; null for a stub. */
+  /** Text of the service's record as the user saw it; null for a stub. */
   base: string | null;
   supersedes: string | null;
   /** The place of an edit that this one stands for; without one it is the record's last. */
@@ -75,7 +75,7 @@ export function insertEdit(store: Store, edit: NewEdit): number {
     record: edit.record,
     facts: {
       ...{ kind: edit.kind, state: edit.state, bodySha256: hash('sha256', body) },
-      // An edit that is held says by whom it may leave; of one that waits, its line says it.
+      // An edit that is held says by whom it may be sent; of one that waits, its line says it.
       ...(state === 'held' && approvedBy !== null ? { approvedBy } : {}),
       ...edit.facts,
     },
@@ -209,12 +209,12 @@ export function bodyInNewestForm(row: Pick<OutboxRow, 'body' | 'format'>, conver
   return body && converters.slice(row.format - 1).reduce((older, toNext) => toNext(older), body);
 }
 
-/** The service's record as the person saw it; null for a stub, and where it cannot be read. */
+/** The service's record as the user saw it; null for a stub, and where it cannot be read. */
 export function baseOf({ base }: Pick<OutboxRow, 'base'>): JsonObject | null {
   return base === null ? null : objectIn(base);
 }
 
-/** The same to compare with: what cannot be read is taken for empty, so that whatever the service says is a change that a person sees (law 15). */
+/** The same to compare with: what cannot be read is taken for empty, so that whatever the service says is a change that a user sees (law 15). */
 export function baseToCompare(row: Pick<OutboxRow, 'base'>): JsonObject | null {
   return row.base === null ? null : (baseOf(row) ?? {});
 }

@@ -23,7 +23,7 @@ const end = prepared((db) =>
 
 /**
  * Keeps edits that were just recorded, or opened again, from being claimed for a moment, so that "Undo" means it. Call it in the transaction that recorded them.
- * Answers whether any of them waits now; what needs a person, or is not open any more, is left as it is. Not a change of state: a new boot
+ * Answers whether any of them waits now; what needs a user, or is not open any more, is left as it is. Not a change of state: a new boot
  * begins without it.
  */
 export function pauseBeforeLeaving(store: Store, ids: readonly string[], ms: number): boolean {
@@ -34,7 +34,7 @@ export function pauseBeforeLeaving(store: Store, ids: readonly string[], ms: num
 }
 
 /**
- * Lets everything go that only waits for a person's second thought: the window closed, or somebody pressed "send now". A full disk changes
+ * Lets everything go that only waits for a user's second thought: the window closed, or somebody pressed "send now". A full disk changes
  * nothing: the pause runs out within seconds.
  */
 export function endPauses(store: Store): void {

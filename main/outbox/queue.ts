@@ -43,7 +43,7 @@ export function movableEdits(store: Store, now: MonotonicMs, limit: number, sort
 
 const firstOpen = prepared((db) => db.select().from(outbox).where(openOfRecord).orderBy(outbox.place).limit(1));
 
-/** The first open edit of the same record, when the engine may move it, now or after its wait; null when a person has to. */
+/** The first open edit of the same record, when the engine may move it, now or after its wait; null when a user has to. */
 export function successorOf(store: Store, row: Pick<OutboxRow, 'recordKind' | 'recordId'>): OutboxRow | null {
   const head = firstOpen(store).get(row);
   return head && (head.state === 'waiting' || head.state === 'checking') ? head : null;

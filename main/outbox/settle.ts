@@ -123,7 +123,7 @@ function hearPart(store: Store, row: OutboxRow, { value, asOf }: Heard): void {
   store.hearings.heard(ref);
 }
 
-/** A record without what the effect of an edit made untrue, and that nobody has said anew. */
+/** A record without what the effect of an edit made untrue, and that nobody has said again. */
 function unsaid(kind: string, value: JsonObject): JsonObject {
   const names = editKind(kind)?.unsays;
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names?.includes(name)));

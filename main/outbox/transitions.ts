@@ -22,7 +22,7 @@ export const transitions: Readonly<Record<EditState, readonly EditState[]>> = {
   discarded: ['draft', 'waiting', 'rejected', 'conflict', 'held'],
 };
 
-/** The states of an edit that still needs something: the service's word or a person's. */
+/** The states of an edit that still needs something: the service's word or a user's. */
 export const openStates: readonly EditState[] = editStates.filter((state) => !isClosed(state));
 
 /** True for a final state. */

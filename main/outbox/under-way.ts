@@ -19,7 +19,7 @@ const undecidedPayments = prepared((db) =>
     .where(and(fixed(eq(state, 'draft')), isOpen(outbox), fixed(eq(outbox.lane, 'payment')))),
 );
 
-/** Payments that wait for a person's approval. */
+/** Payments that wait for a user's approval. */
 export const paymentsToReview = (store: Store): OutboxRow[] => undecidedPayments(store).all();
 
 const newestOfEach = prepared((db) =>
@@ -39,5 +39,5 @@ const newestOfEach = prepared((db) =>
     .orderBy(desc(outbox.seq)),
 );
 
-/** Of what needs a person the newest edit of each state. */
+/** Of what needs a user the newest edit of each state. */
 export const newestInNeed = (store: Store): OutboxRow[] => newestOfEach(store).all();

@@ -29,7 +29,7 @@ export interface BroughtBack {
 
 /**
  * Takes the open edits of a backup or of a damaged database that was set aside into this one, and holds every open edit: whatever was
- * sent since is unknown here, so nothing leaves before a person looked (design law 12). What a file in `newer`, itself damaged perhaps,
+ * sent since is unknown here, so nothing is sent before a user looked (design law 12). What a file in `newer`, itself damaged perhaps,
  * shows as closed stays away. Sealed files are opened with whichever of `seals` fits. The files themselves are only read.
  */
 export function bringBackEdits(store: Store, file: string, newer: readonly string[] = [], seals: readonly Seal[] = []): BroughtBack {
@@ -163,7 +163,7 @@ function wordsOf(row: OutboxRow): JsonObject {
 }
 
 /**
- * Holds every open edit as if this were an older copy, so that nothing leaves before a person looked; answers how many are held. What was held
+ * Holds every open edit as if this were an older copy, so that nothing is sent before a user looked; answers how many are held. What was held
  * already is held for this too: it may have been let go and sent since.
  */
 export function holdEverything(store: Store): number {

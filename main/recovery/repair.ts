@@ -10,7 +10,7 @@ import { renameHeld } from '#main/storage/rename-held.ts';
 export type RepairAnswer = { kind: 'open'; store: Store; broughtBack: BroughtBack } | Exclude<OpenAnswer, { kind: 'open' }>;
 
 /**
- * Goes on after damage, as a person chose: a new database takes in every open edit that the damaged file still holds and those of a
+ * Goes on after damage, as a user chose: a new database takes in every open edit that the damaged file still holds and those of a
  * backup, all held. It takes the database's name only when it holds them all, so that a crash on the way is damage again, never an empty
  * start. The damaged file stays set aside.
  */

@@ -13,7 +13,7 @@ export type RebuildAnswer =
 
 /**
  * Makes the list of accounts again from the notes in the accounts' own folders, after the damaged one was set aside. `hold` is called
- * with each account before the new list counts: a crash on the way is damage again and begins anew. Whatever was last used is active.
+ * with each account before the new list counts: a crash on the way is damage again and starts over. Whatever was last used is active.
  */
 export function rebuildRegistry(dataFolder: string, world: World, hold: (registry: Registry, entry: AccountEntry) => void): RebuildAnswer {
   const file = registryFile(dataFolder);

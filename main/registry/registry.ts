@@ -22,7 +22,7 @@ export interface Registry {
   update(id: string, facts: AccountFacts): AccountEntry | null;
   activate(id: string): AccountEntry | null;
   markOpened(id: string): void;
-  /** Its database begins anew: a missing one is no damage then. */
+  /** Its database starts over: a missing one is no damage then. */
   forgetOpened(id: string): void;
   /** Forgets an account; its files stay for whoever called to remove. */
   remove(id: string): void;

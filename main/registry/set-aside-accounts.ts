@@ -6,7 +6,7 @@ import { accountFolder } from './registry.ts';
 
 const asideFolder = (dataFolder: string): string => path.join(dataFolder, 'set-aside');
 
-/** Names of the folders that were set aside when an account began anew, oldest first. */
+/** Names of the folders that were set aside when an account started over, oldest first. */
 export function accountsSetAside(dataFolder: string, accountId: string): string[] {
   const folder = asideFolder(dataFolder);
   if (!existsSync(folder)) return [];
@@ -21,7 +21,7 @@ export function setAsideAccountFolder(dataFolder: string, name: string): string 
   return path.join(asideFolder(dataFolder), name);
 }
 
-/** Moves an account's whole folder to where nothing opens it by itself and nothing ever deletes it. Throws the system's error: then nothing moved. */
+/** Moves an account's whole folder to where nothing opens it on its own and nothing ever deletes it. Throws the system's error: then nothing moved. */
 export function setAccountAside(dataFolder: string, accountId: string): string {
   mkdirSync(asideFolder(dataFolder), { recursive: true, mode: 0o700 });
   const last = Number(

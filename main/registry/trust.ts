@@ -4,7 +4,7 @@ import { param, prepared, upsert } from '#main/storage/prepared.ts';
 import { capability, trustedHost } from '#main/storage/schema/accounts.ts';
 import type { Store } from '#main/storage/store.ts';
 
-/** A host that a person answered for. */
+/** A host that a user answered for. */
 export type TrustRow = typeof trustedHost.$inferSelect;
 export type TrustAnswer = TrustRow['answer'];
 
@@ -35,7 +35,7 @@ export function trustOf(store: Store, host: string): TrustAnswer | null {
   return oneHost(store).get({ host: host.toLowerCase() })?.answer ?? null;
 }
 
-/** Keeps a person's answer for a host. */
+/** Keeps a user's answer for a host. */
 export function writeTrust(store: Store, host: string, answer: TrustAnswer): void {
   store.commit('trust', () => {
     writeHost(store).run({ host: host.toLowerCase(), answer, since: store.world.now() });
@@ -75,7 +75,7 @@ export function writeCapability(store: Store, name: CapabilityName, facts: Parti
   });
 }
 
-/** Forgets a verdict and its evidence, so that it is learned anew; what the person allowed stays. */
+/** Forgets a verdict and its evidence, so that it is learned again; what the user allowed stays. */
 export function forgetCapability(store: Store, name: CapabilityName): void {
   writeCapability(store, name, { verdict: 'unknown', evidence: null, value: null });
 }

@@ -28,7 +28,7 @@ const Plain = require('better-sqlite3-plain') as typeof Database;
 
 /**
  * The native half of a module. By itself it asks the system for a whole report first, to tell one Linux from another: 4 ms of every start. The one
- * Linux that we ship for is tried at once; where it does not load, the module looks by itself.
+ * Linux that we ship for is tried at once; where it does not load, the module looks on its own.
  */
 function nativeHalf(name: string): { nativeBinding?: string } {
   if (platform() !== 'linux') return {};
@@ -92,7 +92,7 @@ function chooseCipher(sqlite: Sqlite, cipher: Cipher): void {
 
 /**
  * A statement that is compiled once. `= ?` is written `= +?`: a plan that looked at a bound value (to order by a column that equals it, to
- * join by it) is thrown away by SQLite whenever that value is bound anew; looking up one record's edits took 15 µs of compiling and 1 µs of
+ * join by it) is thrown away by SQLite whenever that value is bound again; looking up one record's edits took 15 µs of compiling and 1 µs of
  * looking. `+` changes no value and keeps every index in use, but hides from the planner that there is a value to look at. The same for `limit ?`.
  */
 export function compile(sqlite: Sqlite, text: string): Statement {

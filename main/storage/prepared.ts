@@ -80,7 +80,7 @@ export const paramEach = <Table extends SQLiteTable>(_table: Table, ...names: (k
 /** The values of this name: a JSON array as text. */
 export const amongGiven = (column: SQLiteColumn, name: string): SQL => sql`${column} IN (SELECT value FROM json_each(${param(name)}))`;
 
-/** A condition whose values stand in its text, where a partial index or the planner must see them. */
+/** A condition whose values are in its text, where a partial index or the planner must see them. */
 export const fixed = (condition: SQL | undefined): SQL => (condition ?? sql`1`).inlineParams();
 
 /** The upsert's new value of a column (`excluded.column`). */

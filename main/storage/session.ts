@@ -23,7 +23,7 @@ export interface Preparable<Row> {
   prepare(): SQLitePreparedQuery<Mode<Row>>;
 }
 
-/** Drizzle's builder over one open database. A query runs only when it is kept (kept.ts): made anew at each call it would cost 40 µs. */
+/** Drizzle's builder over one open database. A query runs only through prepared.ts: building it at each call would cost 40 µs. */
 export class Drizzle extends BaseSQLiteDatabase<'sync', RunResult> {
   readonly #session: Session;
 
@@ -69,7 +69,7 @@ class Session extends SQLiteSession<'sync', RunResult, Record<string, never>, Re
   }
 
   override prepareOneTimeQuery(): never {
-    throw new Error('a query is kept, never made anew at each call: database/kept.ts');
+    throw new Error('a query must be prepared once: main/storage/prepared.ts');
   }
 
   override transaction(): never {

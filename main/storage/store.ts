@@ -31,7 +31,7 @@ export interface Store {
   commit<T>(label: string, work: () => T): T;
   /**
    * Does `work` at the end of the transaction under way, once for each `name` (the last one said), or at once outside of one. For what is
-   * cheap together and dear in between: the word index is written anew before every statement that could fail by half.
+   * cheap together and dear in between: the word index is rewritten before every statement that could fail by half.
    */
   atEnd(name: string, work: () => void): void;
   /** Does `work` when the transaction under way is rolled back, newest first: for what is kept in memory beside it. */

@@ -117,7 +117,7 @@ function connectionBanner(connection: Connection, counters: Counters): BannerWor
     case 'online':
     case 'connecting':
     case 'rateLimited':
-    // The person's own choice shows in the pill alone.
+    // The user's own choice shows in the pill alone.
     case 'workingOffline':
       return null;
     case 'slow':

@@ -15,7 +15,7 @@ const settingSections: [name: string, says: string][] = [
   ['advanced', 'Advanced: what the service can do, trusted hosts'],
 ];
 
-/** Gives the palette what a person named, and what settings there are. Call while a component is made. */
+/** Gives the palette what a user named, and what settings there are. Call while a component is made. */
 export function offerWindowThings(): void {
   const router = useRouter();
   const keyboard = useKeyboard();

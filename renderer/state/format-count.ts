@@ -13,7 +13,7 @@ export function countIn(locale: string): void {
   tell();
 }
 
-/** A count as the person writes numbers. What shows it is drawn anew when that changes. */
+/** A count as the user writes numbers. What shows it is drawn again when that changes. */
 export function formatCount(count: number): string {
   follow();
   return format.format(count);

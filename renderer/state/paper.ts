@@ -2,7 +2,7 @@ import { tick } from 'svelte';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import type { Names } from '#renderer/state/data/names.svelte.ts';
 
-/** Waits until what is to stand on paper is drawn, with everything in it by its name. */
+/** Waits until what is to be on paper is drawn, with everything in it by its name. */
 export async function drawn(names: Names): Promise<void> {
   await tick();
   await names.settled();

@@ -1,4 +1,4 @@
-/** A window tells at most this often that its person is there, in milliseconds. */
+/** A window tells at most this often that its user is there, in milliseconds. */
 const EVERY_MS = 15_000;
 
 /** Tells that a key or a pointer was moved; answers how to stop. */

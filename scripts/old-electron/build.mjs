@@ -1,5 +1,5 @@
 // A copy of `out/`, which ships, beside itself for an Electron of the time before Node 22. Every file is the one that ships; four programs
-// and the page get one line in front that brings what is missing. Nothing is compiled anew.
+// and the page get one line in front that brings what is missing. Nothing is compiled again.
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../freshness.mjs';

@@ -1,4 +1,4 @@
-// better-sqlite3 13 wants Node-API 10, the old runtime has 9 and of 10 what it calls experimental: both of its modules are compiled anew from
+// better-sqlite3 13 wants Node-API 10, the old runtime has 9 and of 10 what it calls experimental: both of its modules are compiled again from
 // their own sources against that. Patching the number in the ready binaries is not enough: their finalizers then abort in the first collection.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -35,7 +35,7 @@ function allowSandbox(executable, as) {
   return asked();
 }
 
-/** The session's home: short, because paths of sockets are, and with an `xdg-open` that opens no browser of the person's. */
+/** The session's home: short, because paths of sockets are, and with an `xdg-open` that opens no browser of the user's. */
 function makeHome(as) {
   const home = mkdtempSync(path.join(os.tmpdir(), 'oe-'));
   const folders = { XDG_DATA_HOME: 'data', XDG_CONFIG_HOME: 'config', XDG_CACHE_HOME: 'cache', XDG_RUNTIME_DIR: 'run', TMPDIR: 'tmp' };

@@ -28,7 +28,7 @@ export const allowedLicences = [
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** Folders of the packages whose code stands in the bundles, read from their source maps. */
+/** Folders of the packages whose code is in the bundles, read from their source maps. */
 function bundledFolders() {
   const folders = new Set();
   for (const program of shipped) {
@@ -93,7 +93,7 @@ function billOfMaterials(packages) {
   });
   if (sbom.status !== 0) throw new Error(`npm sbom failed: ${sbom.stderr}`);
   const whole = JSON.parse(sbom.stdout);
-  // By what was really installed: a package may stand under another one's name.
+  // By what was really installed: a package may be under another one's name.
   const nameOf = ({ purl }) => decodeURIComponent(purl.replace('pkg:npm/', ''));
   const components = whole.components
     .filter((component) => wanted.has(nameOf(component)))

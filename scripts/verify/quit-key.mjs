@@ -1,4 +1,4 @@
-// Quits as a person does who knows the menu's key: pressed from outside, because nothing inside a page can choose a line of a native menu.
+// Quits as a user does who knows the menu's key: pressed from outside, because nothing inside a page can choose a line of a native menu.
 import { spawnSync } from 'node:child_process';
 
 /** The program that presses it on this system, and its arguments. */

@@ -1,5 +1,5 @@
 // An unpacked package over its real Electron, driven from outside: its own window by a debugging port that is opened for this run, its own
-// note of who runs, its own files. What it is put through stands in real-steps.mjs.
+// note of who runs, its own files. What it is put through is in real-steps.mjs.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 import type { DocumentReference, Effect } from '#service/domain/operations/operation.ts';
 
-/** A request as it stands on the wire. `path` may carry a query; header names are in lower case; `body` is the text, '' without one. */
+/** A request as it is on the wire. `path` may carry a query; header names are in lower case; `body` is the text, '' without one. */
 export interface ServiceRequest {
   readonly method: string;
   readonly path: string;

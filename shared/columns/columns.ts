@@ -5,7 +5,7 @@ import { expenseTable } from './expense-columns.ts';
 import { invoiceTable } from './invoice-columns.ts';
 import { vendorTable } from './vendor-columns.ts';
 
-/** Known only by its document ("Endpoints 8"): nothing of it stands in a list of records. */
+/** Known only by its document ("Endpoints 8"): nothing of it is in a list of records. */
 const documentTable: ColumnTable = { word: 'Purchase invoice', subtitle: () => null, columns: [] };
 
 /** Everything that lists know of each kind of record. */
@@ -18,7 +18,7 @@ export const columnTables: Record<RecordKind, ColumnTable> = {
 };
 
 /**
- * Raised whenever a column reads other values than before: what lists hold of every record is then made anew. A column that is added, renamed
+ * Raised whenever a column reads other values than before: what lists hold of every record is then rebuilt. A column that is added, renamed
  * or taken out needs no other number (`test/shared/columns.test.ts` says when it does).
  */
 const readings = 3;

@@ -12,13 +12,13 @@ const signingIn = asked.errors({ ...signInFailed, ...unreachable });
 export const accounts = {
   list: asked.output(type<view.AccountView[]>()),
   connectApiKey: signingIn.input(input.apiKeyAccountInput).output(type<view.AccountView>()),
-  /** Opens the system browser; resolves when the person is back, was refused, cancelled, or after five minutes. */
+  /** Opens the system browser; resolves when the user is back, was refused, cancelled, or after five minutes. */
   connectOauth: signingIn.input(input.oauthAccountInput).output(type<view.AccountView>()),
   cancelSignIn: asked.output(nothing),
-  /** A person's word on the sign-in that came back (`status.signIn`): only then is anything of it stored. */
+  /** A user's word on the sign-in that came back (`status.signIn`): only then is anything of it stored. */
   answerSignIn: onKnown.input(input.ownIdInput.extend({ keep: z.boolean() })).output(nothing),
   signInAgain: signingIn.errors(notFound).output(type<view.AccountView>()),
-  /** Asks the keychain for the active account's sign-in once more: it may ask the person to unlock it. */
+  /** Asks the keychain for the active account's sign-in once more: it may ask the user to unlock it. */
   unlock: onKnown.errors(signInFailed).output(type<view.AccountView>()),
   activate: onKnown.input(input.ownIdInput).output(type<view.AccountView>()),
   signOut: onKnown.input(input.ownIdInput.extend({ unfinishedSeen: z.number().int() })).output(nothing),

@@ -47,7 +47,7 @@ export const listPlaceInput = listInput.omit({ after: true, skip: true, limit: t
 
 /** The body is checked by the kind of edit itself; here only its size and depth are. */
 export const bodyInput = z.record(z.string().max(100), z.unknown());
-/** The service's record as the window showed it when the person began to type. */
+/** The service's record as the window showed it when the user began to type. */
 export const seenInput = z.record(z.string(), z.unknown()).nullish();
 export const recordEditInput = z.object({
   kind: z.string().max(64),

@@ -19,7 +19,7 @@ export const library = {
   removePack: act.input(input.ownIdInput).output(nothing),
   /** The records that ending the trip removes from this laptop, and those that stay. */
   tripEnd: onKnown.input(input.ownIdInput).output(type<view.TripEnd>()),
-  /** Takes the pack's records and documents off this laptop; `records` and `documents` are the numbers that the person saw. */
+  /** Takes the pack's records and documents off this laptop; `records` and `documents` are the numbers that the user saw. */
   endTrip: act
     .errors(storageFailed)
     .input(input.ownIdInput.extend({ records: z.number().int(), documents: z.number().int() }))
@@ -49,7 +49,7 @@ export const library = {
   runPack: fetched
     .input(input.ownIdInput.extend({ paused: z.boolean(), again: z.array(input.recordRefInput).max(100_000).default([]) }))
     .output(type<view.PackView>()),
-  /** The file that a person opened with the app, once: the window that asks has it. */
+  /** The file that a user opened with the app, once: the window that asks has it. */
   openedFile: asked.output(type<{ name: string; text: string } | null>()),
   /** First look at an export file: format, columns, remembered mapping, first rows. */
   inspectImport: fromFile.input(importInput).output(type<ImportLook>()),

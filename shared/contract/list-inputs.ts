@@ -8,7 +8,7 @@ const columns = z.array(z.object({ name: z.string().max(40), width: z.number().i
 /** The layout of a list: columns in order, their widths, and the sort order. */
 export const layoutInput = z.object({ columns, sort: z.string().max(40), descending: z.boolean() });
 
-/** A query with a name, its columns and its order, as a person or a file gives it. */
+/** A query with a name, its columns and its order, as a user or a file gives it. */
 export const viewInput = layoutInput.extend({
   kind: recordKindInput,
   name: z.string().trim().min(1).max(80),

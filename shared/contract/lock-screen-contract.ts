@@ -3,7 +3,7 @@ import { z } from '#shared/zod.ts';
 import type * as view from '#shared/contract/views/lock-screen-views.ts';
 import { asked, nothing } from './procedures.ts';
 
-/** The window that shows nothing while its person is away. */
+/** The window that shows nothing while its user is away. */
 export const lockScreen = {
   view: asked.output(type<view.LockScreenView>()),
   change: asked
@@ -23,6 +23,6 @@ export const lockScreen = {
   draw: asked.output(nothing),
   /** Opens it by the PIN, or by the open account's recovery code. */
   open: asked.input(z.object({ typed: z.string().max(200) })).output(type<view.LockScreenAnswer>()),
-  /** Has the system ask who sits there, and opens it where that is the person whose session this is. */
+  /** Has the system ask who sits there, and opens it where that is the user whose session this is. */
   openBySystem: asked.output(type<view.LockScreenAnswer>()),
 };

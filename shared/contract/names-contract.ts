@@ -55,14 +55,14 @@ export const names = {
   /** A doubt to show before this reference is recorded; null without one. */
   doubt: asked.input(z.object({ ref: refInput, record: recordRefInput.nullable() })).output(type<ReferenceDoubt | null>()),
   counts: asked.output(type<view.NameCount[]>()),
-  /** A person's word; it beats every file. */
+  /** A user's word; it beats every file. */
   give: act.input(nameInput).output(type<view.ReferenceName>()),
   /** Takes names back: where they were seen stays known. */
   forget: kept.input(z.object({ refs: z.array(refInput).max(100_000) })).output(nothing),
   /** First look at a names file: its columns, what they hold, its first lines. */
   inspectFile: fromFile.input(fileInput).output(type<view.NameLook>()),
   /**
-   * Takes a names file in, nothing of it when a line cannot be used. Where the book has another word, `conflicts` is answered and nothing was
+   * Takes a names file in, nothing of it when a line cannot be used. Where the names directory has another word, `conflicts` is answered and nothing was
    * taken; asked again with `take` it is.
    */
   importFile: fromFile

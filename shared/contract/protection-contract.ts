@@ -24,7 +24,7 @@ export const protection = {
   /** Puts the code that was typed back in the place of the earlier one. */
   renewCode: asked.output(type<view.ProtectionChanged>()),
   decrypt: asked.output(type<view.ProtectionChanged>()),
-  /** Asks the keychain once more: it may ask the person to unlock it. */
+  /** Asks the keychain once more: it may ask the user to unlock it. */
   lookAgain: asked.output(type<view.ProtectionView>()),
   /** Brings the edits of an encrypted backup from another computer back into the open account; every open edit is then held. */
   bringBack: kept
@@ -32,7 +32,7 @@ export const protection = {
     .input(z.object({ file: blobInput, code: z.string().max(200) }))
     .output(type<view.BroughtFromBackup>()),
   /**
-   * Sets the files that do not open aside, whole, and begins with nothing. `unfinishedSeen` is what the person was told is unsent in them
+   * Sets the files that do not open aside, whole, and begins with nothing. `unfinishedSeen` is what the user was told is unsent in them
    * (`leftBehind`), null where nobody knows.
    */
   startAnew: kept.input(z.object({ unfinishedSeen: z.number().int().nullable() })).output(type<view.ProtectionView>()),

@@ -45,7 +45,7 @@ export interface EditWords {
   button: string;
   /** The button that saves the form of something new; "Save" where it is left out. */
   save?: string;
-  /** On the button over several chosen records; null where each is decided by itself. */
+  /** On the button over several chosen records; null where each is decided on its own. */
   bulk: string | null;
   /** Among the review rules: "Expense updates". */
   rule: string;

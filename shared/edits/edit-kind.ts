@@ -45,7 +45,7 @@ export interface EditKind<Body extends JsonObject = JsonObject> {
   repeat: RepeatClass;
   /** The default rule when nothing in the body asks for more. */
   review(body: Body): ReviewNeed;
-  /** True when the body touches a bank field: reviewed always, never merged by itself, never repeated by a machine. */
+  /** True when the body touches a bank field: reviewed always, never merged on its own, never repeated by a machine. */
   touchesBank(body: Body): boolean;
   /** True when building the request needs a complete base record (vendor PUT). */
   needsCompleteBase: boolean;
@@ -78,7 +78,7 @@ export interface EditKind<Body extends JsonObject = JsonObject> {
   isClosed?(state: string): boolean;
   /** A notice before it is composed for this record; absent without one. */
   notices?(on: ComposedOn): FormNotice[];
-  /** For creating kinds: fields of the record that are not true any more once it is carried out, and that its answer does not tell anew. */
+  /** For creating kinds: fields of the record that are not true any more once it is carried out, and that its answer does not tell again. */
   unsays?: readonly string[];
   /** A warning while typing; `typed` holds the values that could be parsed so far, by field. */
   warns?(typed: JsonObject, on: WhileTyping): string[];
@@ -90,7 +90,7 @@ export interface EditKind<Body extends JsonObject = JsonObject> {
   amountMinor?(body: Body): bigint | null;
 }
 
-/** Payments are what creates something and, by its kind, always needs a person. */
+/** Payments are what creates something and, by its kind, always needs a user. */
 export function laneOf(kind: EditKind, body: JsonObject): EditLane {
   return kind.repeat === 'creates' && kind.review(body) === 'person' ? 'payment' : 'write';
 }

@@ -32,7 +32,7 @@ export interface BodyIssue {
 }
 export type BodyAnswer = { ok: true; body: JsonObject } | { ok: false; issues: BodyIssue[] };
 
-/** Checks what a person entered against its kind: integers of money become `bigint`, unknown fields are refused. */
+/** Checks what a user entered against its kind: integers of money become `bigint`, unknown fields are refused. */
 export function readBody(kind: EditKind, body: unknown): BodyAnswer {
   const parsed = kind.body.safeParse(body);
   if (parsed.success) return { ok: true, body: parsed.data };

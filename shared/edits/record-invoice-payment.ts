@@ -12,7 +12,7 @@ import { withPending } from './pending-lists.ts';
 import { invoiceStateSentence, notPositiveSentence } from '#shared/messages/payment-words.ts';
 
 /**
- * Which fields the service requires is not shown; a date and an amount belong to every payment that a person records. Nothing shows that an
+ * Which fields the service requires is not shown; a date and an amount belong to every payment that a user records. Nothing shows that an
  * amount must be more than zero: review asks about one that is not.
  */
 const body = z.strictObject({
@@ -61,7 +61,7 @@ function stateNotices(state: string | null): FormNotice[] {
   return text === null ? [] : [{ tone: paymentWarning(state) === 'locked' ? 'needs' : 'unsure', text }];
 }
 
-/** Enter invoice payment ("Endpoints 1"). At most once by machine; a person decides the rest. */
+/** Enter invoice payment ("Endpoints 1"). At most once by machine; a user decides the rest. */
 export const recordInvoicePayment: EditKind<RecordInvoicePaymentBody> = {
   kind: 'recordInvoicePayment',
   recordKind: 'invoiceReceivable',

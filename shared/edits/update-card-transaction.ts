@@ -11,7 +11,7 @@ const body = z
   .refine(setsSomething, nothingSet);
 export type UpdateCardTransactionBody = z.infer<typeof body>;
 
-/** Update card transaction ("Endpoints 7"). How omitted fields are treated is not shown; only what the person changed is sent. */
+/** Update card transaction ("Endpoints 7"). How omitted fields are treated is not shown; only what the user changed is sent. */
 export const updateCardTransaction: EditKind<UpdateCardTransactionBody> = {
   kind: 'updateCardTransaction',
   recordKind: 'cardTransaction',

@@ -116,7 +116,7 @@ function decimalParts(text: string): { negative: boolean; digits: string; expone
   return { negative: sign === '-', digits, exponent: Number(power) - fraction.length + all.length - digits.length };
 }
 
-/** By a loop: a pattern would begin anew at every zero of a run that something else follows. */
+/** By a loop: a pattern would start over at every zero of a run that something else follows. */
 function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (end > 0 && digits.charCodeAt(end - 1) === zero) end--;

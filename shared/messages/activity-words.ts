@@ -7,7 +7,7 @@ import { sentenceOfReason } from './reason-words.ts';
 import { partsOfUrl } from '#shared/service/service-url.ts';
 import { wordsOfState } from './words.ts';
 
-/** One line of the audit log for a person: what happened, and what is known of it. */
+/** One line of the audit log for a user: what happened, and what is known of it. */
 export interface ActivityWords {
   says: string;
   detail: string | null;

@@ -49,7 +49,7 @@ export type PlainProblem = keyof typeof plainProblems;
 export type CellProblem = keyof typeof cellProblems;
 
 const line = z.int();
-/** Something that stands in the file, cut short: a stranger wrote it. */
+/** Something that is in the file, cut short: a stranger wrote it. */
 const quoted = z.string().max(400);
 
 /** The problem of one line (from 1) of a file or a pasted text. Data only: the window has the texts. */

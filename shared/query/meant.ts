@@ -1,7 +1,7 @@
 import { fold } from '#shared/columns/fold.ts';
 import { readable } from '#shared/values/readable.ts';
 
-/** Of the service's words those that a person may mean: exactly this one, by its code or as it is read; else those with a word that begins so. */
+/** Of the service's words those that a user may mean: exactly this one, by its code or as it is read; else those with a word that begins so. */
 export function meant(text: string, values: readonly string[]): string[] {
   const typed = fold(text);
   const exact = values.filter((value) => value !== '' && [value, readable(value)].some((each) => fold(each) === typed));

@@ -9,7 +9,7 @@ import { quoted, unquoted, valuesIn, type Operator } from './tokens.ts';
 export interface Reader {
   /** The user's number format. */
   locale: string;
-  /** The person's own calendar day, YYYY-MM-DD. */
+  /** The user's own calendar day, YYYY-MM-DD. */
   today: string;
 }
 

@@ -28,7 +28,7 @@ export function withTerm(text: string, kind: RecordKind, which: Which, term: str
   return (first === undefined && term !== null ? [...written, term] : written).join(' ');
 }
 
-/** Exchanges what stands in a place of a query. */
+/** Exchanges what is in a place of a query. */
 export const withPiece = (text: string, { start, end }: { start: number; end: number }, piece: string): string =>
   `${text.slice(0, start)}${piece}${text.slice(end)}`;
 

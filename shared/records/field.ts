@@ -19,7 +19,7 @@ export interface FieldFact {
   editable: boolean;
   /** For money: the field that names its currency, always from the record's root. */
   currencyPath?: string[];
-  /** Said under its value: what cannot be done with it, where a person may expect it. */
+  /** Said under its value: what cannot be done with it, where a user may expect it. */
   note?: string;
   /** For objects and arrays of objects: the fields inside. Absent for arrays of plain values. */
   items?: FieldFact[];

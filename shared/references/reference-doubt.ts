@@ -5,7 +5,7 @@ import { isForeign } from './account-group.ts';
 import type { ReferenceKind, ReferenceRef } from './reference-kind.ts';
 import { calledInText, referenceWords } from './reference-words.ts';
 
-/** Why a person should look again at a reference that an edit sets. */
+/** Why a user should look again at a reference that an edit sets. */
 export type ReferenceDoubt =
   /** A bank account in another currency than the invoice's. */
   | { kind: 'otherCurrency'; account: ReferenceName; currency: string }

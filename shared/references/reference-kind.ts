@@ -1,5 +1,5 @@
 /**
- * Kinds that the specification refers to by identifier and never lists ("Resources and their fields"): the family of a field, by which the book
+ * Kinds that the specification refers to by identifier and never lists ("Resources and their fields"): the family of a field, by which the names directory
  * of names is kept. Records are no references: they have titles.
  */
 export const referenceKinds = [

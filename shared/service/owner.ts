@@ -30,7 +30,7 @@ export function sameIdentity(a: string, b: string): boolean {
   return a === b || (isUuid(a) && a.toLowerCase() === b.toLowerCase());
 }
 
-/** One word for an owner, as it stands in rows. */
+/** One word for an owner, as it is in rows. */
 export function ownerText({ origin, companyId, userId }: Owner): string {
   return [origin, ...[companyId, userId].map((part) => (part === null ? nobody : encodeURIComponent(part)))].join(' ');
 }

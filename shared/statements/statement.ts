@@ -19,7 +19,7 @@ export interface StatementLine {
   reference: string;
   /** Remittance text. */
   text: string;
-  /** The bank's own reference: shown, and never an identity by itself. */
+  /** The bank's own reference: shown, and never an identity on its own. */
   bankReference: string;
 }
 

@@ -45,7 +45,7 @@ export type DateEntry =
   { kind: 'date'; date: CalendarDate } | { kind: 'ambiguous'; choices: CalendarDate[] } | { kind: 'invalid'; why: string };
 
 /**
- * Reads a date that a person typed: `2026-03-12`, `12 Mar 2026`, `March 12, 2026`, `12.3.2026`, `12/03/2026`. Day and month in figures
+ * Reads a date that a user typed: `2026-03-12`, `12 Mar 2026`, `March 12, 2026`, `12.3.2026`, `12/03/2026`. Day and month in figures
  * that fit both ways are ambiguous unless the separator is a point, which always means day first. With `today` also `today`, `yesterday`,
  * `tomorrow`, `+30`, `-7`, `12 mar` and `12.3.`: a day without its year is the nearest one, or, of what `happened`, the last one.
  */

@@ -12,8 +12,8 @@ export function exponentOf(currency: string | null): number | null {
 export type AmountEntry = { kind: 'amount'; minor: bigint } | { kind: 'ambiguous'; choices: bigint[] } | { kind: 'invalid'; why: string };
 
 /**
- * Reads an amount that a person typed, in a currency, by a locale's separators. The locale's reading wins when it is well-formed; when
- * only the other way round makes sense (`1.234,56` in English) the person is asked. Without known decimals only whole minor units are
+ * Reads an amount that a user typed, in a currency, by a locale's separators. The locale's reading wins when it is well-formed; when
+ * only the other way round makes sense (`1.234,56` in English) the user is asked. Without known decimals only whole minor units are
  * taken. Exact: no float is involved.
  */
 export function parseAmount(text: string, currency: string | null, locale: string): AmountEntry {
@@ -107,7 +107,7 @@ function currencyFormat(currency: string, locale: string, currencyDisplay: 'symb
   }
 }
 
-/** Every script's figures stand in runs of ten that begin with its zero. */
+/** Every script's figures are in runs of ten that begin with its zero. */
 function asciiDigit(figure: string): string {
   let value = 0;
   for (let code = figure.codePointAt(0) ?? 0; value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1));) value++;
@@ -165,7 +165,7 @@ export function formatDecimal({ digits, scale }: Decimal, locale: string): strin
   return numberFormat(locale, scale).format(`${text.slice(0, text.length - scale)}${fraction}` as Intl.StringNumericLiteral);
 }
 
-/** An int64 has nineteen; zeros may stand before it. */
+/** An int64 has nineteen; zeros may be before it. */
 const mostFigures = 40;
 
 function readMinor(plain: string, separators: Separators, exponent: number): bigint | null {

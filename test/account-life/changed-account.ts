@@ -154,7 +154,7 @@ function documentsOf(store: Store, folder: string, keys: DocumentKeys | null): D
   });
 }
 
-/** Every edit, attempt and line of the trail, and every document's bytes. Shares nothing with what compares in the app. */
+/** Every edit, attempt and line of the audit log, and every document's bytes. Shares nothing with what compares in the app. */
 async function digest(store: Store, documents: Documents): Promise<string> {
   const rows = ['outbox', 'attempts', 'audit', 'batches'].map((table) =>
     store.sql.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).raw().all(),

@@ -14,7 +14,7 @@ import { tempFolder } from '#test/temp-folder.ts';
 import { fakeWorld, type FakeWorld } from '#test/world.ts';
 import { atPlace } from '#main/accounts/placed-secrets.ts';
 
-// Connecting an account, against a service that answers as the test says: what is asked, what is kept, and what a person is told.
+// Connecting an account, against a service that answers as the test says: what is asked, what is kept, and what a user is told.
 
 const json: WireAnswer['headers'] = [['content-type', 'application/json']];
 const shaped = (status: number, type: string): WireAnswer => {
@@ -91,7 +91,7 @@ test.each<[WireAnswer | WireFailure, string, string | null]>([
   expect(await connectApiKey(parts, key)).toEqual({ kind: 'failed', reason, detail });
   expect(registry.accounts()).toEqual([]);
   expect(keychain.entries.size).toBe(0);
-  // Once more only where a network may stand in between; a refused key is believed at once.
+  // Once more only where a network may be in between; a refused key is believed at once.
   expect(sent.length).toBe(reason === 'captivePortal' ? 2 : 1);
   expect(closed()).toBe(1);
 });

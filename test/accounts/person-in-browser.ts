@@ -15,7 +15,7 @@ export function people(service: RunningService, role = 'admin'): Person[] {
     .flatMap((user) => user.companyIds.map((companyId) => ({ email: user.email, companyId })));
 }
 
-/** Signs in on the sandbox's pages as a person would, and follows the last redirect to the app's listener; `decision` may refuse. */
+/** Signs in on the sandbox's pages as a user would, and follows the last redirect to the app's listener; `decision` may refuse. */
 export async function signInAs(
   service: RunningService,
   authorizeUrl: string,

@@ -13,7 +13,7 @@ beforeAll(async () => {
   pems = await makeCertificate();
 });
 
-/** Time stands still here: nothing ends by itself. */
+/** Time stands still here: nothing ends on its own. */
 const lastingTransport = () => createUndiciTransport({ world: fakeWorld(), trust: { kind: 'pinned', ca: pems.cert } });
 
 /** A transport, a service that hears and does not answer, and requests that it heard. */

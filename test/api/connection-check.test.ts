@@ -30,7 +30,7 @@ const walk = (network: Network, from: 'system' | 'address' = 'system', ca = pems
   walkToService({ world: realWorld(), network, secureContext: trustedContext({ kind: 'pinned', ca }), from, timeoutMs: 3_000 }, baseUrl);
 type Authority = { key: string; cert: string };
 
-/** Signed by another one, or by itself. */
+/** Signed by another one, or on its own. */
 async function makeAuthority(name: string, ca?: Authority): Promise<Authority> {
   const extensions = [{ name: 'basicConstraints' as const, cA: true, critical: true }];
   const made = await generate([{ name: 'commonName', value: name }], { keyType: 'ec', extensions, ...(ca && { ca }) });

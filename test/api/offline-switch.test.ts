@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { withOfflineSwitch } from '#main/api/offline-switch.ts';
 import type { Lane, Transport, WireAnswer, WireRequest } from '#main/api/transport/transport.ts';
 
-// "Work offline": nothing leaves, whoever asks; what is under way is a write's to end, and a read's to give up.
+// "Work offline": nothing is sent, whoever asks; what is under way is a write's to end, and a read's to give up.
 
 const lanes = ['write', 'payment', 'read', 'document'] as const;
 const request = (lane: Lane): WireRequest => ({

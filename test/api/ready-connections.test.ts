@@ -12,7 +12,7 @@ import { fakeWorld } from '#test/world.ts';
 const address = 'https://service.test/v1/expenses/1';
 const asked = { hostname: 'service.test', host: 'service.test', protocol: 'https:', port: '' };
 
-/** A connector whose connections stand at once, and what it made. */
+/** A connector whose connections are at once, and what it made. */
 function connecting() {
   const made: Socket[] = [];
   const connect: buildConnector.connector = (_options, done) => {

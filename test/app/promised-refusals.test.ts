@@ -15,7 +15,7 @@ const failures: Failure[] = [
   { kind: 'serviceTrouble', status: 500, retryAfterMs: null },
 ];
 
-/** Reads that a person asks for: each may fail in every way, and each way is promised, so that none is taken for a mistake of ours. */
+/** Reads that a user asks for: each may fail in every way, and each way is promised, so that none is taken for a mistake of ours. */
 const reads = {
   refresh: contract.records.refresh,
   receiptOptions: contract.records.receiptOptions,

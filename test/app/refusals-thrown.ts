@@ -3,7 +3,7 @@ import path from 'node:path';
 import ts from 'typescript';
 
 // Which refusals the code of main/app can throw for each procedure, read from its text: calls by name are followed through its own files, and a
-// code is what stands in a call of `refuse`.
+// code is what is in a call of `refuse`.
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const room = path.join(root, 'main', 'app');

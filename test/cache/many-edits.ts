@@ -38,7 +38,7 @@ function step(store: Store, id: string, to: EditState): void {
   } else if (!moveEdit(store, row, move(to))) throw new Error(`no move to ${to}`);
 }
 
-/** Records one edit and walks it to a state, as the engine and a person would. Each has a record of its own, unless `more` says otherwise. */
+/** Records one edit and walks it to a state, as the engine and a user would. Each has a record of its own, unless `more` says otherwise. */
 export function putEdit(store: Store, n: number, state: EditState, more: Partial<NewEdit> = {}): string {
   const id = idOf(n, 'ed');
   store.commit('edit', () => {

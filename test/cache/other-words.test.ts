@@ -14,7 +14,7 @@ const line = fc.dictionary(fc.constantFrom(...lineNames), leaf, { minKeys: 3 });
 const names = ['userId', 'status', 'performedDate', 'updatedAt', 'stackTrace'] as const;
 const fields = fc.dictionary(fc.constantFrom(...names), leaf, { minKeys: 3 });
 const lines = fc.array(line, { maxLength: 3 });
-/** One value of the expense itself, or of its first line, said anew. */
+/** One value of the expense itself, or of its first line, said again. */
 const change = fc.oneof(
   fc.record({ name: fc.constantFrom(...names), value: leaf, inLine: fc.constant(false) }),
   fc.record({ name: fc.constantFrom(...lineNames), value: leaf, inLine: fc.constant(true) }),

@@ -9,7 +9,7 @@ import { putEdit } from './many-edits.ts';
 import { expense, idOf } from './many-records.ts';
 import { stillWorld } from './world-for-cache.ts';
 
-// Records and edits are facts; lists, counts and words are made from them. After any history they are what they would be if they were made anew.
+// Records and edits are facts; lists, counts and words are made from them. After any history they are what they would be if they were rebuilt.
 
 const histories = Number(process.env['LAYOVER_HISTORIES'] ?? 60);
 const states = ['draft', 'waiting', 'held', 'applied', 'discarded', 'rejected'] as const;
@@ -53,7 +53,7 @@ function caughtUp(store: Store): void {
   while (!catchUpProjections(store));
 }
 
-/** Everything that projections say; of words, which word stands in which row. */
+/** Everything that projections say; of words, which word is in which row. */
 function said(store: Store): Record<string, unknown> {
   const all = (text: string) => store.sql.prepare(text).raw().all();
   const wordsIn = (table: string) => all(`SELECT term, doc FROM temp.${table}_said ORDER BY term, doc`);

@@ -25,7 +25,7 @@ const decimals: Record<string, number> = { EUR: 2, USD: 2, SEK: 2, JPY: 0, KWD: 
 
 const linesOf = (value: JsonObject): JsonObject[] => (value['lineItems'] as JsonObject[] | undefined) ?? [];
 
-/** The whole of an expense, as a person reads it: exact, in units of 0.000001. */
+/** The whole of an expense, as a user reads it: exact, in units of 0.000001. */
 export function amountOf(value: JsonObject): bigint | null {
   const amounts = linesOf(value).map((line) => line['originalAmount']);
   if (amounts.length === 0 || amounts.some((amount) => typeof amount !== 'number')) return null;

@@ -5,7 +5,7 @@ import type { FakeApp } from './fake-app.ts';
 import { scenario } from './scenarios.ts';
 import { asHighAsItsPage, openWindow, stillness } from './window.ts';
 
-/** The part of a row that is underlined with dots: what it shows, its ink, and what stands there on hover. */
+/** The part of a row that is underlined with dots: what it shows, its ink, and what is there on hover. */
 function dotted(app: FakeApp, place: number, what = '.cell, .code') {
   const { id } = app.record('expense', place);
   const at = app.rowsOf('expense').find((row) => row.id === id);

@@ -227,7 +227,7 @@ export class FakeApp {
     this.publish({ kind: 'edits', ids: [] });
   }
 
-  /** Puts edits into another state by a person's word. */
+  /** Puts edits into another state by a user's word. */
   setState(ids: string[], state: EditState, reason: Reason | null = null): void {
     for (const edit of this.edits) if (ids.includes(edit.id)) Object.assign(edit, { state, reason });
     this.#changed(this.edits.filter((edit) => ids.includes(edit.id)).map((edit) => edit.record));
@@ -399,7 +399,7 @@ export class FakeApp {
         const rows = this.edits
           .filter((edit) => !batch || batch.includes(edit.id))
           .filter((edit) => (!states || states.includes(edit.state)) && (!record || record.id === edit.record.id))
-          // The desk stands at its own moment: the start of the window's day is the start of the desk's, at any hour of the night.
+          // The desk is at its own moment: the start of the window's day is the start of the desk's, at any hour of the night.
           .filter((edit) => since === undefined || this.editRow(edit).changedAt >= since - startOfDay(Date.now()) + startOfDay(now))
           .filter((edit) => like === undefined || looksOf(edit) === looksOf(byId(like)))
           .sort((a, b) => b.seq - a.seq);

@@ -4,7 +4,7 @@ import { accountGroup, accountGroups } from '#shared/references/account-group.ts
 import { doubtOf } from '#shared/references/reference-doubt.ts';
 import type { FakeApp } from './fake-app.ts';
 
-/** A row of the book, with what matters to a test. */
+/** A row of the names directory, with what matters to a test. */
 export function fakeName(row: Pick<ReferenceRow, 'kind' | 'id'> & Partial<ReferenceRow>): ReferenceRow {
   return {
     ...{ name: null, code: null, note: null, currency: null, inUse: true, origin: row.name ? 'typed' : 'learned', namedAt: null },

@@ -24,7 +24,7 @@ const named = ({ element }: Seen) =>
 /** Texts and controls that overlap others, as a user sees them. */
 export function overlaps(within = 'main'): string[] {
   const seen = [...document.querySelectorAll(`${within} :is(button, a, input, h1, h2, h3, label, .money, .figures)`)]
-    // The calendar's sign stands within its field.
+    // The calendar's sign is within its field.
     .filter(
       (element) =>
         !element.closest('.unseen, .picker') && element.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true }),
@@ -70,7 +70,7 @@ export function chosenOutOfSight(): string[] {
     .map((tab) => tab.textContent.trim());
 }
 
-/** Arrows between an old value and a new one that stand beside neither of their lines. */
+/** Arrows between an old value and a new one that are beside neither of their lines. */
 export function strayArrows(): string[] {
   return [...document.querySelectorAll('main .was, [role=dialog] .was')].flatMap((was) => {
     const change = was.parentElement!;

@@ -11,7 +11,7 @@ import { openWindow, press } from './window.ts';
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 const short = /\b[0-9a-f]{8}\b/gi;
 
-/** Everything that a person could read or hear, but for what was written for IT and is folded, or quoted as it was sent. */
+/** Everything that a user could read or hear, but for what was written for IT and is folded, or quoted as it was sent. */
 function readable(): string[] {
   const said: string[] = [];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);

@@ -269,7 +269,7 @@ test('after approval the rows stay and turn into their verdicts; nothing is said
   expect(await violations()).toEqual([]);
 });
 
-/** Everything was approved, and the person went on to Today while it was sent. */
+/** Everything was approved, and the user went on to Today while it was sent. */
 async function approvedAndLeft() {
   const app = scenario('working');
   const drafts = app.edits.filter((edit) => edit.state === 'draft').map(({ id }) => id);

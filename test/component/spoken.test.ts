@@ -48,7 +48,7 @@ test('a row of a list says once what it is, and what each of its days and refere
 test('a list is a table: heads that say how it is sorted belong to it, and each row knows its place', async () => {
   const app = new FakeApp();
   await openWindow(app, 'invoices');
-  // The window stands in a frame of the tool that runs the tests.
+  // The window is in a frame of the tool that runs the tests.
   const { frameTree } = (await cdp().send('Page.getFrameTree')) as { frameTree: { childFrames?: { frame: { id: string } }[] } };
   const frameId = frameTree.childFrames?.[0]?.frame.id ?? '';
   const { nodes } = (await cdp().send('Accessibility.getFullAXTree', { frameId })) as { nodes: AxNode[] };

@@ -84,7 +84,7 @@ test('the search of the history looks further back', async () => {
   const app = scenario('working');
   await openWindow(app, 'history');
   const [old] = app.history(null);
-  // A search looks a few pages back by itself: this line lies one further.
+  // A search looks a few pages back on its own: this line lies one further.
   app.api.activity.list = async ({ before }) => {
     if (before === 400 && old) return { rows: [{ ...old, seq: 3, at: Date.UTC(2024, 2, 4, 12) }], next: null };
     return { rows: [], next: (before ?? 1_000) - 100 };

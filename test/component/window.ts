@@ -10,7 +10,7 @@ import type { FakeApp } from './fake-app.ts';
 /** Window sizes that pages are designed for. */
 export const sizes = { small: [1024, 700], large: [1440, 900] } as const;
 
-/** Opens the whole window on a desk at an address (`expenses/<id>`), and waits until a person could begin. */
+/** Opens the whole window on a desk at an address (`expenses/<id>`), and waits until a user could begin. */
 export async function openWindow(app: FakeApp, address = 'today', size: keyof typeof sizes = 'large'): Promise<void> {
   const [width, height] = sizes[size];
   await page.viewport(width, height);
@@ -22,7 +22,7 @@ export async function openWindow(app: FakeApp, address = 'today', size: keyof ty
   await stillness();
 }
 
-/** Waits until two frames have passed in which nothing was drawn anew: a key pressed before would find no page to hear it. */
+/** Waits until two frames have passed in which nothing was drawn again: a key pressed before would find no page to hear it. */
 export async function stillness(): Promise<void> {
   let drawn = false;
   const watching = new MutationObserver(() => (drawn = true));
@@ -35,7 +35,7 @@ export async function stillness(): Promise<void> {
   watching.disconnect();
 }
 
-/** Presses keys as a person would, on whatever has the focus: `j`, `Shift+j`, `Control+k`. */
+/** Presses keys as a user would, on whatever has the focus: `j`, `Shift+j`, `Control+k`. */
 export async function press(...chords: string[]): Promise<void> {
   const { userEvent } = await import('vitest/browser');
   for (const chord of chords) {

@@ -31,19 +31,19 @@ export async function heapOf(page: Page): Promise<Buffer> {
   return Buffer.from(strings.join('\n'));
 }
 
-/** A file that a person was given. */
+/** A file that a user was given. */
 export interface SavedFile {
   name: string;
   content: Buffer;
 }
 
-/** Waits for what a click gives the person. */
+/** Waits for what a click gives the user. */
 async function saved(page: Page, click: () => Promise<void>): Promise<SavedFile> {
   const [download]: [Download, void] = await Promise.all([page.waitForEvent('download'), click()]);
   return { name: download.suggestedFilename(), content: readFileSync(await download.path()) };
 }
 
-/** Everything that the app lets a person carry out of it. */
+/** Everything that the app lets a user carry out of it. */
 export async function saveEverything(page: Page): Promise<SavedFile[]> {
   const files: SavedFile[] = [];
   const save = async (address: string, button: string | RegExp, exact = true) => {

@@ -87,7 +87,7 @@ export function plantInProcess(planted: string): ChildProcess {
   });
 }
 
-/** Encrypts the account that is open, as a person does; answers the recovery code that was shown. */
+/** Encrypts the account that is open, as a user does; answers the recovery code that was shown. */
 async function encrypt(page: Page): Promise<string> {
   await show(page, '#/security');
   await page.getByRole('button', { name: 'Show my recovery code' }).click();

@@ -131,7 +131,7 @@ export class SystemBrowser {
     return ledTo(lines.at(-1) ?? '');
   }
 
-  /** A person signs in on the service's own pages. */
+  /** A user signs in on the service's own pages. */
   async signIn(browser: Browser, count = 1): Promise<void> {
     const context = await browser.newContext({ ignoreHTTPSErrors: true });
     const page = await context.newPage();
@@ -151,7 +151,7 @@ export class SystemBrowser {
   }
 }
 
-/** Connects an account by its API key, as a person does on the first page. */
+/** Connects an account by its API key, as a user does on the first page. */
 export async function connectByKey(page: Page, service: Pick<FarService, 'address' | 'apiKey' | 'ca'>): Promise<void> {
   await page.getByRole('link', { name: 'Connect your account' }).click();
   await page.getByLabel('Address of the service').fill(service.address);

@@ -83,7 +83,7 @@ test('a start that is refused says why, writes nothing, and ends on SIGTERM', { 
   await expect.poll(() => said).toContain('is not safe');
   child.kill('SIGTERM');
   const end = await endOf(child);
-  // a signal that comes before the box is there ends the process by itself, which is an end as asked
+  // a signal that comes before the box is there ends the process on its own, which is an end as asked
   expect(end === 'SIGTERM' || typeof end === 'number', String(end)).toBe(true);
 });
 

@@ -84,7 +84,7 @@ test('a person signs in through the system browser; after a restart the account 
   const service = await startService();
   try {
     await desk.launch();
-    // The system's browser is not ours to drive: what it would be given is kept, and the person's part is played over HTTPS.
+    // The system's browser is not ours to drive: what it would be given is kept, and the user's part is played over HTTPS.
     await desk.shell.evaluate(({ shell: system }) => {
       const opened: string[] = [];
       Object.assign(globalThis, { opened });

@@ -32,7 +32,7 @@ export interface RunningHost {
   open(page: Page): Promise<void>;
   /** Ends the host as hard as asked and waits until it is gone; its sandbox ends with it. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
-  /** Starts again on the same data folder, after `end`; as a person does with `forSandbox` false, who does not wait for the sandbox. */
+  /** Starts again on the same data folder, after `end`; as a user does with `forSandbox` false, who does not wait for the sandbox. */
   start(forSandbox?: boolean): Promise<void>;
   /** Only with the embedded sandbox. */
   sandbox(): SandboxControl;

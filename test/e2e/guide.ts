@@ -11,7 +11,7 @@ export const isDrawn = folder !== undefined;
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** The guide's picture of the window as it is now, with the sentence that stands under it. Waits for fonts, stops what moves and hides the caret. */
+/** The guide's picture of the window as it is now, with the sentence that is under it. Waits for fonts, stops what moves and hides the caret. */
 export async function picture(page: Page, name: string, title: string, says: string): Promise<void> {
   if (folder === undefined) return;
   await page.evaluate(() => document.fonts.ready);

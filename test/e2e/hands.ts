@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Means } from './witness.ts';
 
-/** A file as a person has it on their desktop. */
+/** A file as a user has it on their desktop. */
 export interface GivenFile {
   name: string;
   text: string;
@@ -42,7 +42,7 @@ export function mouseAlone(page: Page): Hands {
     means: 'mouse',
     press: (target) => target.click(),
     write: async (field, text) => {
-      // Three clicks take what stands there.
+      // Three clicks take what is there.
       await field.click({ clickCount: 3 });
       await typeInto(page, text);
     },

@@ -42,7 +42,7 @@ test('a used address says what to do, and gives nothing', async ({ host, page, b
 });
 
 test('a page whose script does not come is said with a way out, which works', async ({ host, page }) => {
-  // It comes with the window that is loaded again, and not before: the window reads what is missing by itself, too.
+  // It comes with the window that is loaded again, and not before: the window reads what is missing on its own, too.
   let comes = false;
   await page.route('**/assets/Settings-*.js', (route) => (comes ? route.continue() : route.abort()));
   await host.open(page);
@@ -106,7 +106,7 @@ test('the page can run nothing but its own code, and no text becomes markup or c
       () => 'answered',
       () => 'refused',
     );
-    // what the page evaluates by itself, not what a debugger evaluates for it
+    // what the page evaluates on its own, not what a debugger evaluates for it
     const evaluated = await new Promise((resolve) => {
       setTimeout(() => {
         try {

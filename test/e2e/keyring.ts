@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** A person's desktop session with its real, unlocked keychain: it lives on while the app is killed and started again. */
+/** A user's desktop session with its real, unlocked keychain: it lives on while the app is killed and started again. */
 export interface Keyring {
   /** The environment of a program that uses it. */
   env: Record<string, string>;

@@ -19,7 +19,7 @@ const exported = async (sandbox: SandboxControl, kind: string): Promise<Row[]> =
 const arrivals = async (sandbox: SandboxControl, method: string, path: string): Promise<Arrived[]> =>
   ((await sandbox.get('/sandbox/requests')) as Arrived[]).filter((request) => request.method === method && request.path === path);
 
-/** Approves everything that waits for a person, payments a second time. */
+/** Approves everything that waits for a user, payments a second time. */
 async function approve(page: Page, { payments }: { payments: boolean }): Promise<void> {
   await show(page, '#/review');
   await page.getByRole('button', { name: /^Approve and send/ }).click();

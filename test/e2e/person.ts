@@ -12,13 +12,13 @@ export { changeDate, recordIt, show };
 
 const child = path.resolve(import.meta.dirname, '../accounts/keychain-child.ts');
 
-/** Whom a person signs in as on the service's pages, and what they answer there. */
+/** Whom a user signs in as on the service's pages, and what they answer there. */
 export interface Visit {
   name: string;
-  /** As the consent page calls it; the first of the person's companies without it. */
+  /** As the consent page calls it; the first of the user's companies without it. */
   company?: string;
   decision?: 'Allow' | 'Refuse';
-  /** Hears the address that the person came back to, with the code in it. */
+  /** Hears the address that the user came back to, with the code in it. */
   back?: (address: string) => void;
 }
 
@@ -73,7 +73,7 @@ export interface KeptTokens {
   refreshToken: string;
 }
 
-/** Reads an entry of the person's keychain, as the app wrote it. */
+/** Reads an entry of the user's keychain, as the app wrote it. */
 export async function inKeychain(keyring: Keyring, name: string): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [child, `read=${name}`], { env: { ...process.env, ...keyring.env } });
   const { value } = JSON.parse(stdout) as { value: { kind: string; secret?: string } };

@@ -80,7 +80,7 @@ async function onThePlane(trip: Traveller): Promise<Worked> {
   await hands.press(button(page, 'Edit contact'));
   await recordWith(trip, [['City', 'Lisboa']]);
   await go(trip, /^Invoices/, 'g i');
-  // The list stands as it was left: open, in euro.
+  // The list is as it was left: open, in euro.
   await expect(page.getByRole('grid', { name: 'Invoices' })).toHaveAttribute('aria-rowcount', '14');
   const invoices: string[] = [];
   for (const place of [0, 1]) {
@@ -106,7 +106,7 @@ async function onThePlane(trip: Traveller): Promise<Worked> {
   return { expenses, vendor, invoices };
 }
 
-/** While the person is in the air, somebody at the office changes two of the expenses: one in another field, one in the same. */
+/** While the user is in the air, somebody at the office changes two of the expenses: one in another field, one in the same. */
 async function officeMeanwhile(far: FarService, { expenses: [one, other] }: Worked): Promise<void> {
   await far.control('POST', '/sandbox/change', { kind: 'expense', id: one, fields: { originalCurrency: 'SEK' } });
   await far.control('POST', '/sandbox/change', { kind: 'expense', id: other, fields: { performedDate: '2026-02-27' } });

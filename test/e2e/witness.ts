@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** Something that the window heard of a person's hands; events that a script made up are not heard. */
+/** Something that the window heard of a user's hands; events that a script made up are not heard. */
 export interface Heard {
   hand: 'key' | 'mouse' | 'text';
-  /** The key, the kind of mouse event, or what stands in the field now. */
+  /** The key, the kind of mouse event, or what is in the field now. */
   what: string;
   /** The field or thing that heard it, for whoever reads a failure. */
   where: string;
@@ -24,7 +24,7 @@ export function faultOf(means: Means, { hand, what, where, inClicked }: Heard): 
   return null;
 }
 
-/** Listens to everything that hands do in a page, also after it is loaded anew. */
+/** Listens to everything that hands do in a page, also after it is loaded again. */
 export async function witness(page: Page): Promise<Heard[]> {
   const heard: Heard[] = [];
   await page.exposeFunction('hearHands', (each: Heard) => void heard.push(each));

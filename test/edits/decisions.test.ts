@@ -118,7 +118,7 @@ test('a person who looks for themselves takes a check, or what is held and may b
   expect(trail(at, other?.id ?? '')).toEqual(['recorded', 'held', 'lookMyself']);
   expect(reasonOf(at.edit(other?.id ?? ''))).toEqual(reason);
   expect(lookMyself(at.store, other?.id ?? '')).toMatchObject({ ok: false, why: 'wrongState', state: 'inDoubt' });
-  // A yes to the host sends what was held for it, and never what a person is looking for.
+  // A yes to the host sends what was held for it, and never what a user is looking for.
   expect(releaseForHost(at.store, 'mirror.test')).toEqual([id]);
   expect(at.edit(other?.id ?? '').state).toBe('inDoubt');
 });

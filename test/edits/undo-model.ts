@@ -26,7 +26,7 @@ interface ModelEdit {
 
 /**
  * A small model of what becomes of edits, told apart from the program: plain lists, no database. `order` holds the open edits of each record,
- * first the one that may leave. Every act answers whether it is allowed, and then has happened.
+ * first the one that may be sent. Every act answers whether it is allowed, and then has happened.
  */
 export class UndoModel {
   readonly edits: ModelEdit[] = [];

@@ -248,7 +248,7 @@ test('why an edit has not left: its own wait, a sign-in, and a payment in doubt 
   const other = payment(at, 200n, 1);
   approveAll(at, [other]);
   expect(why({ at, id: other }, { kind: 'online' }, true)).toEqual({ kind: 'paymentInDoubt', editId: id });
-  // Once the service was heard of, it leaves.
+  // Once the service was heard of, it is sent.
   expect(why({ at, id: other }, { kind: 'online' })).toEqual({ kind: 'next' });
   expect(why({ at, id: date(at) }, { kind: 'online' }, true)).toEqual({ kind: 'next' });
 });

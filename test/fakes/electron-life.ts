@@ -15,7 +15,7 @@ export function lastAsked(call: string): unknown[] | undefined {
 const usual = {
   singleInstance: true,
   packaged: true,
-  /** The button that a person presses; a promise while nobody has. */
+  /** The button that a user presses; a promise while nobody has. */
   dialogButton: 0 as number | Promise<number>,
   /** The button that is pressed in a box that Chromium waits for. */
   syncButton: 0,

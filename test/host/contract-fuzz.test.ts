@@ -32,7 +32,7 @@ const procedures: Procedure[] = Object.entries(contract).flatMap(([group, member
     schema: (procedure as unknown as { '~orpc': { inputSchema?: z.ZodType } })['~orpc'].inputSchema,
   })),
 );
-/** These reach for the network or for a person when they are asked properly; here they are only asked wrongly. */
+/** These reach for the network or for a user when they are asked properly; here they are only asked wrongly. */
 const onlyWrong = new Set([
   'accounts.connectApiKey',
   'accounts.connectOauth',

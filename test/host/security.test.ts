@@ -199,7 +199,7 @@ describe('the page stays where it is', () => {
     expect(lastAsked('shell.openExternal')).toBeUndefined();
     expect(mayOpenExternally('http://127.0.0.1:5000/authorize')).toBe(true);
     await host.openExternal('https://service.example/authorize?state=1');
-    // Its state must not stand in the process list: what is opened is a file of the person's that leads there.
+    // Its state must not be in the process list: what is opened is a file of the user's that leads there.
     expect(lastAsked('shell.openExternal')).toBeUndefined();
     const [file] = lastAsked('shell.openPath') as [string];
     expect(file).not.toContain('state=1');

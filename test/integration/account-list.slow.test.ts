@@ -50,7 +50,7 @@ async function editIn(recordId?: string): Promise<{ id: string; account: string 
 const registry = () => path.join(desk.folder, 'registry.db');
 const removeAll = () => ['', '-wal', '-shm'].forEach((suffix) => rmSync(registry() + suffix, { force: true }));
 
-/** Overwrites the page that the accounts stand on with noise. */
+/** Overwrites the page that the accounts are on with noise. */
 function spoilAccounts(): void {
   const sql = new Database(registry());
   const page = Number(sql.prepare(`SELECT rootpage FROM sqlite_schema WHERE name = 'account'`).pluck().get());

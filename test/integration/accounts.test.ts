@@ -17,14 +17,14 @@ const oauthInput = () => ({
   ca: desk.service.caPem,
 });
 
-/** A person with every right signs in on the service's own pages. */
+/** A user with every right signs in on the service's own pages. */
 async function signIn(url: string): Promise<void> {
   const person = people(desk.service).find(({ companyId }) => companyId === desk.service.companyId);
   if (!person) throw new Error('the seed has no such person');
   await signInAs(desk.service, url, person);
 }
 
-/** Takes expenses along by their ids, as a person does before the first list is full. */
+/** Takes expenses along by their ids, as a user does before the first list is full. */
 async function takeExpenses(count: number): Promise<string[]> {
   const { companyId } = desk.service;
   const expenses = [...desk.service.store.list('expense')].filter((each) => each.companyId === companyId && each.status === 'CREATED');
@@ -148,7 +148,7 @@ test('a key of another company under the same name: its records are not found he
   await desk.api.sync.workOffline({ on: true });
   const { id: edit } = await changeDate(mine, '2026-06-01');
   await desk.api.accounts.signOut({ id: account.id, unfinishedSeen: 1 });
-  // Working offline, nothing is asked of the service, a new sign-in neither; signed out, nothing leaves.
+  // Working offline, nothing is asked of the service, a new sign-in neither; signed out, nothing is sent.
   await desk.api.sync.workOffline({ on: false });
 
   const foreign = [...store.list('expense')].find((each) => each.companyId !== companyId);
@@ -165,7 +165,7 @@ test('a key of another company under the same name: its records are not found he
   expect(again.id).toBe(account.id);
   await desk.api.sync.workOffline({ on: false });
   const held = await untilState(desk, edit, 'held');
-  // Another key under the account's name may be anybody's: both are named, and a person says whose it is.
+  // Another key under the account's name may be anybody's: both are named, and a user says whose it is.
   expect(held.reason).toMatchObject({ kind: 'otherIdentity' });
   expect(store.journal(0)).toEqual([]);
   await desk.api.edits.release({ ids: [edit] });

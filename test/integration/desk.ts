@@ -51,7 +51,7 @@ export interface DeskOptions {
   rate?: number;
   /** The app's log; none when absent. */
   log?: (folder: string) => World['log'];
-  /** Stands for the person in the system browser. */
+  /** Stands for the user in the system browser. */
   browser?: (url: string) => Promise<void>;
   /** Accepts each returned sign-in at once; false leaves the question to the test. */
   keeps?: boolean;
@@ -122,7 +122,7 @@ async function beginApp(
   if (keeps) desk.app.subscribe((change) => void (change.kind === 'status' && keepSignIn(api)));
 }
 
-/** The person says at once that the sign-in is theirs, unless the app closes meanwhile. */
+/** The user says at once that the sign-in is theirs, unless the app closes meanwhile. */
 async function keepSignIn(api: Api): Promise<void> {
   try {
     const { signIn } = await api.app.status();

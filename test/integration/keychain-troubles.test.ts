@@ -6,7 +6,7 @@ import type { KeyTrouble } from '#shared/contract/views/protection-views.ts';
 import { startDesk, type TestDesk } from './desk.ts';
 import { changeFinished, encrypt, folderOf, openIds, workOffline } from './encrypting.ts';
 
-// One encrypted account, and a keychain that has each trouble at each moment of its life. Nothing is ever set aside, made anew or lost.
+// One encrypted account, and a keychain that has each trouble at each moment of its life. Nothing is ever set aside, rebuilt or lost.
 
 let desk: TestDesk;
 let folder: string;
@@ -81,7 +81,7 @@ async function codeGetsIn({ why }: Pick<Trouble, 'why'>): Promise<void> {
   await isWhole();
 }
 
-/** Back to an account that opens by itself. */
+/** Back to an account that opens on its own. */
 async function mended(): Promise<void> {
   isOver();
   await desk.restart();

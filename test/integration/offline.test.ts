@@ -108,14 +108,14 @@ test('with the switch on, no act of the window and no wait of the engine sends a
     );
     const before = [desk.cable.connections(), desk.cable.bytesSent()];
     const answered = await pressEverything(desk);
-    // Two hours pass, in which whatever asks by itself would have asked.
+    // Two hours pass, in which whatever asks on its own would have asked.
     desk.world.hasten(3_600);
     await desk.world.sleep(2 * 3_600_000);
     desk.world.hasten(60);
     expect([desk.cable.connections(), desk.cable.bytesSent()]).toEqual(before);
     expect(answered.length).toBeGreaterThan(procedures.length / 2);
     expect(answered).toEqual(expect.arrayContaining(['edits.record', 'records.get', 'sync.now', 'sync.probe', 'review.preflight']));
-    // The same meter, in the same run, sees the first act that may leave.
+    // The same meter, in the same run, sees the first act that may be sent.
     await desk.api.sync.workOffline({ on: false });
     await eventually(
       () => desk.cable.bytesSent(),

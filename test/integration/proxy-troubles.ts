@@ -36,7 +36,7 @@ export interface Way {
   known: ProxyCredentials | null;
 }
 
-/** A network that asks for the way anew with each connection. */
+/** A network that asks for the way again with each connection. */
 export const networkOver = (now: () => Way): Network => ({
   waysTo: () => {
     const { proxy } = now();

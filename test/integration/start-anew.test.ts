@@ -5,7 +5,7 @@ import { formOf } from '#main/storage/sealing/seal.ts';
 import { startDesk, type TestDesk } from './desk.ts';
 import { encrypt, everyFile, folderOf, openIds, workOffline } from './encrypting.ts';
 
-// The key of an encrypted account can't be had: a person goes on without what is in it, and loses none of it.
+// The key of an encrypted account can't be had: a user goes on without what is in it, and loses none of it.
 
 let desk: TestDesk;
 beforeEach(async () => void (desk = await startDesk()));

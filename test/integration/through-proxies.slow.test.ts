@@ -151,7 +151,7 @@ async function workThrough(trouble: Trouble, onset: Onset, secure: boolean, shar
   store.sql.close();
 }
 
-/** P2 and P3: the service's journal and records against what the person is told. */
+/** P2 and P3: the service's journal and records against what the user is told. */
 function judge(trouble: Trouble, share: Share, ids: ReturnType<typeof recordAll>, store: Store): void {
   const mine = service.store.journal(0).filter(({ idempotencyKey }) => Object.values(ids).includes(idempotencyKey ?? ''));
   expect(carriedOutTwice(mine)).toEqual([]);

@@ -61,7 +61,7 @@ export class Backups {
     });
   }
 
-  /** The database is damaged: it is set aside, and a new one takes in what it still holds open, for a person to look at. */
+  /** The database is damaged: it is set aside, and a new one takes in what it still holds open, for a user to look at. */
   openDamaged(): void {
     const { sql, person, toReview, files } = this.#simulation;
     const file = files?.copied(sql) ?? path.join(tmpdir(), `laws-${process.pid}-${this.#simulation.options.seed}.db`);

@@ -22,7 +22,7 @@ interface Delivered {
 }
 
 /**
- * Looks before writes: reads that answer with a stranger, a no, or another company's record; colleagues who delete records and empty fields; and the book
+ * Looks before writes: reads that answer with a stranger, a no, or another company's record; colleagues who delete records and empty fields; and the names directory
  * of what the network delivered, which says whether a write that leaves was looked at (law 25), goes over what a look showed (P15), or carries more than was
  * typed for want of evidence (law 26). Shares nothing with the engine: it reads the wire.
  */
@@ -30,7 +30,7 @@ export class CarefulLooks {
   readonly #simulation: Simulation;
   /** Drawn apart: older schedules stay as they were. */
   readonly #random: () => number;
-  /** Edits that a person let go without a look. */
+  /** Edits that a user let go without a look. */
   readonly #allowed = new Set<string>();
   readonly #made = new WeakMap<WireAnswer, number>();
   readonly #deleted = new Set<string>();
@@ -67,7 +67,7 @@ export class CarefulLooks {
     this.#newest = new Map();
   }
 
-  /** A person was told that the record cannot be looked at, and says that the edit goes all the same. */
+  /** A user was told that the record cannot be looked at, and says that the edit goes all the same. */
   allows(editId: string): void {
     this.#allowed.add(editId);
     this.#simulation.tally('sent without a look');
@@ -172,7 +172,7 @@ export class CarefulLooks {
       this.#simulation.violation('law 25', `${editId} left, and no look had brought its record${look ? ` since ${look.at}` : ''}`);
   }
 
-  /** The service offers it, and a person allowed it: a database that begins anew does not know that. */
+  /** The service offers it, and a user allowed it: a database that starts over does not know that. */
   #mayBeRead(url: string): boolean {
     const { scenario, moods, sql } = this.#simulation;
     const name = url.includes('/vendors/') ? 'readVendor' : 'readCardTransaction';
@@ -180,7 +180,7 @@ export class CarefulLooks {
     return scenario.reads && !moods.readsVanished() && row?.allowed === 1;
   }
 
-  /** All fields are sent to a service that empties what is left out, once two records showed it, or a person saw it. */
+  /** All fields are sent to a service that empties what is left out, once two records showed it, or a user saw it. */
   #carriesWhatWasTyped(request: WireRequest, editId: string): void {
     if (request.method !== 'PATCH') return;
     const row = asked<[string], { body: string }>(this.#simulation.sql, 'SELECT body FROM outbox WHERE id = ?').get(editId);

@@ -13,7 +13,7 @@ interface Collision {
   field: string;
   value: string;
   overlaps: boolean;
-  /** The newest line of the trail when a read of the record showed what the colleague wrote. */
+  /** The newest line of the audit log when a read of the record showed what the colleague wrote. */
   shownAt: number | null;
 }
 

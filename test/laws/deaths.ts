@@ -4,7 +4,7 @@ import type { Simulation } from './simulation.ts';
 const minute = 60_000;
 const deliberate = 'a deliberate bug';
 
-/** A bug in the engine's own turn, after which everything is pressed that can be pressed: it is said until somebody starts it anew. */
+/** A bug in the engine's own turn, after which everything is pressed that can be pressed: it is said until somebody starts it again. */
 export class Deaths {
   readonly #simulation: Simulation;
   #buggy = false;
@@ -43,7 +43,7 @@ export class Deaths {
     return (JSON.stringify(facts) ?? '').includes(deliberate);
   }
 
-  /** Kicks, the switch of working offline, an approval of nothing; then, after some minutes, the program is started anew. */
+  /** Kicks, the switch of working offline, an approval of nothing; then, after some minutes, the program is started again. */
   #press(): void {
     const { time, engine, random } = this.#simulation;
     if (!this.#buggy) return;

@@ -38,7 +38,7 @@ export function domainServer(
   return server;
 }
 
-/** The answer as it would stand on the wire. */
+/** The answer as it would be on the wire. */
 export function onTheWire(response: ServiceResponse, afterMs: number): WireAnswer {
   return {
     kind: 'answer',

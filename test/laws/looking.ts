@@ -5,7 +5,7 @@ import type { Simulation } from './simulation.ts';
 
 const shareOfBoots = 0.3;
 
-/** Pages are read before the queue was looked through: until then nothing is committed and nothing leaves. At a start it may be found damaged. */
+/** Pages are read before the queue was looked through: until then nothing is committed and nothing is sent. At a start it may be found damaged. */
 export class Looking {
   readonly #simulation: Simulation;
   /** Drawn apart: older schedules stay as they were. */

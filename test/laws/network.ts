@@ -24,7 +24,7 @@ const cutBySleep: WireFailure = { kind: 'failure', cause: 'reset', bytesWritten:
 /** Whatever was waited for between the claim and the first byte. */
 const proofLastsMs = 60_000;
 
-/** The network between one process and the service: loses, delays, doubles nothing, and watches every rule about what may leave. */
+/** The network between one process and the service: loses, delays, doubles nothing, and watches every rule about what may be sent. */
 export function simulatedNetwork(simulation: Simulation, process: Process): Transport {
   const { time } = simulation;
   const underWay = new Map<symbol, Traveller>();

@@ -24,7 +24,7 @@ interface Look {
 
 const bankFields = ['bankAccountNumber', 'bankName'];
 
-/** A colleague at another desk, whose requests always arrive; also the book of what our own writes replaced, and of what a person saw. */
+/** A colleague at another desk, whose requests always arrive; also a record of what our own writes replaced, and of what a user saw. */
 export class OtherDevice {
   readonly writes: ForeignWrite[] = [];
   /** Edits whose full record replaced a colleague's change that they had not seen. */
@@ -65,14 +65,14 @@ export class OtherDevice {
       : null;
   }
 
-  /** A person looks at the record of an edit while recording or settling it. */
+  /** A user looks at the record of an edit while recording or settling it. */
   sees(store: Store, editId: string): void {
     const row = editById(store, editId);
     const known = row && recordOf(store, { kind: row.recordKind, id: row.recordId });
     this.saw(editId, known?.value ?? null);
   }
 
-  /** A person recorded an edit in a form that was opened on this, when `line` was the newest of the trail. */
+  /** A user recorded an edit in a form that was opened on this, when `line` was the newest of the audit log. */
   saw(editId: string, look: JsonObject | null, line = this.newestLine()): void {
     if (look) this.#seen.set(editId, { places: placesOf(look), line });
   }
@@ -81,7 +81,7 @@ export class OtherDevice {
     return asked<[], { seq: number }>(this.#simulation.sql, 'SELECT ifnull(max(seq), 0) AS seq FROM audit').get()?.seq ?? 0;
   }
 
-  /** Law 15: what leaves goes over no change that was heard of and that no person saw; with bank data, not even beside one. */
+  /** Law 15: what leaves goes over no change that was heard of and that no user saw; with bank data, not even beside one. */
   leaves(store: Store, row: OutboxRow): void {
     const standing = this.#standing.get(`${row.recordKind} ${row.recordId}`);
     const known = recordOf(store, { kind: row.recordKind, id: row.recordId });
@@ -129,7 +129,7 @@ export class OtherDevice {
     for (let id = open.pop(); id !== undefined; id = open.pop()) {
       const look = this.#seen.get(id);
       const { supersedes } = editById(store, id) ?? { supersedes: null };
-      // Saved by a process that died before it said so: what its person looked at is not known here.
+      // Saved by a process that died before it said so: what its user looked at is not known here.
       if (!look && !this.#simulation.person.acknowledged.has(id)) return null;
       if (look) looks.push(look);
       if (supersedes !== null) open.push(supersedes);
@@ -216,7 +216,7 @@ export class OtherDevice {
   }
 }
 
-/** Every place of a record or a body that counts by itself, with its value as text; of custom properties the identifiers of the values. */
+/** Every place of a record or a body that counts on its own, with its value as text; of custom properties the identifiers of the values. */
 function placesOf(record: JsonObject): Map<string, string> {
   const places = new Map<string, string>();
   for (const [name, value] of Object.entries(record)) {

@@ -11,7 +11,7 @@ import { fakeWorld } from '#test/world.ts';
 import type { Simulation } from './simulation.ts';
 
 /**
- * Vendors of which this laptop knows a part: an import told some fields, and not that they are all. A full record is sent, or a person saw what
+ * Vendors of which this laptop knows a part: an import told some fields, and not that they are all. A full record is sent, or a user saw what
  * is lost without it (law 15).
  */
 export class PartlyKnown {
@@ -54,7 +54,7 @@ export class PartlyKnown {
     if (id && store) this.#knownThen.set(editId, vendorPutBody({}, recordOf(store, { kind: 'vendor', id })?.value ?? {}));
   }
 
-  /** P15: what our full record empties, though nobody else touched it, a person accepted; of what was known here, by its name. */
+  /** P15: what our full record empties, though nobody else touched it, a user accepted; of what was known here, by its name. */
   watching(request: WireRequest, carryOut: () => WireAnswer): WireAnswer {
     const id = vendorOf(request);
     const { scenario, otherDevice, illTyped } = this.#simulation;

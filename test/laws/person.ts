@@ -31,7 +31,7 @@ function plannedBy(random: () => number): PlannedAct {
   return { atMs: random() * 5 * minute, act: random(), what: random() };
 }
 
-/** A careful person: records, approves, corrects, and looks at the service before deciding what nobody knows. */
+/** A careful user: records, approves, corrects, and looks at the service before deciding what nobody knows. */
 export class Person {
   /** Edits that were said to be saved, with the generation of the database that said so. */
   readonly acknowledged = new Map<string, { kind: string; at: number }>();
@@ -77,7 +77,7 @@ export class Person {
     });
   }
 
-  /** Does something; a crash in the middle is the process's, and the person tries something else later. */
+  /** Does something; a crash in the middle is the process's, and the user tries something else later. */
   trying(act: () => void): boolean {
     try {
       act();
@@ -92,7 +92,7 @@ export class Person {
   #act(planned: PlannedAct, tries: number): void {
     const { store, time } = this.#simulation;
     if (!store || this.#simulation.lid.isClosed()) {
-      // The app is not open: the person waits for it.
+      // The app is not open: the user waits for it.
       if (tries < 600) time.after(3_000, () => this.#act(planned, tries + 1));
       return;
     }
@@ -188,7 +188,7 @@ export class Person {
     if (random() < 0.6) this.#approve(store);
     if (random() < 0.3) this.#preflight();
     this.#putBack(store);
-    // With nobody there, nothing but what was approved beforehand happens; holding is released, since a person held it.
+    // With nobody there, nothing but what was approved beforehand happens; holding is released, since a user held it.
     for (const row of this.#open(store)) {
       if (!afterFaults && random() < 0.4) continue;
       if (scenario.noPerson && !(row.state === 'held' && reasonOf(row)?.kind === 'heldByPerson')) continue;
@@ -254,7 +254,7 @@ export class Person {
     }
   }
 
-  /** Nobody waits for ever: after half an hour, seen at two looks or more, a person looks by themselves. */
+  /** Nobody waits for ever: after half an hour, seen at two looks or more, a user looks on their own. */
   #checksForLong({ id }: OutboxRow): boolean {
     const { now } = this.#simulation.time;
     const since = this.#checkedSince.get(id) ?? now;
@@ -290,7 +290,7 @@ export class Person {
     else if (release(store, [row.id]).ok && editById(store, row.id)?.state === 'inDoubt') confirm(store, row.id);
   }
 
-  /** The full record is asked for: a person presses release, brings it, accepts what is lost, or gives the edit up. */
+  /** The full record is asked for: a user presses release, brings it, accepts what is lost, or gives the edit up. */
   #withoutRecord(store: Store, row: OutboxRow): void {
     const { random, partlyKnown } = this.#simulation;
     const draw = random();
@@ -355,7 +355,7 @@ function waitsForPerson(state: string): boolean {
   return ['draft', 'inDoubt', 'rejected', 'conflict', 'held'].includes(state);
 }
 
-/** Mine, theirs, or both by field; a person who sees no record keeps mine. */
+/** Mine, theirs, or both by field; a user who sees no record keeps mine. */
 function settlementOf(store: Store, row: OutboxRow, random: () => number) {
   const known = recordOf(store, { kind: row.recordKind, id: row.recordId });
   if (!known || random() < 0.5) return [];

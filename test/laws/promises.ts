@@ -37,7 +37,7 @@ export function checkPromises(simulation: Simulation): void {
   tallyTransitions(simulation, store);
 }
 
-/** P1, P4: what was acknowledged is there, and the trail is whole. */
+/** P1, P4: what was acknowledged is there, and the audit log is whole. */
 function nothingLost(simulation: Simulation, store: Store, rows: OutboxRow[]): void {
   const ids = new Set(rows.flatMap((row) => [row.id, row.supersedes]));
   for (const [id, { kind }] of simulation.person.acknowledged)
@@ -50,7 +50,7 @@ function nothingLost(simulation: Simulation, store: Store, rows: OutboxRow[]): v
   if (!audit.whole) simulation.violation('P4', `the audit trail is broken at ${String(audit.brokenAt)}`);
 }
 
-/** P2, P10: no creating request was carried out twice, for a person who looks before deciding. */
+/** P2, P10: no creating request was carried out twice, for a user who looks before deciding. */
 function nothingTwice(simulation: Simulation, journal: Journal): void {
   for (const twice of carriedOutTwice(journal)) simulation.violation(simulation.generation > 0 ? 'P10' : 'P2', twice);
 }
@@ -78,8 +78,8 @@ function noFalseRefusal(simulation: Simulation, rows: OutboxRow[]): void {
 }
 
 /**
- * P6, P7: for each record, the service carried our edits out in the order in which a person recorded them; a correction or a settlement stands
- * where the first one stood. A restored backup begins a new order. What came back by redo may stand in either place.
+ * P6, P7: for each record, the service carried our edits out in the order in which a user recorded them; a correction or a settlement stands
+ * where the first one stood. A restored backup begins a new order. What came back by redo may be in either place.
  */
 function inOrder(simulation: Simulation, store: Store, rows: OutboxRow[]): void {
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -104,7 +104,7 @@ function inOrder(simulation: Simulation, store: Store, rows: OutboxRow[]): void 
   }
 }
 
-/** P8: everything is closed, or waits for a person, or for an edit that does. */
+/** P8: everything is closed, or waits for a user, or for an edit that does. */
 function everythingEnds(simulation: Simulation, store: Store, rows: OutboxRow[]): void {
   for (const row of rows) {
     if (isClosed(row.state)) continue;
@@ -118,7 +118,7 @@ function everythingEnds(simulation: Simulation, store: Store, rows: OutboxRow[])
   }
 }
 
-/** P9: when our full record replaced a colleague's change, the verdict says so: its own, or of what stands in its place. */
+/** P9: when our full record replaced a colleague's change, the verdict says so: its own, or of what is in its place. */
 function replacementsReported(simulation: Simulation, rows: OutboxRow[]): void {
   const inPlaceOf = new Map(rows.flatMap((row) => (row.supersedes === null ? [] : [[row.supersedes, row]])));
   for (const replaced of rows.filter(({ id }) => simulation.otherDevice.replaced.has(id))) {
@@ -132,7 +132,7 @@ function replacementsReported(simulation: Simulation, rows: OutboxRow[]): void {
   }
 }
 
-/** P7 and the cache: our last word stands on the service where nobody else wrote, and the cache is not behind our own last answer. */
+/** P7 and the cache: our last word is on the service where nobody else wrote, and the cache is not behind our own last answer. */
 function newestKept(simulation: Simulation, store: Store, rows: OutboxRow[], journal: Journal): void {
   if (simulation.generation > 0) return;
   for (const id of simulation.company.expenses) {

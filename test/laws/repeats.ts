@@ -2,7 +2,7 @@ import type { WireRequest } from '#main/api/transport/transport.ts';
 import { asked } from './asked.ts';
 import type { Simulation } from './simulation.ts';
 
-/** A machine repeats a full-record write whose end nobody learned once. What a person decided in between begins anew. */
+/** A machine repeats a full-record write whose end nobody learned once. What a user decided in between starts over. */
 export class Repeats {
   readonly #simulation: Simulation;
   readonly #decidedAt = new Map<string, number>();
@@ -19,7 +19,7 @@ export class Repeats {
       this.#simulation.violation('once', `the full record of ${editId} left once more after ${unlearned} requests without an end`);
   }
 
-  /** A person looked, and said what becomes of it. */
+  /** A user looked, and said what becomes of it. */
   decided(editId: string): void {
     this.#decidedAt.set(editId, this.#unlearned(editId));
   }

@@ -16,7 +16,7 @@ export interface Scenario {
   twoDevices: boolean;
   /** An old backup of the database comes back. */
   restore: boolean;
-  /** Working offline, the person takes back what was about to leave; then the data folder of before comes back. */
+  /** Working offline, the user takes back what was about to leave; then the data folder of before comes back. */
   takesBack: boolean;
   /** The service offers reads beyond the specification. */
   reads: boolean;
@@ -61,13 +61,13 @@ export interface Scenario {
   narrow: boolean;
   /** Forms stay open for a while before what was typed in them is recorded. */
   openForms: boolean;
-  /** Now and then the keychain answers after seconds or minutes: the computer asks a person whether it may. */
+  /** Now and then the keychain answers after seconds or minutes: the computer asks a user whether it may. */
   slowKeychain: boolean;
   /** The process often ends just when a full record is on its way. */
   cutFullRecords: boolean;
   /** Of vendors a part is known here, and not all. */
   partlyKnown: boolean;
-  /** The person corrects, holds, undoes and redoes again and again. */
+  /** The user corrects, holds, undoes and redoes again and again. */
   corrects: boolean;
   /** The service's notation of time. */
   serviceClock: ServiceClockKind;
@@ -85,7 +85,7 @@ export interface Scenario {
   collisions: boolean;
   /** Share of crashes at each point. */
   crashShare: number;
-  /** Acts of the person. */
+  /** Acts of the user. */
   acts: number;
 }
 

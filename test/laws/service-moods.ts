@@ -22,7 +22,7 @@ export class ServiceMoods {
   #foreign = 0;
   /** Records of our own company that the living process was told of. */
   #told = new Set<string>();
-  /** Preflights that a person asked for: each may read each record once. */
+  /** Preflights that a user asked for: each may read each record once. */
   preflights = 0;
 
   constructor(simulation: Simulation) {

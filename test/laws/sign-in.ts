@@ -86,7 +86,7 @@ export class SignedIn {
     };
   }
 
-  /** A person signs in, as themselves. */
+  /** A user signs in, as themselves. */
   async again(): Promise<void> {
     const { session } = this;
     if (session?.state().kind !== 'signedOut') return;
@@ -101,7 +101,7 @@ export class SignedIn {
     return claims !== null && claims.until < this.#simulation.time.now;
   }
 
-  /** Law 13: what leaves under a sign-in was recorded by that person, or taken over by them. */
+  /** Law 13: what leaves under a sign-in was recorded by that user, or taken over by them. */
   leaves(request: WireRequest, owner: string, takenOver: string | null): void {
     const header = headerOf(request.headers, 'authorization') ?? '';
     const subject = claimsOf(request)?.sub ?? header.replace('Basic ', '');

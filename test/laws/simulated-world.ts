@@ -31,7 +31,7 @@ export interface ProcessOptions {
 
 const never = new Promise<never>(() => undefined);
 
-/** Starts a process in virtual time. Its monotonic clock starts anew, as after a boot. */
+/** Starts a process in virtual time. Its monotonic clock starts again, as after a boot. */
 export function startProcess(options: ProcessOptions): Process {
   const { time, random, lid } = options;
   const monotonic = () => time.now - lid.stood();

@@ -85,7 +85,7 @@ const minute = 60_000;
 const hangsUntilMs = 90 * minute;
 const startOfTime = Date.UTC(2027, 2, 12, 9);
 
-/** One schedule: a person, the real engine on a real database, and the sandbox's own rules, on a clock of their own. */
+/** One schedule: a user, the real engine on a real database, and the sandbox's own rules, on a clock of their own. */
 export class Simulation {
   readonly time = new VirtualTime();
   readonly scenario: Scenario;
@@ -109,7 +109,7 @@ export class Simulation {
   readonly lastWords: LastWords;
   readonly openForms: OpenForms;
   readonly keychain: SimulatedKeychain;
-  /** Edits that left after the backup was taken that came back; a person frees them before they leave again. */
+  /** Edits that left after the backup was taken that came back; a user frees them before they leave again. */
   readonly toReview = new Set<string>();
   readonly outages: Outages;
   readonly disk: Disk;
@@ -207,7 +207,7 @@ export class Simulation {
     return this.violations;
   }
 
-  /** Notes what happened, for a person who reads a failed schedule; only when asked for. */
+  /** Notes what happened, for a user who reads a failed schedule; only when asked for. */
   trace(line: () => string): void {
     if (this.options.trace) this.story.push(`${String(Math.round(this.time.now)).padStart(9)} ${line()}`);
   }
@@ -351,7 +351,7 @@ export class Simulation {
   }
 
   #heardOfBug(event: string, facts: unknown): void {
-    // Told so on purpose: what a person is told of it is looked at elsewhere.
+    // Told so on purpose: what a user is told of it is looked at elsewhere.
     if (event === 'searchIndexBehind' || event === 'tokens not kept' || this.deaths.isDeliberate(facts)) return;
     if (event === 'signed in as somebody else') return this.tally(event);
     this.violation('bug', `${event} ${JSON.stringify(facts)}`);

@@ -32,7 +32,7 @@ const referenceKinds: readonly StoredKind[] = [
 
 const template = makeTemplate();
 
-/** A company of four expenses, two vendors, three open invoices and two card transactions, each time anew; values are shared, changes are not. */
+/** A company of four expenses, two vendors, three open invoices and two card transactions, each time again; values are shared, changes are not. */
 export function smallCompany(): SmallCompany {
   return { ...template, store: template.store.clone() };
 }

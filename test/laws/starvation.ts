@@ -3,7 +3,7 @@ import type { Simulation } from './simulation.ts';
 
 const minute = 60_000;
 const everyMs = 20_000;
-/** Time with an open line that an edit may stand there, sendable, and not leave. What creates something waits up to an hour after doubts. */
+/** Time with an open line that an edit may be there, sendable, and not leave. What creates something waits up to an hour after doubts. */
 const boundMs = { absolute: 10 * minute, creates: 80 * minute };
 
 const sendableSql = `SELECT id, repeat_class = 'creates' AS creates, attempts FROM outbox AS o

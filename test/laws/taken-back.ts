@@ -25,8 +25,8 @@ export const comesBack = {
 type Copy = { file: string } | { image: Buffer };
 
 /**
- * A person works offline, takes back what was about to leave, and then the data folder of before comes back: whole, or in single rows as older pages
- * spliced into the file would bring them. Nothing of it leaves before a person looked (laws 12 and 31).
+ * A user works offline, takes back what was about to leave, and then the data folder of before comes back: whole, or in single rows as older pages
+ * spliced into the file would bring them. Nothing of it is sent before a user looked (laws 12 and 31).
  */
 export class TakenBack {
   readonly #simulation: Simulation;
@@ -123,7 +123,7 @@ export class TakenBack {
   ): void {
     const { keychain, person, sql, toReview, files } = this.#simulation;
     if (sql.inTransaction || keychain.line() < word) return this.#online();
-    // Whom a person let go meanwhile is not taken back any more, also where the process died since.
+    // Whom a user let go meanwhile is not taken back any more, also where the process died since.
     const stateOf = sql.prepare<[string], string>('SELECT state FROM outbox WHERE id = ?').pluck();
     const stillTaken = taken.filter((id) => ['discarded', 'held', 'superseded'].includes(stateOf.get(id) ?? ''));
     for (const id of stillTaken) toReview.add(id);
@@ -140,7 +140,7 @@ export class TakenBack {
     this.#simulation.replaceDatabase('file' in copy ? (files?.opened(copy.file) ?? new Database(copy.file)) : new Database(copy.image));
   }
 
-  /** Nothing comes back: the person goes online again. */
+  /** Nothing comes back: the user goes online again. */
   #online(): void {
     this.#simulation.engine?.workOffline(false);
   }

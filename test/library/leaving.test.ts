@@ -246,7 +246,7 @@ describe('what is old', () => {
     putExpenses(store, 1, 9);
     touchRecord(store, ref(9), world.now());
     expect(await forgetAged(parts(), { days: 50, sparesKept: true })).toEqual({ records: 0, documents: 0 });
-    // In a pack, so a person keeps it.
+    // In a pack, so a user keeps it.
     expect(await forgetAged(parts(), { days: 30, sparesKept: true })).toEqual({ records: 0, documents: 1 });
     expect(recordOf(store, ref(0))).not.toBeNull();
     // The company's rule does not ask whether somebody wants to keep it.

@@ -20,7 +20,7 @@ import { findNamesInput } from '#shared/contract/names-contract.ts';
 import { idOf } from '#test/cache/many-records.ts';
 import { createDesk, type Desk } from '#test/sync/desk.ts';
 
-// Whatever leaves the cache as text says names: no identifier stands outside of the columns that are made for it.
+// Whatever leaves the cache as text says names: no identifier is outside of the columns that are made for it.
 
 const identifier = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 const payable = 'c84fe877-1111-4222-8333-444455556666';

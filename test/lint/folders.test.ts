@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-// A folder with more than 15 files is grouped by nouns, or stands here with its reason.
+// A folder with more than 15 files is grouped by nouns, or is here with its reason.
 
 const reasons: Record<string, string> = {};
 

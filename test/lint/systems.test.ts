@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { linuxOnly } from '#test/linux-only.ts';
 
-// `npm start` and `npm test` are for three systems: what only one of them has stands under a question which system this is.
+// `npm start` and `npm test` are for three systems: what only one of them has is under a question which system this is.
 
 const root = path.resolve(import.meta.dirname, '../..');
 const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8' })

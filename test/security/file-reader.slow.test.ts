@@ -44,7 +44,7 @@ describe('a reader that a file took over', () => {
     }));
     const [bad, next] = [reading.read('ids', deed, null), reading.read('ids', id, null)];
     expect(await bad).toEqual({ ok: false, why });
-    // A slow machine may end the next one too: then it is asked again, as a person would.
+    // A slow machine may end the next one too: then it is asked again, as a user would.
     const good = await eventually(
       async () => (await next).ok || reading.read('ids', id, null),
       (answer) => answer === true || answer.ok,

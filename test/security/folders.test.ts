@@ -18,7 +18,7 @@ import { prepareDataFolder } from '#main/host/data-folder.ts';
 import { policyInFile } from '#main/host/policy/policy-places.ts';
 import { asNeighbour, mayBecomeNobody, nobody } from './neighbour.ts';
 
-// P28: what another person can make first, put in the place of ours, or read.
+// P28: what another user can make first, put in the place of ours, or read.
 
 let folder: string;
 beforeEach(() => {

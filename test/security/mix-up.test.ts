@@ -4,7 +4,7 @@ import { jwt } from '#test/accounts/token-server.ts';
 import { realWorld } from '#test/world.ts';
 import type { Transport } from '#main/api/transport/transport.ts';
 
-// Mix-up (RFC 9207): the address that somebody was talked into leads the browser on to the honest service, where the person signs in, and the
+// Mix-up (RFC 9207): the address that somebody was talked into leads the browser on to the honest service, where the user signs in, and the
 // honest service's code comes back. Whoever redeems it at the first address hands the code over.
 
 const attacker = 'https://layover-login.example/base';

@@ -12,7 +12,7 @@ import { askRunning, noteRunning } from '#main/host/running.ts';
 import { openLine } from '#renderer/state/connection/line.ts';
 import { asNeighbour, mayBecomeNobody } from './neighbour.ts';
 
-// P28: a neighbour on the same computer gets nothing. Each test is an attack that another person's program can make.
+// P28: a neighbour on the same computer gets nothing. Each test is an attack that another user's program can make.
 
 let folder: string;
 const closers: (() => unknown)[] = [];

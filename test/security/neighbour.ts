@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Another person of this computer, where the tests may become one: root on Linux. */
+/** Another user of this computer, where the tests may become one: root on Linux. */
 export const nobody = 54_321;
 export const mayBecomeNobody = process.platform === 'linux' && process.getuid?.() === 0;
 

@@ -14,7 +14,7 @@ afterEach(() => desk.close());
 
 const comment = 'Paid in cash to Ines Albuquerque, ask her for the receipt';
 
-/** A day's work: what was read, typed, looked for and fetched. Answers what stands on the disk because of it. */
+/** A day's work: what was read, typed, looked for and fetched. Answers what is on the disk because of it. */
 async function work(): Promise<Record<string, string>> {
   const { api } = desk;
   const { rows: vendors } = await api.records.list({ filter: { kind: 'vendor' }, limit: 1 });

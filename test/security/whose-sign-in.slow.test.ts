@@ -5,7 +5,7 @@ import { accountFolder } from '#main/registry/registry.ts';
 import { people, signInAs } from '#test/accounts/person-in-browser.ts';
 import { eventually, startDesk, type TestDesk } from '#test/integration/desk.ts';
 
-// P27: another person of this computer completes the victim's sign-in with a code of his own. The victim sees whose it is before anything
+// P27: another user of this computer completes the victim's sign-in with a code of his own. The victim sees whose it is before anything
 // of it is stored.
 
 let desk: TestDesk;

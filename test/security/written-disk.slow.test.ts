@@ -62,7 +62,7 @@ async function changed(...statements: string[]): Promise<void> {
   sql.close();
 }
 
-/** The app is started and goes online; answers what a person is told, once everything that may leave has left. */
+/** The app is started and goes online; answers what a user is told, once everything that may leave has left. */
 async function online(): Promise<string | null> {
   await desk.restart();
   await desk.api.sync.workOffline({ on: false });
@@ -109,7 +109,7 @@ describe('an older copy', () => {
     expect(await online()).toBe('restoredBackup');
     expect(await desk.api.edits.get({ id })).toMatchObject({ state: 'held', reason: { kind: 'restoredBackup' } });
     expect(carriedOut()).toBe(0);
-    // The way out: a person releases it, when nothing can arrive any more, and approves it anew.
+    // The way out: a user releases it, when nothing can arrive any more, and approves it again.
     await released(id);
     expect((await desk.api.edits.get({ id })).state).toBe('draft');
     expect(await online()).toBeNull();
@@ -304,7 +304,7 @@ describe('with an account of a service', () => {
     const sent = evil.sandbox.captured.filter(({ headers, bodyText }) => headers['authorization'] || bodyText.includes('secret'));
     expect(sent).toEqual([]);
     expect(evil.sandbox.captured.filter(({ path: at }) => at.startsWith('/oauth'))).toEqual([]);
-    // The way out: the address that was signed in at is put back, or a person connects anew.
+    // The way out: the address that was signed in at is put back, or a user connects again.
     await accounts[kind]();
     await eventually(
       () => desk.api.app.status(),

@@ -50,7 +50,7 @@ function signInId(page: Page): string {
   return /name="signIn" value="([^"]+)"/.exec(page.html)?.[1] ?? '';
 }
 
-/** Walks the pages as a person would: signs in, allows, and is sent back. */
+/** Walks the pages as a user would: signs in, allows, and is sent back. */
 async function goBackSignedIn(live: LiveSandbox, query: Record<string, string> = {}, email = 'ines@halyard.example'): Promise<URL> {
   const page = await visit(live, authorizePath(query));
   const signIn = signInId(page);

@@ -4,7 +4,7 @@ import { Reading } from '#renderer/state/connection/reading.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A wish to read every 55 ms for a second: as quick as a person's hands, or an import. */
+/** A wish to read every 55 ms for a second: as quick as a user's hands, or an import. */
 async function wishes(reading: Reading): Promise<void> {
   for (let n = 0; n < 18; n += 1) {
     reading.soon();

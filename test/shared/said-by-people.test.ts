@@ -23,7 +23,7 @@ import { sentenceOfWarning } from '#shared/messages/situation-words.ts';
 import { isErrorType, errorTypes } from '#shared/service/service-error.ts';
 import { sentenceOfErrorType } from '#shared/messages/words.ts';
 
-/** The sentences around what a person does or decides: exactly the cases in which each is said. */
+/** The sentences around what a user does or decides: exactly the cases in which each is said. */
 
 function saidIn<Case>(cases: Record<string, Case>, words: (of: Case) => string, sentence: string): string[] {
   return Object.entries(cases).flatMap(([name, one]) => (words(one).includes(sentence) ? [name] : []));

@@ -4,7 +4,7 @@ import { failure } from './desk.ts';
 const json = { 'content-type': 'application/json;charset=UTF-8' };
 const html = { 'content-type': 'text/html' };
 
-/** An answer as it stands on the wire. */
+/** An answer as it is on the wire. */
 export function answer(status: number, headers: Record<string, string>, text: string): WireAnswer {
   return { kind: 'answer', status, headers: Object.entries(headers), body: new TextEncoder().encode(text), afterMs: 5 };
 }

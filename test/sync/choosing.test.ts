@@ -74,7 +74,7 @@ test('a payment leaves after what was approved with it, as far as that can leave
   expect(chosen(together, { hasFailed: ({ id }) => id === 'a' }).does).toContain('send p');
   expect(chosen([payment('p', { batchId: 'one' }), comment('c', { batchId: 'one', attempts: 1 })]).does).toEqual(['send p']);
   expect(chosen([payment('p', { batchId: 'one' }), comment('c', { batchId: 'one' })]).does).toEqual(['send c']);
-  // A change that was tried before is sent again by itself, soon.
+  // A change that was tried before is sent again on its own, soon.
   expect(chosen([payment('p', { batchId: 'one' }), rowOf('a', { batchId: 'one', attempts: 1 })]).does).toEqual(['send a']);
   expect(chosen([payment('p', { batchId: 'one' }), payment('q', { batchId: 'one' })]).does).toEqual(['send p']);
 });

@@ -29,7 +29,7 @@ import type { AuditHead } from '#main/audit/audit.ts';
 /** The network's behaviour for the next requests: `null` is normal. */
 export type Weather = (request: WireRequest, server: DomainServer) => WireAnswer | WireFailure | null | Promise<WireAnswer | WireFailure>;
 
-/** A person's desk: a store in memory, the engine, and the sandbox's rules behind a network that the test decides about. */
+/** A user's desk: a store in memory, the engine, and the sandbox's rules behind a network that the test decides about. */
 export interface Desk {
   world: FakeWorld;
   store: Store;

@@ -101,7 +101,7 @@ test('a doubt that the full disk keeps from being settled is one doubt: the next
   expect(desk.edit(next).state).toBe('applied');
 });
 
-/** The app's own log where the disk takes no line: a folder stands in its file's place. */
+/** The app's own log where the disk takes no line: a folder is in its file's place. */
 function fullLog(): Log {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'layover-full-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -21,7 +21,7 @@ function editExpense(desk: Desk, body: Record<string, unknown>): string {
   return desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId: expenseOf(desk), body });
 }
 
-/** A colleague changes the vendor; the service's next export says so, and a person imports it. */
+/** A colleague changes the vendor; the service's next export says so, and a user imports it. */
 async function importColleaguesChange(desk: Desk, change: object): Promise<void> {
   const vendor = desk.company.store.get('vendor', vendorOf(desk));
   if (!vendor) throw new Error('no vendor');

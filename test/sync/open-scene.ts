@@ -1,6 +1,6 @@
 import type { SchedulerState } from '#main/sync/check/next-sendable.ts';
 
-/** Nothing is under way, and everything may leave. */
+/** Nothing is under way, and everything may be sent. */
 export const openScene: SchedulerState = {
   ...{ slots: 6, ahead: 0 },
   mayBeAhead: () => true,

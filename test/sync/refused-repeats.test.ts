@@ -53,7 +53,7 @@ test('a read settles what became of the first request', async () => {
   const id = desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId: expense, body: { performedDate: '2026-02-03' } });
   let writes = 0;
   desk.weather((request, server) => {
-    // While nobody may read it, a person says that the write is repeated; the first one had locked the record.
+    // While nobody may read it, a user says that the write is repeated; the first one had locked the record.
     if (request.method === 'GET') return writes === 1 ? refusal : null;
     writes += 1;
     if (writes > 1) return refusal;

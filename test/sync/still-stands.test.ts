@@ -35,7 +35,7 @@ function claimedAhead(...ways: Way[]) {
     sendsWhole: () => false,
   } as unknown as EngineParts;
   const editKindOf = editKind(row.kind);
-  // An edit of the same record that stands before it is as if this one were another.
+  // An edit of the same record that is before it is as if this one were another.
   const claimed = is('older before it') ? { ...row, id: '00000000-0000-4000-8000-00000000ffff' } : row;
   return (doubted: boolean) =>
     stillStands(parts, { intent: { row: claimed }, editKind: editKindOf, whole: false } as unknown as Ready, doubted);

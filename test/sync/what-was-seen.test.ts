@@ -13,7 +13,7 @@ import { isJsonObject, parseJson } from '#shared/json/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { createDesk, type Desk } from './desk.ts';
 
-/** A colleague's change that was heard of while a person had an older record before them is not overwritten unseen (law 15). */
+/** A colleague's change that was heard of while a user had an older record before them is not overwritten unseen (law 15). */
 
 const expenseOf = (desk: Desk) => desk.company.expenses[0] ?? '';
 const vendorOf = (desk: Desk) => desk.company.vendors[0] ?? '';
@@ -23,7 +23,7 @@ const shownOf = (desk: Desk, kind: RecordKind, id: string) => recordOf(desk.stor
 
 const later = { performedDate: '2026-02-03' };
 
-/** Somebody else changes it, and this laptop hears of that at once, whatever a person has open. */
+/** Somebody else changes it, and this laptop hears of that at once, whatever a user has open. */
 function heardOf(desk: Desk, kind: ChangeableKind & RecordKind, id: string, fields: Record<string, unknown>): void {
   changeRecord(desk.company.store, kind, id, fields, desk.world.now());
   const text = writeJson(desk.company.store.get(kind, id));

@@ -14,7 +14,7 @@ function rows(): { id: string; client: string[] }[] {
   });
 }
 
-/** Every word of every test file of this folder but this one: titles stand in `it`, `it.each` and the tables that feed them. */
+/** Every word of every test file of this folder but this one: titles are in `it`, `it.each` and the tables that feed them. */
 function words(): Set<string> {
   const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.ts') && name !== 'catalogue.test.ts');
   return new Set(files.flatMap((name) => readFileSync(path.join(import.meta.dirname, name), 'utf8').split(/[^\w-]+/)));

@@ -1,5 +1,5 @@
 /**
- * The nine requests, written by hand from "Endpoints": method, path and body text as they must stand on the wire. Each body names its
+ * The nine requests, written by hand from "Endpoints": method, path and body text as they must be on the wire. Each body names its
  * fields in the order of the specification's table.
  */
 export interface Fixture {

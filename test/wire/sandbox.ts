@@ -53,7 +53,7 @@ export function recordFor(fixture: Fixture, ids: Seeded): string {
   return byEndpoint[fixture.endpoint - 1] ?? '';
 }
 
-/** The product's own request for what a person entered; null where the operation is no edit. */
+/** The product's own request for what a user entered; null where the operation is no edit. */
 export function requestOf(fixture: Fixture, id: string, base: JsonObject | null = null): SendRequest {
   if (fixture.kind !== null) {
     const kind = editKind(fixture.kind) as EditKind;

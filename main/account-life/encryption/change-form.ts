@@ -21,7 +21,7 @@ export type FormChanged = { kind: 'changed' } | { kind: 'storage'; code: string 
 
 /**
  * Gives a closed account's database its other form; documents and backups follow once it is open (finish-change.ts). Cut off at any point, one
- * whole database stands there, and the next opening finds the rest.
+ * whole database is there, and the next opening finds the rest.
  */
 export function changeForm(changing: FormChanging): FormChanged {
   const { world, dataFolder, accountId, to } = changing;
@@ -30,7 +30,7 @@ export function changeForm(changing: FormChanging): FormChanged {
     return { kind: 'changed' };
   } catch (error) {
     if (codeOf(error) === '' && !(error instanceof CopyDiffers)) throw error;
-    // The new one may stand in its place by now: only what cannot be opened without keys decides about them.
+    // The new one may be in its place by now: only what cannot be opened without keys decides about them.
     const sealed = formOf(accountFile(dataFolder, accountId)).kind === 'sealed';
     if (sealed === (to !== null)) return { kind: 'changed' };
     world.log.error('encryptionChangeFailed', { to: to ? 'sealed' : 'plain', code: codeOf(error) });

@@ -226,7 +226,7 @@ export class Protection {
     );
   }
 
-  /** Begins anew where the key can't be had; else why not: nothing was moved. */
+  /** Begins again where the key can't be had; else why not: nothing was moved. */
   async startAnew(unfinishedSeen: number | null): Promise<'began' | 'wrongState' | 'unfinishedMoved'> {
     const { life, dataFolder, keychain } = this.#parts;
     const entry = life.registry.active();

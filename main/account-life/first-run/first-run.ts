@@ -22,7 +22,7 @@ const exported: [string, RecordKind][] = [
 ];
 
 /**
- * Fills the embedded sandbox's account once, so that a person sees believable data at once: records and names as imports of the sandbox's own
+ * Fills the embedded sandbox's account once, so that a user sees believable data at once: records and names as imports of the sandbox's own
  * export, purchase invoices as ids. A sandbox that does not answer leaves it for the next start.
  */
 export async function fillFromSandbox({ store, transport }: OpenAccount, reading: Reading, service: EmbeddedService): Promise<void> {

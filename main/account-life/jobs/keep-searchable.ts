@@ -6,7 +6,7 @@ import { catchUpProjections } from '#main/projections/projections.ts';
 import { checkColumns } from '#main/projections/columns/remake-columns.ts';
 import type { Store } from '#main/storage/store.ts';
 
-/** After the newest edit, in milliseconds: what a person types in one go is indexed in one go. */
+/** After the newest edit, in milliseconds: what a user types in one go is indexed in one go. */
 const QUIET_MS = 2_000;
 /** Between two portions, so that the window is answered in between; while somebody types, none is begun. */
 const PAUSE_MS = 50;
@@ -18,7 +18,7 @@ const waits = (store: Store): boolean => needsLearning(store) || wordsWait(store
 
 /**
  * Takes records and edits into the word indexes behind their commits, a portion at a time, so that a search never finds a long queue to look
- * through word by word, learns references that an import left for later, makes a damaged index anew, and the list rows when their columns
+ * through word by word, learns references that an import left for later, makes a damaged index again, and the list rows when their columns
  * changed, and has the names read before somebody types. A disk that refuses is logged and tried
  * again after the next edit.
  */

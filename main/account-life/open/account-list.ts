@@ -14,14 +14,14 @@ import { noteUnfinished, unfinishedOf } from './unfinished.ts';
 /** The registry's setting that says that an account's open edits are held once it can be opened. */
 export const holdAtOpening = (accountId: string): string => `hold.${accountId}`;
 
-/** The registry's setting that says that an account began anew, and was not opened since. */
+/** The registry's setting that says that an account started over, and was not opened since. */
 export const beginsAnew = (accountId: string): string => `anew.${accountId}`;
 
 type Folder = Pick<AccountParts, 'world' | 'dataFolder'>;
 
 /**
  * Opens the data folder's list of accounts. A damaged one is set aside and made again from the accounts' own folders; every open edit of
- * every account is then held, since nobody can say how old what was found is. `repair` is what a person should know of that. Throws
+ * every account is then held, since nobody can say how old what was found is. `repair` is what a user should know of that. Throws
  * `CannotOpen` where no window can help.
  */
 export function openAccountList({ dataFolder, world }: Folder): { registry: Registry; repair: RepairView | null } {

@@ -32,7 +32,7 @@ type LockOptions = Pick<OpenAccountOptions, 'world' | 'dataFolder' | 'keychain' 
 
 /**
  * Decides from the account's own files, before SQLite sees one, how they are opened, and goes on with an encryption that was cut off. Without
- * its key an account is never opened, repaired, made anew or moved.
+ * its key an account is never opened, repaired, rebuilt or moved.
  */
 export async function openLock(options: LockOptions): Promise<AccountLock | NoKey> {
   const { world, dataFolder, entry } = options;

@@ -17,12 +17,12 @@ import type { RepairView } from '#shared/contract/views/views.ts';
 import type { World } from '#shared/world.ts';
 import type { OpenAccount } from '#main/account-life/account.ts';
 
-/** An account's open database, and what a person should know about how it came to be open. */
+/** An account's open database, and what a user should know about how it came to be open. */
 export type StoreAnswer = { kind: 'open'; store: Store; repair: RepairView | null } | Exclude<OpenAnswer, { kind: 'open' }>;
 
 /**
  * Opens an account's database. A damaged one is set aside whole, and a new one takes in every open edit that it or the newest backup still
- * holds: all held, so that nothing leaves before a person looked. `later` as in `OpenOptions`.
+ * holds: all held, so that nothing is sent before a user looked. `later` as in `OpenOptions`.
  */
 export function openAccountStore(
   world: World,

@@ -26,7 +26,7 @@ type Beginning = Omit<FinishOptions, 'sealed'> &
     repair: RepairView | null;
   };
 
-/** Everything that is kept up beside a person's work. */
+/** Everything that is kept up beside a user's work. */
 interface Beside {
   readonly finishing: Finishing;
   readonly noteKey: string | null;

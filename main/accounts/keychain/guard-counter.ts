@@ -3,7 +3,7 @@ import { secretNames, type SecretAnswer, type Secrets } from './secrets.ts';
 
 /**
  * The anchor of a database outside of it, written with every claim and after whatever takes an approval or a trust back: a database that does
- * not agree with it was restored, copied or spliced, and sends nothing before a person has looked (docs/laws.md, law 12).
+ * not agree with it was restored, copied or spliced, and sends nothing before a user has looked (docs/laws.md, law 12).
  */
 export interface Guard {
   /** The newest anchor; null when there never was one. `unavailable`: there is none, and none can be kept. */

@@ -21,7 +21,7 @@ const canary = 'canary';
 const canaryWord = 'here';
 /** Windows refuses longer ones. */
 export const mostSecretBytes = 2_400;
-/** A keychain may wait for a person to unlock it; longer than this is a no. */
+/** A keychain may wait for a user to unlock it; longer than this is a no. */
 const patienceMs = 20_000;
 /** As long as the end of the app waits for it. */
 const endMs = 5_000;

@@ -28,7 +28,7 @@ export function likeKeytar(raw: KeyringModule, canary: string): Keytar {
   return {
     getPassword: async (service, account) => ((await state(service)) === 'locked' ? null : raw.getPassword(service, account)),
     setPassword: async (service, account, password) => {
-      // A locked one is asked too: the write is what lets the person unlock it.
+      // A locked one is asked too: the write is what lets the user unlock it.
       await state(service);
       await raw.setPassword(service, account, password);
     },

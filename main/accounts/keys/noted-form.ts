@@ -12,7 +12,7 @@ export async function noteSealed(secrets: Secrets, accountId: string): Promise<v
   if (!(await isNotedSealed(secrets, accountId))) await secrets.write(secretNames.form(accountId), sealed);
 }
 
-/** Notes that the app makes an account's files plain, or begins anew with plain ones, before it does; else why the keychain could not be told. */
+/** Notes that the app makes an account's files plain, or starts over with plain ones, before it does; else why the keychain could not be told. */
 export async function notePlain(secrets: Secrets, accountId: string): Promise<'noted' | 'locked' | 'unavailable'> {
   const noted = await secrets.read(secretNames.form(accountId));
   const answer = noted.kind === 'found' ? await secrets.remove(secretNames.form(accountId)) : noted;

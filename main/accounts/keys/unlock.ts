@@ -36,7 +36,7 @@ export async function keyFromCode(found: KeyFileAnswer, typed: string): Promise<
   return { kind: seenDamage ? 'damaged' : 'wrongCode' };
 }
 
-/** Wraps the key anew for this computer's keychain; null when the keychain did not take it: the code is then asked for at the next start. */
+/** Wraps the key again for this computer's keychain; null when the keychain did not take it: the code is then asked for at the next start. */
 export async function keepInKeychain(keys: KeyFile, dataKey: Uint8Array, secrets: Secrets, accountId: string): Promise<KeyFile | null> {
   const { secret, wrap } = wrapForKeychain(dataKey);
   const answer = await secrets.write(secretNames.diskKey(accountId), secret);

@@ -53,7 +53,7 @@ export async function learnDocumentParameter(
 }
 
 /**
- * Tries a name that a person typed, once, on a document that was just read; null when the service could not be asked. The name stays whatever
+ * Tries a name that a user typed, once, on a document that was just read; null when the service could not be asked. The name stays whatever
  * comes of it: only what the renditions are called is not believed where the service ignores it.
  */
 export async function tryDocumentParameter(

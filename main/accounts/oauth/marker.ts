@@ -4,7 +4,7 @@ import type { RefreshMarker } from '#main/accounts/session.ts';
 
 const name = 'refreshUnderWay';
 
-/** The refresh marker as a row of the account's database, durable before the request leaves. */
+/** The refresh marker as a row of the account's database, durable before the request is sent. */
 export function storedMarker(store: Store): RefreshMarker {
   return {
     set: () => writeSetting(store, name, true),

@@ -39,16 +39,16 @@ export interface SignInOptions {
   /** 0 for any free port; else the port of the redirect URI that the service knows. */
   redirectPort: number;
   openExternal(url: string): Promise<void>;
-  /** Aborts when the person cancels. */
+  /** Aborts when the user cancels. */
   signal?: AbortSignal | undefined;
 }
 
-/** As long as a person may take in the browser. */
+/** As long as a user may take in the browser. */
 const patienceMs = 5 * 60_000;
 
 /**
  * The authorization code flow of a native application: system browser, loopback listener, `state`, PKCE, `response_type=code`
- * ("OAuth 2.0 authorization code flow"). Never rejects for what a person, the browser or the service does.
+ * ("OAuth 2.0 authorization code flow"). Never rejects for what a user, the browser or the service does.
  */
 export async function signIn(options: SignInOptions): Promise<SignInOutcome> {
   if (options.signal?.aborted) return failed('cancelled');

@@ -27,7 +27,7 @@ const longestIdentity = 200;
 const shortestLifeMs = minuteMs;
 const longestLifeMs = 24 * 60 * minuteMs;
 
-/** Reads a token response; null when it holds no access token that can stand in a header. */
+/** Reads a token response; null when it holds no access token that can be in a header. */
 export function readTokens(value: JsonObject): Tokens | null {
   const accessToken = headerText(value['access_token']);
   if (accessToken === null) return null;

@@ -145,7 +145,7 @@ function omissionFacts(all: Record<string, Omissions>): Learned {
   return { verdict, evidence: shown.join('; '), value: JSON.stringify(all) };
 }
 
-/** A verdict is learned anew after seven days, whichever way the clock was moved meanwhile. */
+/** A verdict is learned again after seven days, whichever way the clock was moved meanwhile. */
 function due(store: Store, { at }: Pick<Capability, 'at'>): boolean {
   return at === null || Math.abs(store.world.now() - at) >= retestMs;
 }

@@ -6,7 +6,7 @@ import { sameId } from '#shared/values/uuid.ts';
 
 /**
  * True when a record from the service belongs to this account: "all records belong to a company (`companyId`)". The company of an OAuth
- * account stands in its token; of an API key nothing is told, so the first answer that names a company says it, and a second record makes it
+ * account is in its token; of an API key nothing is told, so the first answer that names a company says it, and a second record makes it
  * sure. While only one ever named it, two records of another company outweigh that one: a stray first answer decides nothing for good. What
  * names no company belongs.
  */

@@ -16,7 +16,7 @@ export type ResolveProxy = (url: string, setting: { mode: 'system' } | { mode: '
 
 export interface ProxiesParts {
   secrets: Secrets;
-  /** The person's choice, kept; null when none was made. */
+  /** The user's choice, kept; null when none was made. */
   readSetting(): ProxySetting | null;
   writeSetting(setting: ProxySetting): void;
   /** Fixed by the company's policy. */

@@ -8,7 +8,7 @@ import type { TrustedHost } from '#shared/contract/views/views.ts';
 export interface Trust {
   trusts(host: string): HostTrust;
   list(): TrustedHost[];
-  /** Keeps a person's answer; `no` takes an earlier yes back. False for what is no host name. */
+  /** Keeps a user's answer; `no` takes an earlier yes back. False for what is no host name. */
   answer(host: string, answer: TrustAnswer): boolean;
 }
 
@@ -41,7 +41,7 @@ export function createTrust(store: Store, managed: readonly string[]): Trust {
 const label = '[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?';
 const hostName = new RegExp(`^(?:${label}(?:\\.${label})*|\\[[0-9a-f:.]+\\])(?::\\d+)?$`);
 
-/** Host and port (without 443) of what a person or a policy wrote; null when it is more or less than that: no wildcard, no empty part. */
+/** Host and port (without 443) of what a user or a policy wrote; null when it is more or less than that: no wildcard, no empty part. */
 export function hostOf(text: string): string | null {
   const bare = text
     .trim()

@@ -33,7 +33,7 @@ export class ReadyConnections {
 
   /**
    * Opens this many, and one for the request that follows at once; what nobody took before is closed. Through a proxy that one goes first and alone: were
-   * a password wrong, the proxy would otherwise hear it many times in a moment, and lock the person out.
+   * a password wrong, the proxy would otherwise hear it many times in a moment, and lock the user out.
    */
   open(address: string, connections: number): void {
     this.leave();

@@ -14,7 +14,7 @@ export interface WireRequest {
   connectTimeoutMs: number;
   /** From handing the request over to the last byte of the answer. */
   totalTimeoutMs: number;
-  /** Handed over `at`, by the wall clock; after so many milliseconds, by either clock, not even its first byte may leave. Absent: whenever it can. */
+  /** Handed over `at`, by the wall clock; after so many milliseconds, by either clock, not even its first byte may be sent. Absent: whenever it can. */
   leaves?: { at: EpochMs; withinMs: number };
 }
 

@@ -21,7 +21,7 @@ export interface UndiciTransportOptions {
 /** Makes the way to one service: HTTPS through undici, here or in a thread of its own. */
 export type OpenTransport = (options: UndiciTransportOptions) => Transport;
 
-/** More than any width that the engine tries: the engine's requests in flight are the width, idle connections close by themselves. */
+/** More than any width that the engine tries: the engine's requests in flight are the width, idle connections close on their own. */
 const mostConnections = 64;
 const keepAliveMs = 4_000;
 
@@ -106,7 +106,7 @@ function dispatcherOptions(connect: buildConnector.connector) {
   };
 }
 
-/** Made once an account: reading some hundred certificates anew for every connection costs more than the request. */
+/** Made once an account: reading some hundred certificates again for every connection costs more than the request. */
 export function trustedContext(trust: TlsTrust): SecureContext {
   return createSecureContext({ ca: certificatesOf(trust) });
 }

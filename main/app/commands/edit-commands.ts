@@ -38,7 +38,7 @@ export const LEAVES_AFTER_MS = 5_000;
 
 type Recorded = { id: string } | { ids: string[] };
 
-/** Acts in one commit with the pause before leaving of the edits that the act opened; null when nothing of it leaves by itself. */
+/** Acts in one commit with the pause before leaving of the edits that the act opened; null when nothing of it is sent automatically. */
 function paused<Came extends { ok: boolean }>(
   services: AppServices,
   act: (store: Store, rules: ReviewRules) => Came,
@@ -77,7 +77,7 @@ export function recordOne(services: AppServices, window: WindowContext, input: E
   return { id, merged, state, leavesInMs };
 }
 
-/** Records many edits in one commit and says which leave by themselves and which need a person. */
+/** Records many edits in one commit and says which leave on their own and which need a user. */
 export function recordAll(services: AppServices, window: WindowContext, inputs: EditInput[]) {
   const { came, leavesInMs } = recordPaused(services, (store, rules) => recordMany(store, inputs, rules));
   const { ids, now, needYou } = undoable(services, window, fitting(came));

@@ -12,7 +12,7 @@ import { refuseFailure } from '#main/app/refusals/refuse-failure.ts';
 import { found } from '#main/app/refusals/refuse.ts';
 
 /**
- * Reads one record from the service and answers its page: an expense always, another kind where the person allowed it and the service was
+ * Reads one record from the service and answers its page: an expense always, another kind where the user allowed it and the service was
  * not seen to lack it. A kind that cannot be read is answered from the cache. Refuses with the promised errors.
  */
 export async function refreshRecord(services: AppServices, ref: RecordRef, signal: AbortSignal | undefined): Promise<RecordView> {

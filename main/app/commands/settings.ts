@@ -52,7 +52,7 @@ export function changeSettings(
   return settingsOf(services);
 }
 
-/** The account's review rules by kind of edit: the person's, with IT's over them. Absent kinds follow their own default. */
+/** The account's review rules by kind of edit: the user's, with IT's over them. Absent kinds follow their own default. */
 export function reviewRules(services: AppServices): ReviewRules {
   return { ...ownRules(services), ...services.options.policy?.reviewRules };
 }

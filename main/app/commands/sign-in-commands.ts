@@ -36,7 +36,7 @@ export async function signInOnceMore(services: AppServices): Promise<AccountView
   return accountView(services, entry);
 }
 
-/** Reads the sign-in from the keychain again, which asks the person to unlock it. Refuses while it stays locked. */
+/** Reads the sign-in from the keychain again, which asks the user to unlock it. Refuses while it stays locked. */
 export async function unlockSignIn(services: AppServices): Promise<AccountView> {
   const entry = found(services.life.registry.active(), 'account');
   const { session, engine } = services.account();
@@ -56,8 +56,8 @@ export async function activate(services: AppServices, id: string): Promise<Accou
 }
 
 /**
- * Signs an account out. Refused while the person has not seen the number of everything that is unfinished; its database stays, and the
- * next sign-in of the same person finds it.
+ * Signs an account out. Refused while the user has not seen the number of everything that is unfinished; its database stays, and the
+ * next sign-in of the same user finds it.
  */
 export async function signOutOf(services: AppServices, id: string, unfinishedSeen: number): Promise<void> {
   const entry = found(services.life.registry.account(id), 'account');
@@ -71,7 +71,7 @@ export async function signOutOf(services: AppServices, id: string, unfinishedSee
   services.changes.publish({ kind: 'status' });
 }
 
-/** A person who works offline signs in nowhere either: no byte leaves for any reason. */
+/** A user who works offline signs in nowhere either: no byte leaves for any reason. */
 function mustBeOnline(services: AppServices): void {
   if (services.life.open?.worksOffline()) refuseUnreachable('workingOffline', 'goOnline');
 }

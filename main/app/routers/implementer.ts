@@ -19,7 +19,7 @@ const readAnew: ReadonlySet<string> = new Set<Procedure>([
 /**
  * The contract with the one handler for bugs around every procedure. A refusal reaches the window as promised; the disk's refusal is told
  * as STORAGE_FAILED; anything else is a bug: it is logged, and the window that asked says that it did not work. Nothing begins once the app
- * closes. What windows read anew is read one a turn of the event loop: what a person saves meanwhile waits for one of them, and not for all.
+ * closes. What windows read again is read one a turn of the event loop: what a user saves meanwhile waits for one of them, and not for all.
  */
 export function createImplementer(services: AppServices) {
   let lastRead = Promise.resolve();

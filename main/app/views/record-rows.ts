@@ -14,7 +14,7 @@ import { columnsUnder } from '#shared/records/columns/changed-columns.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { firstReferences } from '#shared/references/first-references.ts';
 
-/** One page of a list as a person sees it: open edits on top of their records, with their states; and what its rows refer to, by its name. */
+/** One page of a list as a user sees it: open edits on top of their records, with their states; and what its rows refer to, by its name. */
 export function recordPage(store: Store, input: ListInput): NamedPage {
   const { kind } = input.filter;
   const page = listRecords(store, input);

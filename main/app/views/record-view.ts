@@ -15,7 +15,7 @@ import { rowUnder } from './record-rows.ts';
 /** History lines on a record's page; the whole audit log is in Activity. */
 const HISTORY_LINES = 100;
 
-/** A record's page: the service's record, what the person sees, each pending field, open edits and history. Null for an unknown id. */
+/** A record's page: the service's record, what the user sees, each pending field, open edits and history. Null for an unknown id. */
 export function recordView(store: Store, ref: RecordRef): RecordView | null {
   const row = rowOfRecord(store, ref);
   if (!row) return null;

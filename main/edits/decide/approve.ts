@@ -52,6 +52,6 @@ function approveOne(store: Store, row: OutboxRow, approval: Pick<Move, 'batchId'
   // Keeps the user's earlier confirmation: sending without the full record, and the fields that this empties.
   const told = reasonOf(row);
   const reason = told?.kind === 'incompleteBase' ? told : ({ kind: 'byPerson' } as const);
-  // The person saw it as it is now, whatever was recorded.
+  // The user saw it as it is now, whatever was recorded.
   moveEdit(store, row, { to: 'waiting', what: 'approved', reason, facts: otherThanLog(store, row), ...approval });
 }

@@ -9,7 +9,7 @@ import { editKind } from '#shared/edits/edit-kinds.ts';
 import { notNow, waitLeft, type Act } from '#main/edits/record/act.ts';
 
 /**
- * "It is recorded": a person found the effect on the service. Closed for good; the record stays as the service said it, marked as unsure (law 29).
+ * "It is recorded": a user found the effect on the service. Closed for good; the record stays as the service said it, marked as unsure (law 29).
  * A full-record write is confirmed only when no request of it can arrive any more.
  */
 export function confirm(store: Store, id: string): Act {
@@ -34,8 +34,8 @@ export function confirm(store: Store, id: string): Act {
 }
 
 /**
- * "I look myself": what a machine checks, perhaps for ever, and what is held though a request of it may have arrived, becomes a person's
- * doubt, with its ways out. The quarantine begins anew: a request may still be under way.
+ * "I look myself": what a machine checks, perhaps for ever, and what is held though a request of it may have arrived, becomes a user's
+ * doubt, with its ways out. The quarantine starts over: a request may still be under way.
  */
 export function lookMyself(store: Store, id: string): Act {
   return store.commit('look myself', () => {

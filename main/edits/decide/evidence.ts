@@ -7,7 +7,7 @@ import { waitLeft } from '#main/edits/record/act.ts';
 import { editRowOf } from '#main/edits/view.ts';
 
 /**
- * Everything that helps a person find out whether a request was carried out: the exact bytes that left and when, the record before, and what
+ * Everything that helps a user find out whether a request was carried out: the exact bytes that left and when, the record before, and what
  * a read shows since, where one is known. Null for an unknown edit.
  */
 export function evidenceOf(store: Store, id: string): Evidence | null {

@@ -13,7 +13,7 @@ import type { RecordRef } from '#shared/records/record-kind.ts';
 import { mayBeThere } from './may-be-there.ts';
 import { findEdits, notNow, waitLeft, type Act, type Refused } from '#main/edits/record/act.ts';
 
-/** Keeps edits back until a person releases them. */
+/** Keeps edits back until a user releases them. */
 export function hold(store: Store, ids: readonly string[]): Act {
   return store.commit('hold', () => {
     const found = findEdits(store, ids);
@@ -33,7 +33,7 @@ function heldByPerson(row: OutboxRow): Reason {
 
 /**
  * Lets held edits go back to where they were, and a rejected one be tried again as it is. An edit of somebody else stays held until that
- * person signs in; one of an unknown sign-in goes on when a person says that it is theirs. What needed approval needs it again then, and after
+ * person signs in; one of an unknown sign-in goes on when a user says that it is theirs. What needed approval needs it again then, and after
  * a restored backup.
  */
 export function release(store: Store, ids: readonly string[]): Act {
@@ -48,14 +48,14 @@ export function release(store: Store, ids: readonly string[]): Act {
   });
 }
 
-/** Nobody can say whose it is, and a person says: mine. */
+/** Nobody can say whose it is, and a user says: mine. */
 export function takeOver(store: Store, row: OutboxRow): Pick<Move, 'takenOver' | 'facts'> {
   if (isOwn(store, row)) return {};
   const takenOver = ownerOf(store);
   return { takenOver, facts: { recordedAs: row.owner, takenOverBy: takenOver } };
 }
 
-/** The record may have moved while an edit was held, refused or put aside: what is in conflict is said now, not when it leaves. */
+/** The record may have moved while an edit was held, refused or put aside: what is in conflict is said now, not when it is sent. */
 export function compareAgain(store: Store, ref: RecordRef): void {
   const known = recordOf(store, ref);
   if (known) rebaseOpenEdits(store, ref, known);
@@ -70,7 +70,7 @@ function releaseRefusal(store: Store, row: OutboxRow): Refused | null {
   const left = waitLeft(store, row);
   if (left > 0) return notNow('tooEarly', row, left);
   const reason = reasonOf(row);
-  // To let it go with its own fields only is another act, for which a person sees what is lost.
+  // To let it go with its own fields only is another act, for which a user sees what is lost.
   if (reason?.kind === 'incompleteBase' && wouldEmpty(store, row) !== null) return notNow('needsFullRecord', row);
   return reason?.kind === 'damagedRow' ? notNow('damaged', row) : null;
 }
@@ -88,7 +88,7 @@ const isApproved = (row: OutboxRow): boolean => row.review === 'automatic' || ro
 /** Whoever approved it then may not be who releases it now, or did not know what was sent since. */
 const approvedAnew: ReadonlySet<string> = new Set(['restoredBackup', 'noKeychain', 'otherIdentity']);
 
-/** An edit that leaves by a rule is approved by a person too, once it is not what was recorded. */
+/** An edit that is sent by a rule is approved by a user too, once it is not what was recorded. */
 const mustBeApproved = (row: OutboxRow, reason: Reason | null): boolean =>
   !isApproved(row) || reason?.kind === 'notAsApproved' || (row.review !== 'automatic' && approvedAnew.has(reason?.kind ?? ''));
 
@@ -107,7 +107,7 @@ export function releaseMove(store: Store, row: OutboxRow, told: Reason | null = 
   return { to: from === 'sending' ? 'waiting' : from, what: 'released', reason: said ?? kept, settledBy };
 }
 
-/** A person answered for a host: what they recorded and was held for it goes on, or stays held for good after a no. Nobody else's does (law 13). */
+/** A user answered for a host: what they recorded and was held for it goes on, or stays held for good after a no. Nobody else's does (law 13). */
 export function releaseForHost(store: Store, host: string): string[] {
   return store.commit('release for host', () => {
     const rows = allOpenEdits(store).filter((row) => {

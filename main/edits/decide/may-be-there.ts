@@ -5,7 +5,7 @@ import { auditOfEdit } from '#main/audit/audit.ts';
 
 /**
  * True when the service may already have what an edit creates: a request of it, or of an edit that it corrects, ended so that nobody knows what it
- * did. Sent once more it could be there twice, so a person confirms it twice.
+ * did. Sent once more it could be there twice, so a user confirms it twice.
  */
 export function mayBeThere(store: Store, edit: OutboxRow): boolean {
   if (edit.repeat !== 'creates') return false;

@@ -7,7 +7,7 @@ import { notNow, waitLeft, type Act } from '#main/edits/record/act.ts';
 import { releaseMove, takeOver } from './hold.ts';
 
 /**
- * "Send without the full record": a person was shown the fields that are emptied by it, `shown`, and that what is not known here is emptied too.
+ * "Send without the full record": a user was shown the fields that are emptied by it, `shown`, and that what is not known here is emptied too.
  * Refused where there is more to lose by now, or where the full record came; the audit log keeps what they accepted.
  */
 export function sendPartly(store: Store, id: string, shown: readonly FieldDifference[]): Act {

@@ -13,7 +13,7 @@ import { insertInstead } from '#main/edits/record/insert-checked.ts';
 import { checkEdit, type EditIssue } from '#main/edits/record/record-edit.ts';
 import type { ReviewRules } from '#main/edits/review/rules.ts';
 
-/** A person's word on one field of a conflict. */
+/** A user's word on one field of a conflict. */
 export interface FieldChoice {
   path: string[];
   take: 'mine' | 'theirs' | 'edited';
@@ -66,12 +66,12 @@ function leaveTheirs(store: Store, row: OutboxRow): SettleAnswer {
   return { ok: true, id: null };
 }
 
-/** The body with the person's word on each field; null when nothing is left to send. */
+/** The body with the user's word on each field; null when nothing is left to send. */
 function settledBody(kind: EditKind, body: JsonObject, fields: readonly FieldChoice[]): JsonObject | null {
   const wordOn = (path: readonly string[]) => fields.find((field) => field.path.join('.') === path.join('.'));
   const touched = kind.touched(body);
   const kept = touched.filter(({ path }) => wordOn(path)?.take !== 'theirs');
-  // A field that only the service had moved (a bank field) may be typed anew too; one that is kept is set twice to the same.
+  // A field that only the service had moved (a bank field) may be typed again too; one that is kept is set twice to the same.
   const added = fields.filter(({ take }) => take === 'edited');
   if (kept.length + added.length === 0) return null;
   return [...kept, ...added].reduce((settled: JsonObject, { path }) => {

@@ -7,7 +7,7 @@ import { valueAt, withValue } from '#shared/json/json-path.ts';
 import { stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 
 /**
- * The base under two merged edits: the newest record, but with what the person saw when they first touched a field. Otherwise a change by
+ * The base under two merged edits: the newest record, but with what the user saw when they first touched a field. Otherwise a change by
  * somebody else between the two would pass unnoticed.
  */
 export function mergedBase(kind: EditKind, earlier: OutboxRow, newest: string | null): string | null {
@@ -22,7 +22,7 @@ export function mergedBase(kind: EditKind, earlier: OutboxRow, newest: string | 
 const cameToShow = (base: JsonObject, { path, value }: { path: string[]; value: unknown }): boolean =>
   shows(base, { path, group: null, value: value as JsonValue });
 
-/** The base under a corrected edit: its own, but what only the correction touches is as the person saw it now. */
+/** The base under a corrected edit: its own, but what only the correction touches is as the user saw it now. */
 export function correctedBase({ kind, body }: CheckedEdit, row: OutboxRow, shown: string | null): string | null {
   const [before, typed] = [baseOf(row), bodyOf(row)];
   if (before === null || shown === null || row.base === shown) return row.base ?? shown;
@@ -36,7 +36,7 @@ export function correctedBase({ kind, body }: CheckedEdit, row: OutboxRow, shown
   return added.length === 0 ? row.base : withSeen(before, now, added);
 }
 
-/** A base whose touched fields are as the person saw them. */
+/** A base whose touched fields are as the user saw them. */
 function withSeen(base: JsonObject, seen: JsonObject, touched: readonly { path: string[] }[]): string {
   return stringifyJson(touched.reduce((value, { path }) => withValue(value, path, valueAt(seen, path)), base));
 }

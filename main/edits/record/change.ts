@@ -14,7 +14,7 @@ export type ChangeAnswer = Act<{ id: string }> | { ok: false; kind: 'invalid'; i
 
 /**
  * Corrects an edit that has not left, was rejected, or is in conflict: a new edit with the new body supersedes it, and what was typed
- * before stays as history (law 14). A conflicting one is corrected against the record as the person saw it, and any is compared with today's; a held
+ * before stays as history (law 14). A conflicting one is corrected against the record as the user saw it, and any is compared with today's; a held
  * one stays held.
  */
 export function change(store: Store, id: string, body: Record<string, unknown>, rules: ReviewRules, seen: Seen = null): ChangeAnswer {

@@ -18,20 +18,20 @@ export interface CheckedEdit {
 
 /** Facts of an edit's past that move with it. */
 interface EditPast {
-  /** Text of the service's record as the person saw it; null for a stub. */
+  /** Text of the service's record as the user saw it; null for a stub. */
   base: string | null;
   id?: string;
   supersedes: string | null;
   /** Its place, when it replaces another edit. */
   place?: number;
-  /** It was sent before under another row and may be there: a person confirms it twice, whatever the rules say. */
+  /** It was sent before under another row and may be there: a user confirms it twice, whatever the rules say. */
   mayBeThere?: boolean;
   /** Why it stays held, as the one before it was. */
   held?: Reason;
   facts?: JsonObject;
 }
 
-/** Inserts an edit in the state that the rules give it: sent by itself, or a draft for *Review and send*; or held, to go there when released. */
+/** Inserts an edit in the state that the rules give it: sent automatically, or a draft for *Review and send*; or held, to go there when released. */
 export function insertChecked(
   store: Store,
   edit: CheckedEdit,

@@ -18,7 +18,7 @@ export interface EditInput {
   recordKind: RecordKind;
   recordId: string;
   body: Record<string, unknown>;
-  /** The service's record as it stood before the person; without it they are taken to have seen today's. */
+  /** The service's record as it stood before the user; without it they are taken to have seen today's. */
   seen?: Record<string, unknown> | null | undefined;
 }
 
@@ -54,7 +54,7 @@ export function recordEdit(store: Store, input: EditInput, rules: ReviewRules): 
 /** The record's state that a window showed. */
 export const seenIn = ({ seen }: Pick<EditInput, 'seen'>): Seen => (seen ?? null) as Seen;
 
-/** Records a checked edit in the transaction under way, on what the person saw. */
+/** Records a checked edit in the transaction under way, on what the user saw. */
 export function recordChecked(
   store: Store,
   edit: CheckedEdit,

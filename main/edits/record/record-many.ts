@@ -4,7 +4,7 @@ import { checkEdit, recordChecked, seenIn, type EditInput, type EditIssue } from
 import { reviewNeed, type ReviewRules } from '#main/edits/review/rules.ts';
 import { seenOfMany } from './seen.ts';
 
-/** The result of a bulk command: everything is recorded, and the selection is split into what leaves now and what needs the person, and why. */
+/** The result of a bulk command: everything is recorded, and the selection is split into what leaves now and what needs the user, and why. */
 export type ManyAnswer =
   | { ok: true; ids: string[]; now: number; needYou: { id: string; why: string }[] }
   /** Nothing was recorded; each issue names its edit by its place in the list. */
@@ -30,7 +30,7 @@ export function recordMany(store: Store, inputs: readonly EditInput[], rules: Re
   });
 }
 
-/** One word for why an edit does not leave by itself; the window has the sentence. */
+/** One word for why an edit does not be sent automatically; the window has the sentence. */
 function whyOf({ kind, body }: CheckedEdit, rules: ReviewRules): string {
   if (kind.touchesBank(body)) return 'bank';
   if (kind.review(body) === 'person') return 'payment';

@@ -7,7 +7,7 @@ import { withValue } from '#shared/json/json-path.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import { compareAgain } from '#main/edits/decide/hold.ts';
 
-/** The service's record as the person had it before them, where that is known; null where today's counts. */
+/** The service's record as the user had it before them, where that is known; null where today's counts. */
 export type Seen = JsonObject | null;
 
 /** The base that a form for several records keeps of one: the fields that it can set. The rest is taken as it is today; null where nothing of it moved. */
@@ -22,7 +22,7 @@ export function withTheirs(value: JsonObject, differences: readonly FieldDiffere
   return differences.reduce((told, { path, theirs }) => withValue(told, path, theirs as JsonValue), value);
 }
 
-/** The base of an edit that a person composed on `seen`: today's text, unless the record moved while they did. */
+/** The base of an edit that a user composed on `seen`: today's text, unless the record moved while they did. */
 export function seenBase(store: Store, ref: RecordRef, seen: Seen): string | null {
   const today = knownTextOf(store, ref);
   if (seen === null || today === null) return today;

@@ -32,9 +32,9 @@ interface Gathered {
 }
 
 /**
- * Everything that waits for a person's approval, in groups that fold, payments last, like edits in one row, with warnings, totals per currency
+ * Everything that waits for a user's approval, in groups that fold, payments last, like edits in one row, with warnings, totals per currency
  * and the fingerprint that an approval must carry. `checked` is the newest preflight, or null when none was made; it is told while it speaks of
- * all that stands here.
+ * all that is here.
  */
 export function reviewBatch(store: Store, checked: Checked | null): ReviewBatch {
   const merged = new Set(checked?.preflight.merged.map(({ editId }) => editId));
@@ -65,7 +65,7 @@ const rowOf = ({ key, of, members }: Gathered, shown: ReadonlyMap<string, EditRo
   return { key: ids.length === 1 ? first : key, of, ids, first: shown.get(first) ?? null };
 };
 
-/** Edits that a person decides one by one never stand for each other: money, bank accounts, what may be there already, conflicts. */
+/** Edits that a user decides one by one never stand for each other: money, bank accounts, what may be there already, conflicts. */
 const standsAlone = ({ lane, touchesBank, review, state }: EditUnderReview): boolean =>
   lane === 'payment' || touchesBank === 1 || review === 'person' || state === 'conflict';
 

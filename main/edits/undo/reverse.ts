@@ -10,7 +10,7 @@ import type { ReviewRules } from '#main/edits/review/rules.ts';
 import { withTheirs, type Seen } from '#main/edits/record/seen.ts';
 
 /**
- * Composes the reverse of an applied PATCH or PUT: a new edit that puts back what the person saw before, for review like any other. What
+ * Composes the reverse of an applied PATCH or PUT: a new edit that puts back what the user saw before, for review like any other. What
  * creates something has no reverse in this interface.
  */
 export function reverse(store: Store, id: string, rules: ReviewRules): Act<{ id: string }> {

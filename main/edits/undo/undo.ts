@@ -138,7 +138,7 @@ function closedFrom(store: Store, row: OutboxRow): { from: EditState; heldFrom: 
   return { from: facts?.['from'] as EditState, heldFrom: (facts?.['heldFrom'] ?? null) as EditState | null, line: seq };
 }
 
-/** An edit that was ever claimed never becomes sendable by undo or redo: one that was refused comes back refused, and waits for a person. */
+/** An edit that was ever claimed never becomes sendable by undo or redo: one that was refused comes back refused, and waits for a user. */
 function mayComeBack(store: Store, row: OutboxRow): boolean {
   if (row.lastAttempt === 0) return true;
   const { from, heldFrom } = closedFrom(store, row);
@@ -163,7 +163,7 @@ function reopened(store: Store, row: OutboxRow, rules: ReviewRules, held: Reason
   const restored = isBeforeRestore(store, line) ? backFromFile : null;
   if (from === 'held' || held || restored) {
     const reason = restored ?? held ?? saidThen(store, row, 'held') ?? { kind: 'heldByPerson' as const };
-    // An earlier copy of this laptop may have sent it a moment ago: the wait starts anew.
+    // An earlier copy of this laptop may have sent it a moment ago: the wait starts again.
     const wait = reason.kind === 'restoredBackup' && row.repeat === 'creates' ? { waitMs: mayArriveForMs } : {};
     return { to: 'held', heldFrom: row.lastAttempt === 0 ? free : (heldFrom ?? from), what, reason, ...wait };
   }

@@ -52,7 +52,7 @@ export class Gate {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Lets a later start of the same person make a fresh address; stands in a file that only that person can read, and never travels. */
+  /** Lets a later start of the same user make a fresh address; is in a file that only that user can read, and never travels. */
   get ownerKey(): string {
     return this.#ownerKey;
   }

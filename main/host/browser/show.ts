@@ -2,7 +2,7 @@ import type { HostFlags } from '#main/host/flags.ts';
 import { openInSystemBrowser } from '#main/host/open-external.ts';
 import { openPrivately } from '#main/host/redirect-file.ts';
 
-/** One line for the person who started the program. */
+/** One line for the user who started the program. */
 export const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };

@@ -5,7 +5,7 @@ import type { ResolveProxy } from '#main/accounts/trust/proxies.ts';
 const PATIENCE_MS = 15_000;
 
 /**
- * Asks Chromium's own resolver, per address: the system's settings, configuration files and what the network announces. A file that a person
+ * Asks Chromium's own resolver, per address: the system's settings, configuration files and what the network announces. A file that a user
  * or a policy named is used by sessions of its own, which load nothing else: one for each address, because Electron asks a session one address after the other,
  * and one that hangs would delay the rest. Rejects where the configuration cannot be had or used:
  * Chromium says that by an empty answer, and by none while the file's server does not answer.

@@ -10,7 +10,7 @@ const LAST_WORDS_MS = 1_000;
  * when its event loop is empty (electron#47228), so the program says its own exit code.
  */
 export function utilitySandbox(program: string, args: string[]): SandboxProcess {
-  // Electron complains of Node's own options on stderr, which would stand in the log as the sandbox's trouble
+  // Electron complains of Node's own options on stderr, which would be in the log as the sandbox's trouble
   const { NODE_OPTIONS: _, ...env } = process.env;
   const child = utilityProcess.fork(program, args, { serviceName: 'Layover sandbox', stdio: 'pipe', env });
   const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);

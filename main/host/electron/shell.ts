@@ -172,7 +172,7 @@ async function openExternal(url: string): Promise<void> {
   await system.openExternal(new URL(url).href);
 }
 
-/** Opens a file's address with the program that the person opens pages with; the system's answer is a text, empty when it did. */
+/** Opens a file's address with the program that the user opens pages with; the system's answer is a text, empty when it did. */
 async function openFile(target: string): Promise<void> {
   const why = await system.openPath(fileURLToPath(target));
   if (why !== '') throw new Error('nothing could be opened');
@@ -238,7 +238,7 @@ function makeShell(parts: ShellParts, flags: HostFlags, started: Started): Shell
   return shell;
 }
 
-/** A page that ended again and again: what the person has done is kept by the main process, so loading it anew is safe. */
+/** A page that ended again and again: what the user has done is kept by the main process, so loading it again is safe. */
 async function offerReload(window: BrowserWindow): Promise<void> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'warning',

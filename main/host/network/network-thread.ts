@@ -21,7 +21,7 @@ const PATIENCE_MS = 5_000;
 
 /**
  * Runs the program at `file` (`network-program.ts`) from `begin` or the first request on, whichever is first: at a start the window needs the
- * processors more. A thread that cannot begin, or that ends by itself, costs speed and nothing else.
+ * processors more. A thread that cannot begin, or that ends on its own, costs speed and nothing else.
  */
 export function networkThread(world: World, file: string): NetworkThread {
   let thread: Thread | null = null;

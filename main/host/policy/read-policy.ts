@@ -53,7 +53,7 @@ function valueOf(place: string, key: PolicyKey, said: JsonValue, unknown: Set<st
   return Object.fromEntries(rules.filter(([name]) => names.includes(name)));
 }
 
-/** Names the key down to the entry that is wrong, says what stands there by its kind (never the value), and what may. */
+/** Names the key down to the entry that is wrong, says what is there by its kind (never the value), and what may. */
 function wrong(place: string, { name, allowed, takes }: Pick<PolicyKey, 'name' | 'allowed' | 'takes'>, said: JsonValue): PolicyUnusable {
   const where = [name, ...(takes.safeParse(said).error?.issues[0]?.path ?? [])].map(String).join('.');
   return new PolicyUnusable(`The policy in ${place} is wrong at ${where}: ${kindOf(said)} that cannot be used; allowed is ${allowed}.`);

@@ -20,7 +20,7 @@ export interface Rebased {
 
 /**
  * Puts the service's new record under the open edits of that record, in the transaction under way: where nothing that they touch moved,
- * their base moves along; where it did, they become conflicts that a person settles. Ours is what the service answered to us last: what an unsent
+ * their base moves along; where it did, they become conflicts that a user settles. Ours is what the service answered to us last: what an unsent
  * edit of ours says, and what we wrote before somebody else, explains nothing (laws 15 and 27).
  */
 export function rebaseOpenEdits(store: Store, ref: RecordRef, record: { text: string; value: JsonObject }): Rebased {
@@ -45,7 +45,7 @@ function stopForCurrency(store: Store, row: OutboxRow, kind: EditKind, body: Jso
   return moved !== null && moveEdit(store, row, { to: 'conflict', what: 'baseMoved', reason: { kind: 'currencyMoved', ...moved } });
 }
 
-/** An edit in conflict keeps the base that the person compares with; what is under way keeps the one it was sent with. */
+/** An edit in conflict keeps the base that the user compares with; what is under way keeps the one it was sent with. */
 const movesAlong: ReadonlySet<EditState> = new Set<EditState>(['draft', 'waiting', 'held', 'rejected']);
 
 /** The user chooses from the service's present values; the base of the comparison stays. */
@@ -92,7 +92,7 @@ function rebaseOne(
     if (fields.length > 0) rebased.merged.push({ editId: row.id, fields });
     return;
   }
-  // Held and rejected edits need a person anyway; the conflict is found when they go on.
+  // Held and rejected edits need a user anyway; the conflict is found when they go on.
   if (row.state !== 'draft' && row.state !== 'waiting') return;
   moveEdit(store, row, {
     to: 'conflict',

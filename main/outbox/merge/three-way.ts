@@ -8,7 +8,7 @@ import { inputOfProperties } from '#shared/records/custom-property.ts';
 
 /** Compares the base that the user saw, the typed values and the service's present values, part by part. Pure. */
 
-/** The smallest thing that counts by itself: a field, a member of an object, or one group of custom properties. */
+/** The smallest thing that counts on its own: a field, a member of an object, or one group of custom properties. */
 export interface Part {
   path: string[];
   group: string | null;
@@ -65,7 +65,7 @@ export function sameValue(path: readonly string[], a: JsonValue | undefined, b: 
 }
 
 /**
- * The fields that the service moved to a third value, neither what the person saw nor what they typed: those need a person. A field of which
+ * The fields that the service moved to a third value, neither what the user saw nor what they typed: those need a user. A field of which
  * the service says nothing is none. `explained` says which moves are known to be our own.
  */
 export function movedFields(
@@ -86,7 +86,7 @@ export function movedFields(
   });
 }
 
-/** Bank fields that the service moved since the person looked, touched or not: a hard stop for an edit that touches any of them. */
+/** Bank fields that the service moved since the user looked, touched or not: a hard stop for an edit that touches any of them. */
 export function movedBankFields(
   kind: EditKind,
   body: JsonObject,

@@ -2,7 +2,7 @@ import { insertInto } from '#main/storage/prepared.ts';
 import { batches } from '#main/storage/schema/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
 
-/** Edits that a person approved together. */
+/** Edits that a user approved together. */
 export type Batch = Omit<typeof batches.$inferSelect, 'approvedAt'>;
 
 const insert = insertInto(batches);

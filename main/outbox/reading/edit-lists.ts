@@ -181,7 +181,7 @@ interface Form {
 /** Edits closed since a moment have an audit line since then, found newest first. */
 const sinceThen = sql`${outbox.changedAt} >= ${param('since')} AND ${outbox.id} IN (SELECT ${audit.editId} FROM ${audit} WHERE ${audit.seq} > ifnull((SELECT ${audit.seq} FROM ${audit} WHERE ${lt(audit.at, param('since'))} ORDER BY ${audit.seq} DESC LIMIT 1), 0))`;
 
-/** Edits that a person decides one by one never stand for each other. */
+/** Edits that a user decides one by one never stand for each other. */
 const standsAlone = fixed(
   sql`(${eq(outbox.lane, 'payment')} OR ${eq(outbox.touchesBank, 1)} OR ${inArray(outbox.state, ['conflict', 'rejected', 'inDoubt'])})`,
 );

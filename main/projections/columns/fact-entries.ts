@@ -16,7 +16,7 @@ export const isEnteredPart = (name: string): name is keyof EnteredParts => ['tit
 
 /**
  * Columns of the row itself need no entry; but titles are matched without case and accents, as only an entry stores them, and no index of
- * the row stands in the order of the status alone.
+ * the row is in the order of the status alone.
  */
 const isEntered = ({ slot, only }: Column): boolean => only !== 'seen' && (slot === undefined || slot === 'title' || slot === 'status');
 
@@ -56,7 +56,7 @@ export function entriesOf(kind: RecordKind, row: EnteredParts): FactEntry[] {
 
 export const factsText = (facts: Facts): string => JSON.stringify(facts);
 
-/** Facts as they were written; a damaged text says nothing, and is made anew with the record. */
+/** Facts as they were written; a damaged text says nothing, and is rebuilt with the record. */
 export function factsIn(text: string): Facts {
   if (text === '{}') return nothing;
   try {

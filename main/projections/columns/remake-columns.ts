@@ -39,20 +39,20 @@ const write = (store: Store, after: number | null) => writeSetting(store, settin
 
 /**
  * At a start: when the columns are others than those that this database was made by, what they left is taken out, and `remakeColumns` makes
- * the list rows anew behind everything else. Until it is done, lists find and show by what has been made.
+ * the list rows again behind everything else. Until it is done, lists find and show by what has been made.
  */
 export function checkColumns(store: Store): void {
   if (madeOf(store)?.by !== columnsVersion) store.commit('columns checked', () => forgetColumns(store));
 }
 
-/** Takes out what columns left: `remakeColumns` makes it anew. */
+/** Takes out what columns left: `remakeColumns` makes it again. */
 export function forgetColumns(store: Store): void {
   forget(store).run();
   const any = nextRows(store).get({ after: -1, limit: 1 });
   write(store, any === undefined ? null : -1);
 }
 
-/** Makes list rows anew, a portion at a time; answers whether nothing is left to do. */
+/** Makes list rows again, a portion at a time; answers whether nothing is left to do. */
 export function remakeColumns(store: Store): boolean {
   const after = madeOf(store)?.after ?? null;
   if (after === null) return true;

@@ -129,7 +129,7 @@ export function removeRow(store: Store, ref: RecordRef): number | null {
   return known.row;
 }
 
-/** Writes what lists hold of a record anew, by the columns of today; of a stub when `value` is null. Inside a commit. */
+/** Writes what lists hold of a record again, by the columns of today; of a stub when `value` is null. Inside a commit. */
 export function remakeRow(store: Store, found: { row: number; kind: RecordKind; title: string }, value: JsonObject | null): void {
   const listed = value && listedOf(listColumns(found.kind, value));
   if (listed) writeColumns(store, [...listedColumns]).run({ ...listed, row: found.row });

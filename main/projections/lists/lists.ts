@@ -25,7 +25,7 @@ const documentState = sql<string | null>`(${stateOfDocument})`;
 const columns = {
   ...{ row, kind, id, title, subtitle, status, amountMinor, currency, date, updatedAt, asOf, provenance, hasProblem, documentState, facts },
 };
-/** For rows outside of lists, where a purchase invoice may stand among them. */
+/** For rows outside of lists, where a purchase invoice may be among them. */
 const titled = { ...columns, title: recordTitle };
 const one = prepared((db) =>
   db

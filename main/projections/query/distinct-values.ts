@@ -4,7 +4,7 @@ import { param, prepared, preparedForms } from '#main/storage/prepared.ts';
 import { record, recordFact } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 
-/** More values than a person could mean with one word. */
+/** More values than a user could mean with one word. */
 const mostValues = 200;
 const limit = sql.raw(String(mostValues));
 

@@ -37,7 +37,7 @@ function partsOf(store: Store, kind: RecordKind, term: Term, today: string): Pla
   return term.on === 'words' ? planWords(store, kind, term) : [plan(store, kind, term, today)];
 }
 
-/** Each word by itself, which the next letter leaves as it was; what is left out is asked for in one. */
+/** Each word on its own, which the next letter leaves as it was; what is left out is asked for in one. */
 function planWords(store: Store, kind: RecordKind, { words, not }: Extract<Term, { on: 'words' }>): Planned[] {
   const matches = matchNaming(store, kind, words);
   if (matches.length === 0) return [nothing];
@@ -140,7 +140,7 @@ function planFact(store: Store, column: Column, number: number, asked: Asked[], 
       found.push(...idsNamed(store, column.refers, one.is));
       if (beginsIdentifier.test(one.is)) range(one.is.toLowerCase(), `${one.is.toLowerCase()}g`, '<');
     }
-    // Nothing that is written stands above U+10FFFF.
+    // Nothing that is written is above U+10FFFF.
     else if (fold(one.is) !== '') range(fold(one.is), `${fold(one.is)}\u{10ffff}`, '<');
   }
   const values = [...new Set(found)];

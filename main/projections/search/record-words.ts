@@ -9,7 +9,7 @@ export const putWords = prepared((db) =>
 
 /** Takes the words of a row out of the index; `tidy` is what removes them from the file. */
 export const deleteWords = prepared((db) => db.text(sql`DELETE FROM ${recordWords} WHERE rowid = ${param('rowid')}`));
-/** One step of writing the index anew without what was taken out; `-pages` begins it. */
+/** One step of writing the index again without what was taken out; `-pages` begins it. */
 export const mergeWords = prepared((db) =>
   db.text(sql`INSERT INTO ${recordWords} (${recordWords}, rank) VALUES ('merge', ${param('pages')})`),
 );

@@ -23,7 +23,7 @@ import { catchUpWords, isWordDamage } from './word-index.ts';
 
 /**
  * Matches for `text`, at most `limit`: records by amount, by id, words, or the names of what they refer to; edits by what was typed,
- * documents by name and by what stands in them, and the newest lines of the activity. Newest first within each; never ranks, which would read every match.
+ * documents by name and by what is in them, and the newest lines of the activity. Newest first within each; never ranks, which would read every match.
  */
 export function search(store: Store, text: string, limit: number, locale = 'en'): Hit[] {
   const words = text.trim();
@@ -43,7 +43,7 @@ export function search(store: Store, text: string, limit: number, locale = 'en')
   return [...found.slice(0, room), ...others].slice(0, limit);
 }
 
-/** A damaged word index finds nothing until it was made anew, which begins at once. */
+/** A damaged word index finds nothing until it was rebuilt, which begins at once. */
 function unlessDamaged(store: Store, find: () => Hit[]): Hit[] {
   try {
     return find();

@@ -6,7 +6,7 @@ const letterMs = 300;
 
 const newest = new WeakMap<Store, { text: string; at: MonotonicMs }>();
 
-/** Notes what a person looks for. A list that is read anew asks the same again, and then nobody types. */
+/** Notes what a user looks for. A list that is read again asks the same again, and then nobody types. */
 export function noteTyped(store: Store, text: string): void {
   if (newest.get(store)?.text !== text) newest.set(store, { text, at: store.world.monotonic() });
 }

@@ -10,7 +10,7 @@ import { asManyAsFit } from '#main/storage/one-commit.ts';
 import { deleteWords, mergeWords, putWords } from './record-words.ts';
 import { wordsOfRecord } from './words.ts';
 
-/** Databases in which a word index was found damaged and not yet made anew, and those in which that was done. */
+/** Databases in which a word index was found damaged and not yet rebuilt, and those in which that was done. */
 const damaged = new WeakSet<object>();
 const emptied = new WeakSet<object>();
 /** The number of records that one call processes: a few milliseconds. */
@@ -73,7 +73,7 @@ export function wordsAreDue(store: Store, row: number): void {
   noteDue(store).run({ row });
 }
 
-/** Takes a record's words out, in the transaction under way. A damaged index keeps nothing from leaving: it is made anew without them. */
+/** Takes a record's words out, in the transaction under way. A damaged index keeps nothing from leaving: it is rebuilt without them. */
 export function removeWords(store: Store, row: number): void {
   isDone(store).run({ row });
   try {
@@ -83,7 +83,7 @@ export function removeWords(store: Store, row: number): void {
   }
 }
 
-/** Writes the index anew without the words that were taken out, a few pages a step; answers whether that was the last step. */
+/** Writes the index again without the words that were taken out, a few pages a step; answers whether that was the last step. */
 export function tidyWords(store: Store, first: boolean): boolean {
   try {
     const before = totalChanges(store);
@@ -101,7 +101,7 @@ export function wordsWait(store: Store): boolean {
 }
 
 /**
- * Takes the next records into the word index, a damaged one made anew first; answers whether all are in it. The index is an aid that is made
+ * Takes the next records into the word index, a damaged one rebuilt first; answers whether all are in it. The index is an aid that is made
  * from the records: whatever SQLite says of it but a full or failing disk is damage, which is mended once in a process.
  */
 export function indexRecords(store: Store, most = perCall): boolean {
@@ -133,7 +133,7 @@ function writeWords(store: Store, due: { row: number; kind: RecordKind; title: s
 }
 
 /**
- * Before a question about words: takes in what changed a moment ago, as far as a person would not notice the wait. A disk that refuses keeps
+ * Before a question about words: takes in what changed a moment ago, as far as a user would not notice the wait. A disk that refuses keeps
  * the index behind, not the search from answering.
  */
 export function catchUpWords(store: Store): void {
@@ -146,7 +146,7 @@ export function catchUpWords(store: Store): void {
   }
 }
 
-/** Empties the word indexes, in the transaction under way: `indexRecords` and `indexEdits` make them anew. */
+/** Empties the word indexes, in the transaction under way: `indexRecords` and `indexEdits` make them again. */
 export function forgetWords(store: Store): void {
   for (const name of indexes) {
     const made = createdBy(store).get({ name })?.['sql'];

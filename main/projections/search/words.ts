@@ -16,7 +16,7 @@ function isSilent(text: string): boolean {
 /** Fields that nobody searches for. */
 const silentFields = new Set(['stackTrace', 'suppressed', 'avatarUrl', 'groupInternalName', 'internalName']);
 
-/** The words of a record that a person could search for: every text in it but linked ids and instants, and its whole numbers. */
+/** The words of a record that a user could search for: every text in it but linked ids and instants, and its whole numbers. */
 export function wordsOf(record: JsonObject): string {
   const words: string[] = [];
   let length = 0;
@@ -55,7 +55,7 @@ export function mayHaveOtherWords(before: JsonValue | undefined, now: JsonValue 
   return names.some((name) => !silentFields.has(name) && mayHaveOtherWords(before[name], now[name]));
 }
 
-/** Before the id of a reference in the word index: a letter that no keyboard has (private use), so that nothing that a person types meets it. */
+/** Before the id of a reference in the word index: a letter that no keyboard has (private use), so that nothing that a user types meets it. */
 const referenceMark = '\u{E000}';
 /** More different references than this of one record are not found by. */
 const mostReferences = 300;
@@ -76,13 +76,13 @@ export function wordsOfRecord(of: { title: string; subtitle: string | null; valu
   return `${of.title} ${of.subtitle ?? ''} ${wordsOf(of.value)} ${ids.map(referenceWord).join(' ')}`;
 }
 
-/** The words that a search asks for, at most eight: digits and letters only, so that nothing that a person types is query syntax. */
+/** The words that a search asks for, at most eight: digits and letters only, so that nothing that a user types is query syntax. */
 export function searchedWords(text: string): string[] {
   return (text.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, 8);
 }
 
 /**
- * Turns what a person typed into an FTS5 query: every word must occur, the last one as a beginning. Null when there is no word in it.
+ * Turns what a user typed into an FTS5 query: every word must occur, the last one as a beginning. Null when there is no word in it.
  */
 export function matchOf(text: string): string | null {
   const words = searchedWords(text);

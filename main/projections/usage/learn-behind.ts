@@ -12,7 +12,7 @@ import { forgetNameIndex } from '#main/names/named.ts';
 import { dayOf } from '#shared/values/days.ts';
 
 /**
- * Up to which row of each kind references were learned; absent when all were. Set by the migration for caches from before the book, and by an
+ * Up to which row of each kind references were learned; absent when all were. Set by the migration for caches from before the names directory, and by an
  * import, which gathers what its records refer to in memory and writes each reference once: a process that ends before learns from the rows.
  */
 const setting = 'referencesLearnedTo';

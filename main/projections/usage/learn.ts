@@ -36,7 +36,7 @@ export type Gathered = Map<ReferenceKind, Map<string, Learned>>;
 const gathered = new WeakMap<Store, Gathered>();
 
 /**
- * Learns the references of a record within the transaction under way: each is counted once for every field that it stands in, however often
+ * Learns the references of a record within the transaction under way: each is counted once for every field that it is in, however often
  * the record is heard of. Written at the transaction's end, once for each reference: records of one answer share most of theirs.
  */
 export function learnReferences(store: Store, holding: Holding): void {

@@ -3,17 +3,17 @@ import type { World } from '#shared/world.ts';
 import type { Sqlite } from '#main/storage/driver.ts';
 import { prepared } from '#main/storage/prepared.ts';
 
-/** The tables that hold what a person typed, what left, the audit log, and the registry's. The rest can be read from the service again: damage is found when it is met. */
+/** The tables that hold what a user typed, what left, the audit log, and the registry's. The rest can be read from the service again: damage is found when it is met. */
 const lookedThrough = ['outbox', 'attempts', 'audit', 'account', 'app_setting'];
 
 const tableNames = prepared((db) => db.rows({ name: text<string>`name` }, text`FROM sqlite_schema WHERE type = 'table'`));
 
-/** The damage was found behind the first page: nothing was written and nothing left. Opened anew, the file is set aside whole. */
+/** The damage was found behind the first page: nothing was written and nothing left. Opened again, the file is set aside whole. */
 export class QueueDamaged extends Error {
   readonly code = 'SQLITE_CORRUPT';
 }
 
-/** Looks everything that a person typed through; what is wrong with it, or null. */
+/** Looks everything that a user typed through; what is wrong with it, or null. */
 export function damageIn(sql: Sqlite): string | null {
   for (const table of tablesOf(sql)) {
     const damage = damageOf(sql, table);

@@ -16,11 +16,11 @@ export interface OpenOptions {
   file: string;
   world: World;
   account: StoreAccount;
-  /** The key of a database that is, or is made, sealed; a sealed one without its key is never opened, moved or made anew. */
+  /** The key of a database that is, or is made, sealed; a sealed one without its key is never opened, moved or rebuilt. */
   seal?: Seal | null;
   /** True when the registry says that this database was opened before: then a missing or empty file is damage, not a fresh start. */
   expected?: boolean;
-  /** The person chose to go on after damage: a missing file is then made anew. What was set aside stays where it is. */
+  /** The user chose to go on after damage: a missing file is then rebuilt. What was set aside stays where it is. */
   anew?: boolean;
   /** The folder of the copy before a migration; beside the file when absent. */
   backupFolder?: string;

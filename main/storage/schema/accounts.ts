@@ -9,7 +9,7 @@ export const setting = sqliteTable('setting', {
   value: text('value').notNull(),
 });
 
-/** Hosts that a person answered for. */
+/** Hosts that a user answered for. */
 export const trustedHost = sqliteTable('trusted_host', {
   /** Lower case, with its port when it is not 443. */
   host: text('host').primaryKey(),

@@ -9,8 +9,8 @@ import { bytes, flag } from './column-types.ts';
 const openIn = (state: unknown): SQL => sql`${state} NOT IN (${sql.raw(closedStates.map((closed) => `'${closed}'`).join(', '))})`;
 
 /**
- * Every intention of a person, in the order of recording. A row is never deleted, and its body never changes: what a person typed survives
- * everything. STRICT, its CHECKs and its triggers stand in the migration by hand. JSON columns are text here: parsing is left to who needs
+ * Every intention of a user, in the order of recording. A row is never deleted, and its body never changes: what a user typed survives
+ * everything. STRICT, its CHECKs and its triggers are in the migration by hand. JSON columns are text here: parsing is left to who needs
  * it (`bodyOf`, `baseOf`, `reasonOf`).
  */
 export const outbox = sqliteTable(
@@ -28,7 +28,7 @@ export const outbox = sqliteTable(
     review: text('review').$type<ReviewNeed>().notNull(),
     touchesBank: integer('touches_bank').$type<0 | 1>().notNull(),
     body: text('body').notNull(),
-    /** Text of the service's record as the person saw it, moved along only where that changes nothing for the person; null for a stub. */
+    /** Text of the service's record as the user saw it, moved along only where that changes nothing for the user; null for a stub. */
     base: text('base'),
     format: integer('format').notNull(),
     reason: text('reason'),
@@ -58,7 +58,7 @@ export const outbox = sqliteTable(
     place: real('place')
       .notNull()
       .$defaultFn(() => null as never),
-    /** The owner as whom a person let it go on, when that is not the one who recorded it. */
+    /** The owner as whom a user let it go on, when that is not the one who recorded it. */
     takenOver: text('taken_over'),
   },
   (table) => [

@@ -102,7 +102,7 @@ export const recordCount = sqliteTable(
 
 /**
  * Values of further columns, one row for each, so that an index finds and sorts them. `column` is the
- * column's number (columns/fact-entries.ts); a record that says nothing has one row with the column's empty value. Made anew with
+ * column's number (columns/fact-entries.ts); a record that says nothing has one row with the column's empty value. Made again with
  * the columns; clustered by its key (WITHOUT ROWID, in the migration by hand).
  */
 export const recordFact = sqliteTable(

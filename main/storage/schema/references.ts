@@ -27,11 +27,11 @@ export const reference = sqliteTable(
     folded: text('folded').notNull().default(''),
     /** In how many fields of records it stands. */
     uses: integer('uses').notNull().default(0),
-    /** The newest day of a record that it stands in, as days since 1970; 0 when none. */
+    /** The newest day of a record that it is in, as days since 1970; 0 when none. */
     lastDay: integer('last_day').notNull().default(0),
     /** Bits by the numbers of `referencePlaces`. */
     places: integer('places').notNull().default(0),
-    /** `record.row` of a record that it stands in. */
+    /** `record.row` of a record that it is in. */
     seenRow: integer('seen_row'),
     /** The order of pickers: in use and named, then by how recently and how often (`rankOf`). */
     rank: integer('rank').notNull().default(0),

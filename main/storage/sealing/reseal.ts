@@ -25,8 +25,8 @@ export interface Reseal {
 const siblings = ['', '-wal', '-shm', '-journal'];
 
 /**
- * Writes a database anew, sealed or plain, beside itself, compares the two, and puts the new one in its place: whenever it ends early, one
- * whole database stands under the name. Throws the error of SQLite or of the disk; the old one is then untouched.
+ * Writes a database again, sealed or plain, beside itself, compares the two, and puts the new one in its place: whenever it ends early, one
+ * whole database is under the name. Throws the error of SQLite or of the disk; the old one is then untouched.
  */
 export function resealDatabase(reseal: Reseal): void {
   const { file, world, from, to } = reseal;

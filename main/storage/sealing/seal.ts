@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 export interface Seal {
   /** 32 random bytes, or derived from such. */
   key: Uint8Array;
-  /** Which key this is: 16 hexadecimal digits that stand in the file's first bytes and tell nothing of the key. */
+  /** Which key this is: 16 hexadecimal digits that are in the file's first bytes and tell nothing of the key. */
   keyId: string;
 }
 

@@ -15,7 +15,7 @@ import { readable } from '#shared/values/readable.ts';
 import { mostSearched, searchedTooLong } from '#shared/messages/query-words.ts';
 import { askedLists, type AskedList } from './palette-lists.ts';
 
-/** Searches the whole cache while a person types; an answer that was overtaken by a later one is dropped. */
+/** Searches the whole cache while a user types; an answer that was overtaken by a later one is dropped. */
 export class PaletteSearch {
   readonly #app: AppState;
   text = $state('');

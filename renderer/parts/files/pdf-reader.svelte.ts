@@ -19,7 +19,7 @@ export class PdfReader {
   at = $state(0);
   #document: PDFDocumentProxy | null = null;
   #worker: Worker | null = null;
-  /** Counts openings and endings: what was overtaken while it waited ends by itself. */
+  /** Counts openings and endings: what was overtaken while it waited ends on its own. */
   #turn = 0;
   #words: string[] = [];
 

@@ -1,10 +1,10 @@
 import { encodingOf, foreignForm } from '#shared/values/encoding.ts';
 import { bytesWords } from '#renderer/parts/values/bytes-words.ts';
 
-/** A file's text, or why there is none, as a sentence for the person. */
+/** A file's text, or why there is none, as a sentence for the user. */
 export type FileText = { text: string } | { problem: string };
 
-/** The text of a file that a person chose or dropped, of at most so many bytes. */
+/** The text of a file that a user chose or dropped, of at most so many bytes. */
 export async function textOfFile(file: File, most: number): Promise<FileText> {
   if (file.size > most) return { problem: `${file.name} is larger than ${bytesWords(most)}. Choose another file, or split it.` };
   const bytes = await file.bytes().catch(() => null);

@@ -3,7 +3,7 @@ import type { ReferencePage, ReferenceRow } from '#shared/contract/views/names-v
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 
-/** As many as a person looks through; more are found by typing. */
+/** As many as a user looks through; more are found by typing. */
 const SHOWN = 12;
 
 /** The picker's search: the kind, and the record that it is for. */

@@ -31,7 +31,7 @@ const idle: SyncProgress = { running: false, done: 0, total: 0, applied: 0, prob
 const redialAfterMs = [100, 300, 1000, 2000];
 
 /**
- * The window's one line to the main process: status, settings and the change stream. It opens the line again by itself when it breaks;
+ * The window's one line to the main process: status, settings and the change stream. It opens the line again on its own when it breaks;
  * pages ask through `api` and hear of changes through `onChange`.
  */
 export class AppState {
@@ -43,7 +43,7 @@ export class AppState {
 
   readonly counters = $derived(this.status?.counters ?? noCounters);
   readonly connection = $derived(this.status?.connection ?? null);
-  /** The person's own choice: nothing leaves, so what needs the network first asks to go online. */
+  /** The user's own choice: nothing is sent, so what needs the network first asks to go online. */
   readonly worksOffline = $derived(this.connection?.kind === 'workingOffline');
   readonly progress = $derived(this.status?.progress ?? idle);
   /** Empty settings follow the system. */
@@ -73,7 +73,7 @@ export class AppState {
 
   /**
    * For effects: reads now, again after each reconnect, and after every change that `concerns` it. The effect follows nothing that `read`
-   * looks at. Changes that come together cause one read, and a read that is slow is never overtaken by itself.
+   * looks at. Changes that come together cause one read, and a read that is slow is never overtaken on its own.
    */
   follow(read: () => void | Promise<unknown>, concerns: (change: Change) => boolean): () => void {
     void this.openings;
@@ -109,7 +109,7 @@ export class AppState {
     this.#stopped = true;
   }
 
-  /** The person is there: the main process counts from now again. */
+  /** The user is there: the main process counts from now again. */
   touch(): void {
     if (this.line === 'open' && this.status?.lockScreen === false) void this.#api?.lockScreen.touch().catch(() => undefined);
   }
@@ -119,7 +119,7 @@ export class AppState {
     if (this.openings > 0) void this.#api?.app.typing({ forms }).catch(() => undefined);
   }
 
-  /** Names a press that needs the network: "Fetch", or "Go online to fetch" while the person works offline. */
+  /** Names a press that needs the network: "Fetch", or "Go online to fetch" while the user works offline. */
   networkWord(says: string): string {
     return this.worksOffline ? `Go online to ${says.charAt(0).toLowerCase()}${says.slice(1)}` : says;
   }

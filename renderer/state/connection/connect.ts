@@ -46,7 +46,7 @@ const exact = { customJsonSerializers: wireSerializers };
 /** The host's own line: a port from the preload in Electron, a WebSocket on the page's own origin in the browser host. */
 export const dialHost: Dial = () => ('shell' in window ? dialPort((window as unknown as { shell: Shell }).shell) : dialSocket());
 
-/** Dials and asks at once; the first who asks is given that line and those answers, later ones dial anew. */
+/** Dials and asks at once; the first who asks is given that line and those answers, later ones dial again. */
 export function dialAhead(dial: Dial): Dial {
   let first: Promise<Link> | null = dial().then(asked);
   // whoever asks for it hears of it

@@ -8,9 +8,9 @@ export interface MadeFile {
   file: Blob;
 }
 
-/** Files on their way out of the account. From an encrypted one they leave its protection: a person is told, and offered a password. */
+/** Files on their way out of the account. From an encrypted one they leave its protection: a user is told, and offered a password. */
 export class Saving {
-  /** Made, and waiting for a person's word. */
+  /** Made, and waiting for a user's word. */
   asked = $state.raw<MadeFile | null>(null);
   readonly #app: { readonly api: Api };
 

@@ -22,7 +22,7 @@ export function nameInWords(named: Pick<ReferenceName, 'name' | 'code'> | null |
 
 /**
  * Names of references on screen: requests are batched, and answers are cached until the directory changes.
- * Also what is unnamed on the page now, and which of it a person is naming.
+ * Also what is unnamed on the page now, and which of it a user is naming.
  */
 export class Names {
   /** The reference that the user is naming; the frame holds the dialog. */
@@ -87,7 +87,7 @@ export class Names {
     return () => untrack(() => count(-1));
   }
 
-  /** For effects: asks again after every change of the book and every reconnect, until the answer is called. */
+  /** For effects: asks again after every change of the names directory and every reconnect, until the answer is called. */
   follow(): () => void {
     return this.#app.follow(
       () => this.#askAgain(),
@@ -110,7 +110,7 @@ export class Names {
   }
 
   /**
-   * Before rows are asked for that come with the names of what they refer to: takes what came. What the book said of a reference before, or
+   * Before rows are asked for that come with the names of what they refer to: takes what came. What the names directory said of a reference before, or
    * after it changed meanwhile, stays.
    */
   awaited(): (refs: readonly ReferenceRef[], names: readonly ReferenceName[]) => void {

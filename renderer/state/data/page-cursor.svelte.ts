@@ -19,7 +19,7 @@ export type ReadPage<Row> = (after: string | null, portion: Portion) => Promise<
 
 /** Pages whose rows are kept; the others keep only their key, so a list of 100,000 stays small. */
 const KEPT_PAGES = 64;
-/** Up to this page a changed list is walked anew from its start. */
+/** Up to this page a changed list is walked again from its start. */
 const WALKED_ANEW = 24;
 
 /** The first page's request of a list. */
@@ -113,7 +113,7 @@ export class PageCursor<Row> {
   }
 
   /**
-   * Reads pages again in their order; what was there stays until all of it came. Near the start the walk begins anew, so that places are
+   * Reads pages again in their order; what was there stays until all of it came. Near the start the walk starts over, so that places are
    * exact; far from it the rows on screen keep their key, and `exact` is false: rows before them may have come or gone.
    */
   async again(first: number, last: number, stopped: () => boolean): Promise<{ total: number | null; exact: boolean } | null> {

@@ -59,7 +59,7 @@ export class WindowedRows<Row> {
     return behind === -1 ? -1 : this.#mirrored(behind);
   }
 
-  /** Starts anew, for another filter or order. Old rows stay on screen until the new ones are there. */
+  /** Starts again, for another filter or order. Old rows stay on screen until the new ones are there. */
   async restart(): Promise<void> {
     this.#view = { first: 0, last: 0 };
     this.#loose = false;
@@ -188,7 +188,7 @@ export class WindowedRows<Row> {
     this.#back?.clear();
   }
 
-  /** Only this needs to know how many there are: rows that stand in front follow nothing but their page. */
+  /** Only this needs to know how many there are: rows that are in front follow nothing but their page. */
   #fromBack(index: number): Row | undefined {
     return index < this.total ? this.#back?.at(this.#mirrored(index)) : undefined;
   }

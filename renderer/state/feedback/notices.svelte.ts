@@ -1,6 +1,6 @@
 import { createContext } from 'svelte';
 
-/** A short word at the bottom of the window about what the person just did. */
+/** A short word at the bottom of the window about what the user just did. */
 export interface Notice {
   id: number;
   text: string;
@@ -8,7 +8,7 @@ export interface Notice {
   action: { says: string; act: () => void } | null;
   /** When the action stops being offered, by `performance.now()`; the seconds are counted down. */
   until: number | null;
-  /** It waits for an answer: it leaves only when the person dismisses it or does what it offers. */
+  /** It waits for an answer: it is sent only when the user dismisses it or does what it offers. */
   stays: boolean;
   /** When it came, by `performance.now()`. */
   at: number;

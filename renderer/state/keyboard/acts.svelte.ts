@@ -12,7 +12,7 @@ import { isAlreadySent, isNothingLeft, issuesIn, notDone, sentenceOfRefusal } fr
 /** The result of recording an edit. `issues` is never empty: an issue without a path concerns the whole form. */
 export type RecordAnswer = { ok: true; id: string; state: string } | { ok: false; issues: FieldIssue[] };
 
-/** A bulk act's answer: what leaves by itself now and what waits for the person, with why. */
+/** A bulk act's answer: what is sent automatically now and what waits for the user, with why. */
 export interface BulkAnswer {
   now: number;
   needYou: { id: string; why: string }[];
@@ -28,7 +28,7 @@ const reverseWords: Record<string, string> = { ...savedWords, draft: 'The revers
 
 const edits = (count: number) => `${formatCount(count)} ${count === 1 ? 'edit' : 'edits'}`;
 
-/** Everything that a person does to edits, with its notice and its one undo. */
+/** Everything that a user does to edits, with its notice and its one undo. */
 export class Acts {
   readonly #app: AppState;
   readonly #notices: Notices;
@@ -117,7 +117,7 @@ export class Acts {
     return this.#settle(safe(this.#app.api.edits.release({ ids })), `${edits(ids.length)} released.`);
   }
 
-  /** Sends a held edit without the full record of what it changes; `emptied` is what the person was shown of what that empties. */
+  /** Sends a held edit without the full record of what it changes; `emptied` is what the user was shown of what that empties. */
   sendPartly(id: string, emptied: FieldDifference[]): Promise<boolean> {
     const shown = emptied.map(({ path, base }) => ({ path, base }));
     return this.#settle(safe(this.#app.api.edits.sendPartly({ id, emptied: shown })), 'To be sent without the full record.');
@@ -127,7 +127,7 @@ export class Acts {
     return this.#settle(safe(this.#app.api.edits.lookMyself({ id })), 'Layover no longer checks it. Look, then say what you found.');
   }
 
-  /** Asks the keychain for the sign-in once more, which asks the person to unlock it. */
+  /** Asks the keychain for the sign-in once more, which asks the user to unlock it. */
   async unlock(): Promise<void> {
     const answer = await safe(this.#app.api.accounts.unlock());
     if (!answer.isSuccess) this.#notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });

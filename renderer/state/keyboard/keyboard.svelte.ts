@@ -18,7 +18,7 @@ const firstKeys = new Set([...byChord.keys()].filter((chord) => chord.includes('
 
 /**
  * The one listener for keys. Pages register what they offer; the newest registration of an act wins, so a dialog's or a detail's handlers
- * cover the list's. Single keys are silent while typing, while a dialog is open, and when the person switched them off.
+ * cover the list's. Single keys are silent while typing, while a dialog is open, and when the user switched them off.
  */
 export class Keyboard {
   /** Set from the settings. */

@@ -8,5 +8,5 @@ export class Collapse {
 const name = Symbol('folding');
 
 export const provideCollapse = (): Collapse => setContext(name, new Collapse());
-/** The list around this part; null where it stands alone. */
+/** The list around this part; null where it is alone. */
 export const useCollapse = (): Collapse | null => getContext<Collapse | undefined>(name) ?? null;

@@ -17,7 +17,7 @@ export const pageOfKind: Record<RecordKind, string> = {
   invoicePayable: 'documents',
 };
 
-/** Pages of the first edition, which stand in links and bookmarks: each leads to its new place. */
+/** Pages of the first edition, which are in links and bookmarks: each leads to its new place. */
 const moved: Record<string, Pick<Place, 'page' | 'query'>> = {
   review: { page: 'outbox', query: { tab: 'review' } },
   conflicts: { page: 'outbox', query: { tab: 'needsYou' } },
@@ -105,7 +105,7 @@ export class Router {
     return query;
   }
 
-  /** A window that was opened anew has nothing left as it was. */
+  /** A window that was opened again has nothing left as it was. */
   #isTaken(): boolean {
     return (history.state as { taken?: unknown } | null)?.taken === performance.timeOrigin;
   }

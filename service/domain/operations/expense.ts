@@ -32,7 +32,7 @@ function get(input: OperationInput): Outcome {
   return record === undefined ? missing() : { kind: 'answer', status: 200, body: record, effects: [], tag: tagOf(record) };
 }
 
-/** A day of grace: the person's calendar may be ahead of the service's. */
+/** A day of grace: the user's calendar may be ahead of the service's. */
 function isFuture(day: string, today: string): boolean {
   return Date.parse(day) > Date.parse(today) + DAY_MS;
 }

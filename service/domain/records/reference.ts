@@ -33,7 +33,7 @@ export interface TaxCode {
   readonly rateBasisPoints: number;
 }
 
-/** A person who may sign in. `companyIds` are the companies that the person may work in. */
+/** A user who may sign in. `companyIds` are the companies that the user may work in. */
 export interface User {
   readonly id: string;
   readonly name: string;

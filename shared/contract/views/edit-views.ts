@@ -55,7 +55,7 @@ export interface EditRow {
   recordedAt: EpochMs;
   approvedAt: EpochMs | null;
   changedAt: EpochMs;
-  /** old → new per touched field, from the base as the person saw it. */
+  /** old → new per touched field, from the base as the user saw it. */
   changes: FieldDifference[];
   amountMinor: bigint | null;
   currency: string | null;

@@ -55,7 +55,7 @@ export type PackSource = { count: number; at: EpochMs } & (
   | { way: 'ids' }
 );
 
-/** The records that the end of a trip removes from this laptop, and those that stay: `notBrought` was here before it, or came in an import. Nothing leaves while edits of its records are `unsent`. */
+/** The records that the end of a trip removes from this laptop, and those that stay: `notBrought` was here before it, or came in an import. Nothing is sent while edits of its records are `unsent`. */
 export interface TripEnd {
   /** Records of which more than the id is here. */
   records: number;
@@ -126,6 +126,6 @@ export interface TrustedHost {
   withSignIn: boolean;
   since: EpochMs;
   managed: boolean;
-  /** A person said no: nothing goes there, until they answer otherwise. */
+  /** A user said no: nothing goes there, until they answer otherwise. */
   refused?: boolean;
 }

@@ -5,7 +5,7 @@ import type { ReferenceKind, ReferenceRef } from '#shared/references/reference-k
 import type { EpochMs } from '#shared/world.ts';
 
 /**
- * The source of a name: a person's, a file's, the company's file, a record's own label, or nobody's yet. In this order they beat each
+ * The source of a name: a user's, a file's, the company's file, a record's own label, or nobody's yet. In this order they beat each
  * other.
  */
 export type NameOrigin = 'typed' | 'file' | 'company' | 'service' | 'learned';
@@ -52,7 +52,7 @@ export interface ReferencePage {
   around: { by: UsedHere['by']; reference: ReferenceName | null } | null;
 }
 
-/** A file calls something otherwise than the book does. */
+/** A file calls something otherwise than the names directory does. */
 export interface NameConflict {
   mine: ReferenceName;
   theirs: ReferenceRef & { name: string; code: string; note: string; currency: string; inUse: boolean };
@@ -64,7 +64,7 @@ export interface ViewConflict {
   theirs: ViewInput;
 }
 
-/** A first look at a names file. `kind` is what the whole file speaks of; null when each line says it, or the person must. */
+/** A first look at a names file. `kind` is what the whole file speaks of; null when each line says it, or the user must. */
 export interface NameLook {
   format: ImportFormat;
   columns: string[];

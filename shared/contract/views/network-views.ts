@@ -52,7 +52,7 @@ export interface NetworkView {
   sources: Record<SettingName, SettingSource>;
 }
 
-/** The source of a setting's value: the company, the person, a variable of the environment, the computer, or Layover itself. */
+/** The source of a setting's value: the company, the user, a variable of the environment, the computer, or Layover itself. */
 export type SettingSource = 'policy' | 'person' | 'environment' | 'system' | 'default';
 
 /** Settings whose source is told, in the order in which they are shown. */

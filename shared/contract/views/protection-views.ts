@@ -38,7 +38,7 @@ export interface LeftBehind {
   inDoubt: number;
 }
 
-/** Encrypted files of this account that were set aside when it began anew. */
+/** Encrypted files of this account that were set aside when it started over. */
 export type SetAside = { id: string } & { [Name in keyof LeftBehind]: LeftBehind[Name] | null };
 
 /** A new recovery code, shown once, and which of its groups are to be typed back, counted from 0. */

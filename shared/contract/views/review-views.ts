@@ -11,7 +11,7 @@ export interface ReviewBatch {
   groups: {
     kind: 'ready' | 'changedOnService' | 'conflicts' | 'vendors' | 'payments' | 'blocked';
     rows: ReviewRow[];
-    /** Of what stands alone, and of the first of each row. */
+    /** Of what is alone, and of the first of each row. */
     warnings: ReviewWarning[];
   }[];
   totals: AmountTotal[];

@@ -14,7 +14,7 @@ export interface Hit {
   detail: string;
   state: EditState | null;
   facts: (Pick<RecordRow, 'status' | 'date' | 'amountMinor' | 'currency'> & { due: string | null }) | null;
-  /** The name of the one that the record is with: an invoice's customer, the person of an expense. */
+  /** The name of the one that the record is with: an invoice's customer, the user of an expense. */
   party?: string | null;
   /** Why a number found it. */
   amount?: AmountFound;

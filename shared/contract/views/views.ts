@@ -46,7 +46,7 @@ export interface RecordPage {
   total: number | null;
 }
 
-/** A page of a list with what the rows' first references are called, in the columns that were asked for: those of which the book says anything. */
+/** A page of a list with what the rows' first references are called, in the columns that were asked for: those of which the names directory says anything. */
 export interface NamedPage extends RecordPage {
   names: ReferenceName[];
 }
@@ -154,7 +154,7 @@ export interface AccountView {
 }
 
 export interface AppStatus {
-  /** A sign-in that came back from the browser and waits for a person's word; nothing of it is stored. */
+  /** A sign-in that came back from the browser and waits for a user's word; nothing of it is stored. */
   signIn: SignInQuestion | null;
   version: string;
   host: string;
@@ -162,9 +162,9 @@ export interface AppStatus {
   connection: Connection;
   progress: SyncProgress;
   counters: Counters;
-  /** Kinds of record that may be read one by one from the service: an expense always, others where the person allowed it. */
+  /** Kinds of record that may be read one by one from the service: an expense always, others where the user allowed it. */
   reads: RecordKind[];
-  /** Set when the database needs a person: opens Repair. */
+  /** Set when the database needs a user: opens Repair. */
   repair: RepairView | null;
   /** Set when the active account is encrypted and its key is not here: only the page that asks for it is shown. */
   noKey: KeyTrouble | null;
@@ -181,7 +181,7 @@ export interface AppStatus {
 /** `late` goes on being waited for; `off` stays so until the next start, `why` in the sandbox's own words. */
 export type SandboxTrouble = { kind: 'late' } | { kind: 'off'; why: string };
 
-/** Why a person should look at the data; names of files without their folder. */
+/** Why a user should look at the data; names of files without their folder. */
 export type RepairCause =
   /** `problem` is SQLite's own word; `unreadable` counts lost edits, null when nobody can know. */
   | { kind: 'damaged'; problem: string; keptAs: string | null; unreadable: number | null }
@@ -242,7 +242,7 @@ export type Change =
   | { kind: 'status' }
   | { kind: 'progress'; progress: SyncProgress }
   | { kind: 'packs' }
-  /** A reference is called otherwise, or the book was learned anew. */
+  /** A reference is called otherwise, or the names directory was learned again. */
   | { kind: 'names' }
   | { kind: 'bankLines' }
   | { kind: 'documents'; ids: string[] }
@@ -251,7 +251,7 @@ export type Change =
   | { kind: 'trustAsked'; host: string; editId: string | null }
   | { kind: 'syncFinished'; reportId: string }
   | { kind: 'open'; ref: RecordRef }
-  /** A person opened a file with the app: a window takes it with `library.openedFile` and shows the import. */
+  /** A user opened a file with the app: a window takes it with `library.openedFile` and shows the import. */
   | { kind: 'fileOpened' }
   /** A native menu or the tray asks the window for one of its own actions. */
   | { kind: 'command'; command: WindowCommand };

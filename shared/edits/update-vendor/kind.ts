@@ -87,7 +87,7 @@ const incomplete =
 
 /**
  * Update vendor ("Endpoints 9"): a PUT of the full record, built from the newest complete base. Without a base it is held; only the changed
- * fields are sent where a person saw what that empties, and wants it. The record's `version` is in no body.
+ * fields are sent where a user saw what that empties, and wants it. The record's `version` is in no body.
  */
 export const updateVendor: EditKind<UpdateVendorBody> = {
   kind: 'updateVendor',

@@ -30,7 +30,7 @@ const putFields: Record<string, readonly string[] | null> = {
   swedishBankgiroNumber: null,
 };
 
-/** The full PUT body: what the base holds, in the shape that a PUT takes, with the person's changes on top. */
+/** The full PUT body: what the base holds, in the shape that a PUT takes, with the user's changes on top. */
 export function vendorPutBody(changes: JsonObject, base: JsonObject | null): JsonObject {
   const whole = mergeFields(base === null ? {} : writableFields(base), changes);
   const names = [...Object.keys(putFields), 'customProperties'];

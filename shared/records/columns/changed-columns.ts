@@ -7,7 +7,7 @@ import type { RecordKind } from '#shared/records/record-kind.ts';
 
 /** A column in which an open edit says something else than the service. */
 export interface ChangedColumn {
-  /** Of the edit whose value stands there. */
+  /** Of the edit whose value is there. */
   state: EditState;
   /** The service's value; undefined when it has none. */
   service: readonly string[];

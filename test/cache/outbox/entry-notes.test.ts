@@ -5,7 +5,7 @@ import type { NewAccount } from '#main/registry/account-entry.ts';
 import { readNotes, removeNote, writeNote } from '#main/registry/entry-notes.ts';
 import { tempFolder } from '#test/temp-folder.ts';
 
-/** The list of accounts is made again from these when it is damaged: what a note says is what a person gets back. */
+/** The list of accounts is made again from these when it is damaged: what a note says is what a user gets back. */
 
 let folder: string;
 beforeEach(() => void (folder = path.join(tempFolder(), 'accounts')));

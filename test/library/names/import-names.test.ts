@@ -203,7 +203,7 @@ describe('a names file of an awkward company', () => {
     expect(called(one)).toMatchObject({ code: '0620', currency: 'EUR' });
     expect(called(two)).toMatchObject({ name: 'حساب الكويت', code: null });
     expect(called(four)).toMatchObject({ name: '2026-01-31' });
-    // Nothing turns the direction of what stands beside it.
+    // Nothing turns the direction of what is beside it.
     expect(called(five)).toMatchObject({ name: 'SEB niam' });
     // A name without a letter is a name: it is counted, found and handed on.
     expect(exportNames(store).text).toContain('🏦');

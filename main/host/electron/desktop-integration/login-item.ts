@@ -4,7 +4,7 @@ import path from 'node:path';
 import { app } from 'electron';
 import { desktopEntry } from './desktop-entry.ts';
 
-/** Linux has no call for "open at login": the desktop's own autostart folder does it. Off unless the person said so. */
+/** Linux has no call for "open at login": the desktop's own autostart folder does it. Off unless the user said so. */
 const autostartFile = (): string =>
   path.join(process.env['XDG_CONFIG_HOME'] ?? path.join(os.homedir(), '.config'), 'autostart', 'layover.desktop');
 

@@ -34,7 +34,7 @@ function pathOfUrl(url: string): string | null {
   }
 }
 
-/** Reads a file that a person opened with the app; rejects with a sentence and the next step when it cannot be one to import. */
+/** Reads a file that a user opened with the app; rejects with a sentence and the next step when it cannot be one to import. */
 export async function readOpened(file: string): Promise<OpenedFile> {
   const name = path.basename(file);
   if (!extensions.has(path.extname(name).toLowerCase()))

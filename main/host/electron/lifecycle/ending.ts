@@ -1,9 +1,9 @@
 import type { World } from '#shared/world.ts';
 
 export interface EndingParts {
-  /** Asks the person whether to quit; resolves true at once when there is nothing to say. */
+  /** Asks the user whether to quit; resolves true at once when there is nothing to say. */
   agreed: () => Promise<boolean>;
-  /** The person stays. */
+  /** The user stays. */
   stay: () => void;
   /** Tells the user of a bug that ends the app, once everything is closed. */
   sorry: () => Promise<void>;
@@ -11,7 +11,7 @@ export interface EndingParts {
   leave: () => void;
   /** Ends the app and its sandbox, in order; waits for a start that is under way. */
   close: () => Promise<void>;
-  /** Ends the process with this code; `again` opens the app anew afterwards. */
+  /** Ends the process with this code; `again` opens the app again afterwards. */
   exit: (code: number, again: boolean) => void;
   /** The app's own, or another one until there is an app. */
   world: () => Pick<World, 'sleep' | 'log'>;
@@ -45,7 +45,7 @@ export class Ending {
     return this.#state === 'ended';
   }
 
-  /** Quits if the person agrees. Asking twice asks once. */
+  /** Quits if the user agrees. Asking twice asks once. */
   async ask(): Promise<void> {
     if (this.#state !== 'open') return;
     this.#state = 'asking';

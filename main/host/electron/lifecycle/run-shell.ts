@@ -48,7 +48,7 @@ export async function runShell(parts: RunningParts): Promise<void> {
   await startUpdates(parts, counters.syncRunning);
 }
 
-/** Before sleep no new request leaves; after it the path is tried again. */
+/** Before sleep no new request is sent; after it the path is tried again. */
 function followPower({ app: layover }: Hosted, ending: Ending): void {
   powerMonitor.on('suspend', () => {
     if (ending.open) void layover.suspend();

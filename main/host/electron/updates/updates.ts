@@ -27,11 +27,11 @@ export interface UpdateOptions {
   feed: { url: string; channel: string } | null;
   /** The public key that signs versions, built into the package. Without one, nothing is ever updated. */
   key: KeyObject | null;
-  /** True while the person works offline: then the feed is not asked. */
+  /** True while the user works offline: then the feed is not asked. */
   offline: () => boolean;
   counters: () => Counters;
   syncRunning: () => boolean;
-  /** Asks the person; true is "update now". */
+  /** Asks the user; true is "update now". */
   ask: (version: string, why: string) => Promise<boolean>;
   /** Stops the app in order before the installer takes over. */
   prepare: () => Promise<void>;

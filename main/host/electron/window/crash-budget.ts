@@ -5,7 +5,7 @@ const WITHIN_MS = 60_000;
 export class CrashBudget {
   #crashes: number[] = [];
 
-  /** Counts a crash at `now` (milliseconds); false when the budget is spent. A spent budget starts anew. */
+  /** Counts a crash at `now` (milliseconds); false when the budget is spent. A spent budget starts again. */
   spend(now: number): boolean {
     this.#crashes = [...this.#crashes.filter((at) => now - at < WITHIN_MS), now];
     if (this.#crashes.length <= MOST_CRASHES) return true;

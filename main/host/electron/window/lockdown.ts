@@ -59,7 +59,7 @@ export function lockDownPages(app: App, openExternal: (url: string) => Promise<v
   });
 }
 
-/** A name that stays inside the folder that the person chooses, on every system. */
+/** A name that stays inside the folder that the user chooses, on every system. */
 export function safeFileName(name: string): string {
   const plain = name
     .slice(0, 300)

@@ -46,7 +46,7 @@ export interface WindowOptions {
   mayClose: () => boolean;
   /** The user closes the window, which stays until the app agrees. */
   closes: () => void;
-  /** The session of this person ends, and everything with it. */
+  /** The session of this user ends, and everything with it. */
   sessionEnds: () => void;
 }
 
@@ -90,7 +90,7 @@ export function openWindow({ out, dataFolder, packaged, icon, ...heard }: Window
   return window;
 }
 
-/** A page that does not answer is loaded anew where the user wants that; the box goes when the page answers again. */
+/** A page that does not answer is loaded again where the user wants that; the box goes when the page answers again. */
 async function offerToWait(window: BrowserWindow): Promise<void> {
   const answers = new AbortController();
   window.once('responsive', () => answers.abort());
@@ -114,7 +114,7 @@ export function keepPlace(window: BrowserWindow, dataFolder: string): void {
   if (!window.isDestroyed()) keepWindowState(dataFolder, window.getNormalBounds(), window.isMaximized());
 }
 
-/** Brings the window to the person. */
+/** Brings the window to the user. */
 export function focusWindow(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();
   window.show();
