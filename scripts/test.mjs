@@ -53,7 +53,7 @@ const checks = [
  * and take what is left. What fails in a browser is tried once more, on its own, and told (docs/decisions/).
  */
 const tests = [
-  { name: 'unit', needs: ['keyring', 'schemas', 'tools'], ...vitest('node') },
+  { name: 'unit', needs: ['keyring', 'schemas', 'tools'], needsInFull: ['office'], ...vitest('node') },
   {
     name: 'component',
     needs: ['chromium'],
@@ -120,7 +120,8 @@ if (unknown.length > 0) stop(`No stage is called ${unknown.join(', ')}. There ar
 const wanted = (stage) => !only || only.includes(stage.name);
 const chosen = stages.filter(wanted);
 
-prepare({ needs: ['native', ...chosen.flatMap((stage) => stage.needs ?? [])], install: !flags['no-install'] });
+const needsOf = ({ needs = [], needsInFull = [] }) => (flags.full ? [...needs, ...needsInFull] : needs);
+prepare({ needs: ['native', ...chosen.flatMap(needsOf)], install: !flags['no-install'] });
 mkdirSync(results, { recursive: true });
 const ran = [];
 const header = (stage) =>
@@ -141,7 +142,7 @@ const show = (stage, outcome) => {
   note(stage, outcome);
 };
 const attempt = async (stage, how) => {
-  const missing = explainMissing(missingParts(stage.needs ?? []));
+  const missing = explainMissing(missingParts(needsOf(stage)));
   if (missing.length > 0) return { code: 1, ms: 0, output: `${missing.join('\n')}\n` };
   return runCounted(stage, (each) => runStage(tiered(each), how));
 };

@@ -60,6 +60,8 @@ const records = {
   totals: asked.input(input.listFilterInput).output(type<AmountTotal[]>()),
   /** Sums of these records alone, one a currency. */
   sums: asked.input(z.object({ kind: input.recordKindInput, ids: z.array(input.uuidInput).max(100_000) })).output(type<AmountTotal[]>()),
+  /** A list, or the chosen records of it, as a file for a spreadsheet. Open edits are applied, and named in a column of their own. */
+  export: asked.input(input.listExportInput).output(exported),
   facets: asked
     .input(z.object({ kind: input.recordKindInput }))
     .output(type<{ status: { value: string; count: number }[]; currency: { value: string; count: number }[] }>()),
@@ -131,7 +133,7 @@ const edits = {
   underWay: asked.output(type<view.UnderWay>()),
   why: asked.input(input.editIdsInput).output(type<view.WaitingWhy[]>()),
   evidence: onKnown.input(input.editIdInput).output(type<view.Evidence>()),
-  export: asked.input(z.object({ format: z.enum(['csv', 'json']) })).output(exported),
+  export: asked.input(input.exportInput).output(exported),
 };
 
 /** Review and send. */
@@ -156,7 +158,7 @@ const sync = {
 const reports = {
   list: asked.input(z.object({ limit: z.number().int().min(1).max(500).default(100) })).output(type<view.ReportSummary[]>()),
   get: onKnown.input(input.ownIdInput).output(type<view.ReportView>()),
-  export: onKnown.input(input.ownIdInput.extend({ format: z.enum(['csv', 'json']) })).output(exported),
+  export: onKnown.input(input.exportInput.extend(input.ownIdInput.shape)).output(exported),
 };
 
 const activity = {
@@ -170,7 +172,7 @@ const activity = {
     )
     .output(type<{ rows: view.ActivityRow[]; next: number | null }>()),
   verify: asked.output(type<AuditVerdict>()),
-  export: asked.input(z.object({ format: z.enum(['csv', 'json']) })).output(exported),
+  export: asked.input(input.exportInput).output(exported),
 };
 
 /** Everything a window may ask of the main process, and nothing else. */

@@ -9,5 +9,7 @@ export const linuxOnly: Record<string, string> = {
   'test/e2e/start.spec.ts': 'Ctrl+C as a signal; test/host/start-rules.test.ts on each system’s arguments, and npm run verify:package',
   'test/e2e/trip.slow.spec.ts': 'the desk of the main job; test/component/packs.test.ts',
   'test/host/bootstrap.test.ts': 'programs as scripts of a shell; test/host/stages.test.ts on how Windows is told of programs',
+  'test/library/libre-office.slow.test.ts':
+    'LibreOffice from Debian; test/library/workbook.test.ts reads the same workbooks with another library',
   'test/host/package.slow.test.ts': 'the Linux package from the stub; npm run verify:package on the system’s own package',
 };

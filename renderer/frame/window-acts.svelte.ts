@@ -35,7 +35,7 @@ export function offerWindowActs(own: Handlers): void {
     goNames: () => router.go('names'),
     importNames: () => bringing.names(),
     importRecords: () => bringing.records(),
-    exportQueue: () => void app.api.edits.export({ format: 'csv' }).then((made) => app.saving.offer(made)),
+    exportQueue: () => void app.api.edits.export({ format: 'xlsx', locale: app.locale }).then((made) => app.saving.offer(made)),
     print: () => window.print(),
   };
 

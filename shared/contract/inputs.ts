@@ -45,6 +45,22 @@ export type ListInput = z.infer<typeof listInput>;
 
 export const listPlaceInput = listInput.omit({ after: true, skip: true, limit: true, named: true }).extend({ id: uuidInput });
 
+/** The form of an exported file: `locale` names the separators of a CSV. */
+export const exportInput = z.object({ format: z.enum(['xlsx', 'csv', 'json']), locale: z.string().max(35).default('en') });
+
+export const listExportInput = z.object({
+  filter: listFilterInput,
+  sort: z.string().max(40).default('date'),
+  descending: z.boolean().default(true),
+  /** The columns by name, in order; null for all of the kind. */
+  columns: z.array(z.string().max(40)).max(64).nullable().default(null),
+  /** The chosen records; null for the whole list. */
+  ids: z.array(uuidInput).max(100_000).nullable().default(null),
+  format: z.enum(['xlsx', 'csv']),
+  locale: z.string().max(35).default('en'),
+});
+export type ListExportInput = z.infer<typeof listExportInput>;
+
 /** The body is checked by the kind of edit itself; here only its size and depth are. */
 export const bodyInput = z.record(z.string().max(100), z.unknown());
 /** The service's record as the window showed it when the user began to type. */

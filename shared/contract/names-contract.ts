@@ -3,7 +3,7 @@ import { z } from '#shared/zod.ts';
 import type { ReferenceDoubt } from '#shared/references/reference-doubt.ts';
 import { plainName } from '#shared/references/plain-name.ts';
 import { referenceKinds } from '#shared/references/reference-kind.ts';
-import { recordRefInput, uuidInput } from './inputs.ts';
+import { recordRefInput, uuidInput, exportInput } from './inputs.ts';
 import { mostBytes } from '#shared/values/file-sizes.ts';
 import * as view from '#shared/contract/views/names-views.ts';
 import { storageFailed } from './errors.ts';
@@ -74,6 +74,6 @@ export const names = {
       }),
     )
     .output(type<view.NamesImported>()),
-  /** Everything that has a name, saved views too, as one file for a colleague. */
-  export: asked.output(exported),
+  /** Everything that has a name: as JSON with saved views, for a colleague's Layover, or for a spreadsheet. */
+  export: asked.input(exportInput).output(exported),
 };

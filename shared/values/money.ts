@@ -120,7 +120,7 @@ function mixesScripts(text: string): boolean {
   return new Set(figures.map((figure) => (figure.codePointAt(0) ?? 0) - Number(asciiDigit(figure)))).size > 1;
 }
 
-interface Separators {
+export interface Separators {
   decimal: string;
   group: string;
   /** Sizes of the last group and of those before it: 3 and 3, or 3 and 2 in India. */
@@ -196,7 +196,7 @@ function ungrouped(whole: string, { group, groupSizes }: Separators): string | n
 const knownSeparators = new Map<string, Separators>();
 
 /** A locale's separators in ASCII, from how it prints a long number; a locale that is not one reads as English. */
-function separatorsOf(locale: string): Separators {
+export function separatorsOf(locale: string): Separators {
   const known = knownSeparators.get(locale);
   if (known !== undefined) return known;
   const parts = numberFormat(locale, 1).formatToParts(12345678.5);

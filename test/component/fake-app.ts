@@ -307,6 +307,7 @@ export class FakeApp {
       },
       ids: async ({ filter, sort = 'date', descending = true }) => ordered(listed(filter), sort, descending).map((row) => row.id),
       totals: async (filter) => totalsOf(listed(filter)),
+      export: async ({ format }) => ({ name: `list.${format}`, mediaType: 'text/csv', file: new Blob(['id']) }),
       sums: async ({ kind, ids }) => totalsOf(this.rowsOf(kind).filter((row) => ids.includes(row.id))),
       facets: async ({ kind }) => facetsOf(this.rowsOf(kind)),
       get: async (ref) => this.#view(ref),

@@ -54,7 +54,7 @@ test('CSV saves a report’s file, and a failure is said', async () => {
   expect(asked).toEqual(['csv']);
   // The purpose of each file, in the user's words.
   await page.getByRole('button', { name: 'Export' }).click();
-  await expect.element(page.getByRole('menu')).toMatchTextContent(/^CSV, for a spreadsheet ?JSON, for IT$/);
+  await expect.element(page.getByRole('menu')).toMatchTextContent(/^Excel ?CSV ?JSON, for IT$/);
   await press('Escape');
 });
 

@@ -5,8 +5,9 @@ import { insertAttempt } from '#main/outbox/attempts.ts';
 import { insertEdit } from '#main/outbox/outbox.ts';
 import { putRecord } from '#main/records/records.ts';
 import type { Store } from '#main/storage/store.ts';
-import { csvOf, safeCell } from '#main/library/exports/csv-safe.ts';
-import { exportActivity, exportOutbox, exportReport } from '#main/library/exports/exports.ts';
+import { plainCell, safeCell } from '#main/library/exports/csv-safe.ts';
+import { activityRows, exportFile, jsonFile, outboxRows, reportRows } from '#main/library/exports/exports.ts';
+import { csvLines, dialectOf, numberCell } from '#main/library/exports/table.ts';
 import { parseJson } from '#shared/json/json.ts';
 import { openTestStore } from '#test/cache.ts';
 import { idOf } from '#test/cache/many-records.ts';
@@ -15,6 +16,16 @@ import { stillWorld } from '#test/cache/world-for-cache.ts';
 let store: Store;
 beforeEach(() => void (store = openTestStore(stillWorld())));
 afterEach(() => store.close());
+
+const reportJson = () => {
+  const rows = reportRows(store, 'r-1');
+  return rows ? jsonFile(rows).text : '';
+};
+const csvFile = async (rows: ReturnType<typeof reportRows>) => {
+  if (!rows) throw new Error('nothing to export');
+  const { name, file } = await exportFile(store, rows, 'csv', 'en');
+  return { name, text: await file.text() };
+};
 
 /** Five hundred cells that a spreadsheet could run, by every beginning, blank and payload. */
 function dangerousCells(): string[] {
@@ -110,57 +121,64 @@ describe('CSV', () => {
     const cells = dangerousCells();
     expect(cells.length).toBeGreaterThanOrEqual(500);
     const table = Papa.parse<string[]>(
-      csvOf(
-        ['text', 'after'],
+      csvLines(
         cells.map((cell) => [cell, 'x']),
-      ).replace(/^\uFEFF/, ''),
+        dialectOf('en'),
+      ),
       { skipEmptyLines: true },
     ).data;
-    expect(table).toHaveLength(cells.length + 1);
+    expect(table).toHaveLength(cells.length);
     for (const [index, cell] of cells.entries()) {
-      const [read = '', after] = table[index + 1] ?? [];
+      const [read = '', after] = table[index] ?? [];
       expect(after).toBe('x');
-      expect(read.replaceAll("'", '')).toBe(cell.replaceAll("'", ''));
+      expect(plainCell(read)).toBe(cell);
       expect(read).not.toMatch(/^[\s\u200B\uFEFF]*[=+\-@＝＋－＠]/);
     }
   });
 
-  it('leaves numbers numbers, exact to any size', () => {
-    expect([-5, 12n, 9223372036854775807n, -9223372036854775808n, '-12.50', null].map(safeCell)).toEqual([
-      '-5',
-      '12',
-      '9223372036854775807',
-      '-9223372036854775808',
-      '-12.50',
-      '',
-    ]);
-    expect(safeCell('-12.50 EUR')).toBe("'-12.50 EUR");
+  it('leaves numbers numbers, and puts an apostrophe before texts that a spreadsheet would change', () => {
+    expect(['-5', '12', '-12.50', ''].map(safeCell)).toEqual(['-5', '12', '-12.50', '']);
+    const changed = ['-12.50 EUR', '0040', '50200012345678', '5.02E+13', '7e3', '1-2', '3/4/26', 'Mar-24', '24 mar', 'TRUE', "'quoted"];
+    expect(changed.map(safeCell)).toEqual(changed.map((text) => `'${text}`));
+    expect(csvLines([[{ number: '-1234.5' }, { day: '2026-03-12' }, null, 'a']], dialectOf('de'))).toBe(
+      '"-1234,5";"2026-03-12";"";"a"\r\n',
+    );
+    expect(
+      csvLines([[numberCell('9223372036854775807'), numberCell('0.000123456789012345'), numberCell('-123456789012.345')]], dialectOf('sv')),
+    ).toBe('"\'9223372036854775807";"0,000123456789012345";"-123456789012,345"\r\n');
+  });
+
+  it('is taken back to the text that it was made of: all texts of five signs', () => {
+    const signs = [';', '\t', '\n', "'", '=', '-', 'a', '0', ' ', '"', '＝'];
+    const texts = (length: number): string[] =>
+      length === 0 ? [''] : texts(length - 1).flatMap((text) => signs.map((sign) => text + sign));
+    expect([1, 2, 3, 4].flatMap(texts).filter((text) => plainCell(safeCell(text)) !== text)).toEqual([]);
   });
 });
 
 describe('an export', () => {
-  it('of the outbox and the activity holds what was typed, to the digit', () => {
+  it('of the outbox and the activity holds what was typed, to the digit', async () => {
     putPayment();
-    const json = parseJson(exportOutbox(store, 'json').text);
+    const json = parseJson(jsonFile(outboxRows(store)).text);
     expect(json).toMatchObject({
       ok: true,
       value: [{ number: 1, record: '=INV(1)', typed: { amountInInvoiceCurrency: 9223372036854775807n } }],
     });
-    const csv = exportOutbox(store, 'csv');
+    const csv = await csvFile(outboxRows(store));
     expect(csv.name).toMatch(/^layover-outbox-\d{4}-\d\d-\d\d\.csv$/);
     expect(csv.text).toContain(`"'=INV(1)"`);
     expect(csv.text).toContain('9223372036854775807');
-    const activity = parseJson(exportActivity(store, 'json').text);
+    const activity = parseJson(jsonFile(activityRows(store)).text);
     expect(activity).toMatchObject({ ok: true, value: [{ what: 'recorded', hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string }] });
   });
 
   it('says each amount with its currency, and why an edit is where it is', () => {
     putPayment();
     const amount = { amount: '92233720368547758.07', currency: 'EUR', amountMinor: 9223372036854775807n };
-    expect(parseJson(exportReport(store, 'r-1', 'json')?.text ?? '')).toMatchObject({ value: Array.from({ length: 70 }, () => amount) });
+    expect(parseJson(reportJson())).toMatchObject({ value: Array.from({ length: 70 }, () => amount) });
     const reason = { kind: 'rejectedByService', status: 422, error: null, mayBeApplied: true };
     store.sql.prepare(`UPDATE outbox SET reason = ?`).run(JSON.stringify(reason));
-    const [edit] = JSON.parse(exportOutbox(store, 'json').text) as { amount: string; why: string }[];
+    const [edit] = JSON.parse(jsonFile(outboxRows(store)).text) as { amount: string; why: string }[];
     expect(edit).toMatchObject({ amount: '92233720368547758.07', why: expect.stringMatching(/may have been applied/) as string });
   });
 
@@ -168,7 +186,7 @@ describe('an export', () => {
     putPayment();
     const value = { id: idOf(1), invoiceNumber: 'INV-1', amount: 1, currency: 'XXQ' };
     putRecord(store, { ref: record, value, provenance: 'import', asOf: 2, complete: false });
-    expect(parseJson(exportReport(store, 'r-1', 'json')?.text ?? '')).toMatchObject({
+    expect(parseJson(reportJson())).toMatchObject({
       value: Array.from({ length: 70 }, () => ({ amount: null, currency: 'XXQ' })),
     });
   });
@@ -179,21 +197,20 @@ describe('an export', () => {
     const request = { method: 'POST', url: 'https://service.test', body: new Uint8Array(), sha256: 'cd'.repeat(32) };
     const attempt = { ...request, ifMatch: null, idempotencyKey: null, baseVersion: null };
     store.commit('attempt', () => insertAttempt(store, idOf(1, 'ed'), 1, attempt));
-    const hashes = () =>
-      (JSON.parse(exportReport(store, 'r-1', 'json')?.text ?? '') as { sha256: string | null }[]).map((line) => line.sha256);
+    const hashes = () => (JSON.parse(reportJson()) as { sha256: string | null }[]).map((line) => line.sha256);
     expect(new Set(hashes())).toEqual(new Set(['cd'.repeat(32)]));
     store.sql.prepare(`UPDATE report_line SET at = 1`).run();
     expect(new Set(hashes())).toEqual(new Set([null]));
   });
 
-  it('of a report is a table with every line', () => {
+  it('of a report is a table with every line', async () => {
     putPayment();
-    expect(exportReport(store, 'none', 'csv')).toBeNull();
-    const csv = exportReport(store, 'r-1', 'csv');
-    expect(csv?.text.split('\r\n')).toHaveLength(72);
+    expect(reportRows(store, 'none')).toBeNull();
+    const csv = await csvFile(reportRows(store, 'r-1'));
+    expect(csv.text.split('\r\n')).toHaveLength(72);
   });
 
-  it('says what things are called: names and ids in columns of their own', () => {
+  it('says what things are called: names and ids in columns of their own', async () => {
     putPayment();
     const user = idOf(7, 'a7');
     const give = (kind: 'bankAccount' | 'user', id: string, name: string) =>
@@ -206,10 +223,10 @@ describe('an export', () => {
       refersToId: idOf(9),
       inWords: 'Payment date: 12 Mar 2026 · Received on bank account: SEB main account',
     };
-    const csv = exportReport(store, 'r-1', 'csv');
-    const [line] = Papa.parse<Record<string, string>>(csv?.text.replace(/^\uFEFF/, '') ?? '', { header: true }).data;
+    const csv = await csvFile(reportRows(store, 'r-1'));
+    const [line] = Papa.parse<Record<string, string>>(csv.text, { header: true }).data;
     expect(line).toMatchObject({ ...named, approvedBy: 'Mei Tanaka', approvedById: user, settledBy: 'Mei Tanaka', settledById: user });
-    expect(csv?.name).toBe('layover-report-2026-11-18-1106.csv');
-    expect(parseJson(exportOutbox(store, 'json').text)).toMatchObject({ value: [named] });
+    expect(csv.name).toBe('layover-report-2026-11-18-1106.csv');
+    expect(parseJson(jsonFile(outboxRows(store)).text)).toMatchObject({ value: [named] });
   });
 });

@@ -5,7 +5,8 @@ import { jwtFacts } from '#main/accounts/oauth/tokens.ts';
 import { parseDeepLink } from '#main/host/electron/desktop-integration/deep-link.ts';
 import { safeFileName } from '#main/host/electron/window/lockdown.ts';
 import { wordsOf } from '#main/projections/search/words.ts';
-import { csvOf } from '#main/library/exports/csv-safe.ts';
+import { plainCell, safeCell } from '#main/library/exports/csv-safe.ts';
+import { csvLines, dialectOf } from '#main/library/exports/table.ts';
 import { parseIds } from '#main/library/imports/ids.ts';
 import { guessMapping, recordOfRow } from '#main/library/imports/import-columns.ts';
 import { formatOf, readItems, tableOf } from '#main/library/imports/import-text.ts';
@@ -114,14 +115,16 @@ export const parsers: readonly Parser[] = [
   {
     name: 'a CSV export',
     most: some,
-    read: (text) =>
-      csvOf(
-        ['a', 'b'],
+    read: (text) => [
+      plainCell(safeCell(text)),
+      csvLines(
         [
-          [text, 1],
+          [text, { number: '1' }],
           [text, null],
         ],
+        dialectOf('en'),
       ),
+    ],
   },
   { name: 'a link', most: long, read: (text) => [parseDeepLink(text), parseDeepLink(`layover://${text}`)] },
   { name: 'the name of a download', most: long, read: safeFileName },

@@ -1,8 +1,7 @@
 import { auditOf, verifyAudit } from '#main/audit/audit.ts';
 import { listReports, reportOf } from '#main/audit/reports.ts';
 import type { AppServices } from '#main/app/app-services.ts';
-import { exportActivity, exportReport } from '#main/library/exports/exports.ts';
-import { fileOf } from '#main/app/views/files.ts';
+import { activityRows, exportFile, reportRows } from '#main/library/exports/exports.ts';
 import type { Implementer } from './implementer.ts';
 import { reportView, searchActivity, titled } from '#main/app/views/history.ts';
 import { found } from '#main/app/refusals/refuse.ts';
@@ -12,7 +11,10 @@ export function reportsRouter({ reports: os }: Implementer, services: AppService
   return {
     list: os.list.handler(({ input }) => listReports(services.store(), input.limit)),
     get: os.get.handler(({ input }) => reportView(services.store(), found(reportOf(services.store(), input.id), 'report'))),
-    export: os.export.handler(({ input }) => fileOf(found(exportReport(services.store(), input.id, input.format), 'report'))),
+    export: os.export.handler(({ input: { id, format, locale } }) => {
+      const store = services.store();
+      return exportFile(store, found(reportRows(store, id), 'report'), format, locale);
+    }),
   };
 }
 
@@ -29,6 +31,6 @@ export function activityRouter({ activity: os }: Implementer, services: AppServi
       return { rows: titled(store, lines), next: lines.length === input.limit ? (lines.at(-1)?.seq ?? null) : null };
     }),
     verify: os.verify.handler(() => verifyAudit(services.store())),
-    export: os.export.handler(({ input }) => fileOf(exportActivity(services.store(), input.format))),
+    export: os.export.handler(({ input }) => exportFile(services.store(), activityRows(services.store()), input.format, input.locale)),
   };
 }

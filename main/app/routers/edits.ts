@@ -21,8 +21,7 @@ import {
   settleOne,
   undoActs,
 } from '#main/app/commands/edit-commands.ts';
-import { exportOutbox } from '#main/library/exports/exports.ts';
-import { fileOf } from '#main/app/views/files.ts';
+import { exportFile, outboxRows } from '#main/library/exports/exports.ts';
 import type { Implementer } from './implementer.ts';
 import { found } from '#main/app/refusals/refuse.ts';
 import { connectionOf } from '#main/app/views/status.ts';
@@ -57,6 +56,6 @@ export function editsRouter({ edits: os }: Implementer, services: AppServices) {
       }),
     ),
     evidence: os.evidence.handler(({ input }) => found(evidenceOf(services.store(), input.id), 'edit')),
-    export: os.export.handler(({ input }) => fileOf(exportOutbox(services.store(), input.format))),
+    export: os.export.handler(({ input }) => exportFile(services.store(), outboxRows(services.store()), input.format, input.locale)),
   };
 }

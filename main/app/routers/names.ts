@@ -2,8 +2,9 @@ import { forgetNames, giveName, namesOf } from '#main/names/book.ts';
 import { countNames } from '#main/projections/usage/count-names.ts';
 import { findNames } from '#main/names/find.ts';
 import { doubtAbout } from '#main/edits/record/reference-doubts.ts';
-import { exportNames } from '#main/library/names/export-names.ts';
+import { exportNames, nameRows } from '#main/library/names/export-names.ts';
 import { importNames, inspectNames } from '#main/library/names/import-names.ts';
+import { exportFile } from '#main/library/exports/exports.ts';
 import { fileOf } from '#main/app/views/files.ts';
 import type { AppServices } from '#main/app/app-services.ts';
 import { found, refuseImport } from '#main/app/refusals/refuse.ts';
@@ -32,7 +33,10 @@ export function namesRouter({ names: os }: Implementer, services: AppServices) {
       const nothing = { imported: 0, unchanged: 0, kept: 0, views: { imported: 0, kept: 0 } };
       return { ...nothing, conflicts: answer.conflicts, viewConflicts: answer.views };
     }),
-    export: os.export.handler(() => fileOf(exportNames(services.store()))),
+    export: os.export.handler(({ input: { format, locale } }) => {
+      const store = services.store();
+      return format === 'json' ? fileOf(exportNames(store)) : exportFile(store, nameRows(store), format, locale);
+    }),
     forget: os.forget.handler(({ input }) => forgetNames(services.account().store, input.refs)),
   };
 }

@@ -26,7 +26,7 @@ export function recordPage(store: Store, input: ListInput): NamedPage {
 const saysAnything = ({ name, code, note, currency }: ReferenceName): boolean => (name ?? code ?? note ?? currency) !== null;
 
 /** Joins the open edits of a page's rows, in one query for all of them; and what is known here to be paid of its invoices, in another. */
-function withOpenEdits(store: Store, kind: RecordKind, rows: RecordRow[]): RecordRow[] {
+export function withOpenEdits(store: Store, kind: RecordKind, rows: RecordRow[]): RecordRow[] {
   const ids = rows.map((row) => row.id);
   const open = openEditsOfMany(store, kind, ids);
   const paid = kind === 'invoiceReceivable' ? paidHere(store, ids) : new Map<string, bigint>();

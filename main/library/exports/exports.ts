@@ -16,8 +16,8 @@ import { recordKinds, type RecordRef } from '#shared/records/record-kind.ts';
 import { calledInText } from '#shared/references/reference-words.ts';
 import { referencesIn } from '#shared/references/references-in.ts';
 import type { EpochMs } from '#shared/world.ts';
-import { csvOf, type Cell } from './csv-safe.ts';
 import { editInWords } from './edit-in-words.ts';
+import { cellOf, numberCell, tableFile, type Cell, type MadeFile, type TableFormat } from './table.ts';
 
 /** A file to hand to a person. Names hold letters, digits, dots and hyphens only. */
 export interface ExportedFile {
@@ -26,7 +26,7 @@ export interface ExportedFile {
   text: string;
 }
 
-export type ExportFormat = 'csv' | 'json';
+export type ExportFormat = TableFormat | 'json';
 
 /** An instant as everybody writes it, in UTC. */
 export const instantText = (at: EpochMs | null): string | null => (at === null ? null : new Date(at).toISOString());
@@ -37,25 +37,52 @@ export const dayOf = (at: EpochMs): string => new Date(at).toISOString().slice(0
 /** Columns that belong together, and what stands in them in one row. */
 type Columns<Row> = [names: readonly string[], cells: (row: Row) => JsonValue[]];
 
-/** A table as CSV for spreadsheets, or as JSON with the same names. */
-function fileOf<Row>(name: string, format: ExportFormat, rows: readonly Row[], table: readonly Columns<Row>[]): ExportedFile {
-  const columns = table.flatMap(([names]) => names);
-  const cells = rows.map((row) => table.flatMap(([, cellsOf]) => cellsOf(row)));
-  if (format === 'json') {
-    const objects = cells.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index] ?? null])));
-    return { name: `${name}.json`, mediaType: 'application/json', text: `${stringifyJson(objects)}\n` };
-  }
-  const text = csvOf(
-    columns,
-    cells.map((row) => row.map(cellOf)),
-  );
-  return { name: `${name}.csv`, mediaType: 'text/csv;charset=UTF-8', text };
+/** Something to export: its columns and every row, made page by page. */
+export interface ExportedRows {
+  name: string;
+  sheet: string;
+  columns: readonly string[];
+  rows: number;
+  page: (from: number, to: number) => JsonValue[][];
 }
 
-function cellOf(value: JsonValue): Cell {
-  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value;
-  return stringifyJson(value);
+function rowsOf<Row>(name: string, sheet: string, rows: readonly Row[], table: readonly Columns<Row>[]): ExportedRows {
+  const page = (from: number, to: number) => rows.slice(from, to).map((row) => table.flatMap(([, cellsOf]) => cellsOf(row)));
+  return { name, sheet, columns: table.flatMap(([names]) => names), rows: rows.length, page };
 }
+
+/** Rows of one page: few enough that the window waits for none. */
+const pageRows = 200;
+
+/** A file of rows: for a spreadsheet, or as JSON with the same names. */
+export async function exportFile({ world }: Store, exported: ExportedRows, format: ExportFormat, locale: string): Promise<MadeFile> {
+  if (format === 'json') {
+    const { name, mediaType, text } = jsonFile(exported);
+    return { name, mediaType, file: new Blob([text], { type: mediaType }) };
+  }
+  const { name, sheet, columns } = exported;
+  async function* pages() {
+    for (let from = 0; from < exported.rows; from += pageRows) {
+      await world.sleep(0);
+      yield cellsOf(exported, from, from + pageRows);
+    }
+  }
+  return tableFile({ name, sheet, columns: columns.map((head) => ({ head })), pages: pages() }, format, locale);
+}
+
+/** Rows as JSON, with the columns' names. */
+export function jsonFile({ name, columns, rows, page }: ExportedRows): ExportedFile {
+  const objects = page(0, rows).map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index] ?? null])));
+  return { name: `${name}.json`, mediaType: 'application/json', text: `${stringifyJson(objects)}\n` };
+}
+
+/** Some rows as cells. */
+export const cellsOf = ({ columns, page }: ExportedRows, from: number, to: number): Cell[][] =>
+  page(from, to).map((row) => row.map((value, at) => cellIn(columns[at] ?? '', value)));
+
+/** Amounts are decimals in text. */
+const cellIn = (column: string, value: JsonValue): Cell =>
+  column === 'amount' && typeof value === 'string' ? numberCell(value) : cellOf(value);
 
 /** The known records of rows, in one query for each kind. */
 function recordsOf(store: Store, refs: readonly RecordRef[]): (ref: RecordRef) => RecordRow | null {
@@ -82,10 +109,10 @@ function amountCells(store: Store, edit: OutboxRow, record: RecordRow | null): J
 }
 
 /** Every edit ever recorded, oldest first, with what was typed: the paper copy of the outbox. */
-export function exportOutbox(store: Store, format: ExportFormat): ExportedFile {
+export function outboxRows(store: Store): ExportedRows {
   const edits = allEdits(store);
   const recordAt = recordsOf(store, edits.map(refOf));
-  return fileOf(`layover-outbox-${dayOf(store.world.now())}`, format, edits, [
+  return rowsOf(`layover-outbox-${dayOf(store.world.now())}`, 'Outbox', edits, [
     [['number', 'id', 'kind'], (edit) => [edit.seq, edit.id, edit.kind]],
     [['recordKind', 'recordId', 'record'], (edit) => [edit.recordKind, edit.recordId, recordAt(refOf(edit))?.title ?? null]],
     [['state', 'reason', 'why'], (edit) => [edit.state, ...reasonCells(reasonOf(edit))]],
@@ -105,7 +132,7 @@ const reasonCells = (reason: Reason | null): JsonValue[] => (reason ? [reason.ki
  * A sync report as a table: every edit's verdict, the hash of its bytes, who approved and who settled. Null when there is none. An edit is
  * missing only where its row is gone from a damaged file.
  */
-export function exportReport(store: Store, id: string, format: ExportFormat): ExportedFile | null {
+export function reportRows(store: Store, id: string): ExportedRows | null {
   const summary = reportOf(store, id);
   if (!summary) return null;
   const lines = reportLines(store, id);
@@ -113,7 +140,7 @@ export function exportReport(store: Store, id: string, format: ExportFormat): Ex
   const edits = new Map(editsByIds(store, ids).map((edit) => [edit.id, edit]));
   const recordAt = recordsOf(store, [...edits.values()].map(refOf));
   const told = lines.map((line) => ({ ...line, edit: edits.get(line.editId) }));
-  return fileOf(reportFileName(summary), format, told, [
+  return rowsOf(reportFileName(summary), 'Sync report', told, [
     [['at', 'verdict'], ({ at, verdict }) => [instantText(at), verdict]],
     [['kind', 'recordKind', 'recordId'], ({ edit }) => [edit?.kind ?? null, edit?.recordKind ?? null, edit?.recordId ?? null]],
     [['record'], ({ edit }) => [edit ? (recordAt(refOf(edit))?.title ?? null) : null]],
@@ -138,11 +165,11 @@ function sentHash(store: Store, editId: string, at: EpochMs): string | null {
 }
 
 /** The whole activity, newest first, with the chain of hashes. */
-export function exportActivity(store: Store, format: ExportFormat): ExportedFile {
+export function activityRows(store: Store): ExportedRows {
   const lines = auditOf(store, null, null, Number.MAX_SAFE_INTEGER);
   const refs = lines.flatMap(({ record }) => record ?? []);
   const recordAt = recordsOf(store, refs);
-  return fileOf(`layover-activity-${dayOf(store.world.now())}`, format, lines, [
+  return rowsOf(`layover-activity-${dayOf(store.world.now())}`, 'History', lines, [
     [['number', 'at', 'what'], ({ seq, at, what }) => [seq, instantText(at), what]],
     [['who', 'whoId'], ({ who }) => personCells(store, who)],
     [['editId', 'recordKind', 'recordId'], ({ editId, record }) => [editId, record?.kind ?? null, record?.id ?? null]],

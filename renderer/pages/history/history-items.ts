@@ -8,7 +8,7 @@ import type { History } from './history.svelte.ts';
 export function useHistoryItems(history: History): (row: HistoryRow) => MenuItem[] {
   const router = useRouter();
   const notices = useNotices();
-  const save = async (id: string, format: 'csv' | 'json') => {
+  const save = async (id: string, format: 'xlsx' | 'csv' | 'json') => {
     const problem = await history.exportReport(id, format);
     if (problem) notices.say(problem, { tone: 'needs' });
   };
@@ -16,7 +16,8 @@ export function useHistoryItems(history: History): (row: HistoryRow) => MenuItem
     if (row.kind === 'sync')
       return [
         { says: 'Open the report', onchoose: () => router.go('history', row.key) },
-        { says: 'Save the report as CSV', apart: true, onchoose: () => void save(row.key, 'csv') },
+        { says: 'Save the report for Excel', apart: true, onchoose: () => void save(row.key, 'xlsx') },
+        { says: 'Save the report as CSV', onchoose: () => void save(row.key, 'csv') },
         { says: 'Save the report as JSON', onchoose: () => void save(row.key, 'json') },
       ];
     const { record, recordTitle, said } = row.line;

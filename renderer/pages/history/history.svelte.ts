@@ -94,15 +94,15 @@ export class History {
   }
 
   /** Makes the file of the whole audit log; answers a sentence when it did not work, else null. */
-  async export(format: 'csv' | 'json'): Promise<string | null> {
-    const answer = await safe(this.#app.api.activity.export({ format }));
+  async export(format: 'xlsx' | 'csv' | 'json'): Promise<string | null> {
+    const answer = await safe(this.#app.api.activity.export({ format, locale: this.#app.locale }));
     if (answer.isSuccess) await this.#app.saving.offer(answer.data);
     return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
   }
 
   /** Makes a report's file; answers a sentence when it did not work, else null. */
-  async exportReport(id: string, format: 'csv' | 'json'): Promise<string | null> {
-    const answer = await safe(this.#app.api.reports.export({ id, format }));
+  async exportReport(id: string, format: 'xlsx' | 'csv' | 'json'): Promise<string | null> {
+    const answer = await safe(this.#app.api.reports.export({ id, format, locale: this.#app.locale }));
     if (answer.isSuccess) await this.#app.saving.offer(answer.data);
     return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
   }

@@ -74,7 +74,8 @@ export const keymap = [
   { act: 'signOut', keys: [], says: 'Sign out…', also: 'log logout', group: 'Window' },
   { act: 'importRecords', keys: [], says: 'Import records', also: 'csv upload', group: 'Window' },
   { act: 'importNames', keys: [], says: 'Import names', group: 'Window' },
-  { act: 'exportQueue', keys: [], says: 'Export the outbox', also: 'queue download csv', group: 'Window' },
+  { act: 'exportList', keys: [], says: 'Export this list to Excel', also: 'xlsx csv download spreadsheet', group: 'Window' },
+  { act: 'exportQueue', keys: [], says: 'Export the outbox to Excel', also: 'queue download csv xlsx', group: 'Window' },
   { act: 'print', keys: ['Mod+p'], says: 'Print this page', also: 'pdf paper', group: 'Window' },
 ] as const satisfies readonly KeyRow[];
 

@@ -1,0 +1,26 @@
+import { safe } from '@orpc/client';
+import { useApp } from '#renderer/state/connection/app-state.svelte.ts';
+import { useNotices } from '#renderer/state/feedback/notices.svelte.ts';
+import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
+import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
+import type { RecordList } from '#renderer/pages/records/grid/record-list.svelte.ts';
+
+/** Menu items that export a list, or the chosen records of it. Call while a component is made. */
+export function useExporting(): (list: RecordList, chosen: ReadonlySet<string> | null) => MenuItem[] {
+  const app = useApp();
+  const notices = useNotices();
+  async function save(list: RecordList, chosen: ReadonlySet<string> | null, format: 'xlsx' | 'csv', all: boolean) {
+    const { filter, sort, descending } = list;
+    const columns = all ? null : list.layout.columns.map(({ column }) => column.name);
+    const ids = chosen && [...chosen];
+    const answer = await safe(app.api.records.export({ filter, sort, descending, columns, ids, format, locale: app.locale }));
+    if (answer.isSuccess) await app.saving.offer(answer.data);
+    else notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
+  }
+  return (list, chosen) => [
+    { says: 'Export to Excel', onchoose: () => void save(list, chosen, 'xlsx', false) },
+    { says: 'Export to CSV', onchoose: () => void save(list, chosen, 'csv', false) },
+    { says: 'All columns to Excel', onchoose: () => void save(list, chosen, 'xlsx', true) },
+    { says: 'All columns to CSV', onchoose: () => void save(list, chosen, 'csv', true) },
+  ];
+}
