@@ -2,9 +2,16 @@ import { expect, type Page } from '@playwright/test';
 
 // A user's first steps, for the specs of the real window and `npm run verify:package`, so that the window's texts are in one place.
 
+/** The button that saves what is being edited, in a pane or in place. */
+export const saveButton = (page: Page) =>
+  page
+    .locator('button[type="submit"]')
+    .or(page.getByRole('button', { name: /^Save( for review)?$/ }))
+    .last();
+
 /** Records what was typed, in place or beside the record, and waits until its fields are gone. */
 export async function recordIt(page: Page): Promise<void> {
-  await page.locator('button[type="submit"]').last().click();
+  await saveButton(page).click();
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeHidden();
 }
 

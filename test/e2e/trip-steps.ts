@@ -1,3 +1,4 @@
+import { saveButton } from './first-day.ts';
 import type { Browser, Page } from '@playwright/test';
 import { expect, type FarService, type SystemBrowser } from './desk-fixtures.ts';
 import type { Hands } from './hands.ts';
@@ -139,6 +140,6 @@ export const shownId = (page: Page): string => /#\/[\w-]+\/([0-9a-f-]{36})/.exec
 /** Types into the fields of what is being edited and records it. */
 export async function recordWith({ page, hands }: Traveller, fields: [label: string, text: string][]): Promise<void> {
   for (const [label, text] of fields) await hands.write(field(page, label), text);
-  await hands.press(page.locator('button[type="submit"]').last(), 'Control+Enter');
+  await hands.press(saveButton(page), 'Control+Enter');
   await expect(button(page, 'Cancel')).toBeHidden();
 }
