@@ -42,6 +42,8 @@ export class CarefulLooks {
   /** The newest word that any process was told of a path, and the paths of which an older one came after it. */
   readonly #newestMade = new Map<string, number>();
   readonly #toldFromBefore = new Set<string>();
+  /** By record, the newest answer that was made before an export told of it. */
+  readonly #madeBeforeImport = new Map<string, number>();
   #counter = 0;
   #emptied: string | null = null;
 
@@ -105,7 +107,7 @@ export class CarefulLooks {
   /** A colleague empties what an update of ours leaves out, just between our look and our write; of one record only. */
   beforeWrite(request: WireRequest): void {
     const { scenario, otherDevice } = this.#simulation;
-    const id = pathOf(request.url).split('/').at(-1) ?? '';
+    const id = idIn(pathOf(request.url));
     const kind = request.method === 'PATCH' ? kindOf(request.url) : null;
     if (!scenario.tidying || !kind || (this.#emptied !== null && this.#emptied !== id) || this.#random() > 0.4) return;
     const sent = sentIn(request);
@@ -121,7 +123,7 @@ export class CarefulLooks {
     if (back.kind !== 'answer' || back.status >= 300) return;
     const made = this.#made.get(back);
     const path = pathOf(request.url);
-    const newest = this.#newestMade.get(path) ?? 0;
+    const newest = Math.max(this.#newestMade.get(path) ?? 0, (this.#madeBeforeImport.get(idIn(path)) ?? -1) + 1);
     const known = this.#newest.get(path);
     // A copy from before, that nobody can tell from a new one: only a clock that is right tells it, or the order of questions and answers.
     const { serviceClock } = this.#simulation.scenario;
@@ -147,6 +149,7 @@ export class CarefulLooks {
 
   /** An export told of a record since: what the wire said before is not the newest word any more. */
   imported(kind: string, id: string): void {
+    this.#madeBeforeImport.set(id, this.#counter);
     for (const path of this.#newest.keys()) if (isPathOf(path, kind, id)) this.#newest.delete(path);
   }
 
@@ -199,7 +202,7 @@ export class CarefulLooks {
     const kind = request.method === 'PATCH' ? kindOf(request.url) : null;
     if (kind !== 'cardTransaction') return carryOut();
     const { store } = this.#simulation.company;
-    const id = pathOf(request.url).split('/').at(-1) ?? '';
+    const id = idIn(pathOf(request.url));
     const before = held(store.get(kind, id));
     const said = carryOut();
     const after = held(store.get(kind, id));
@@ -256,6 +259,8 @@ const isPathOf = (path: string, kind: string, id: string): boolean => path.endsW
 
 /** Clocks of a service that put no two answers in order. */
 const sayNothing: readonly string[] = ['absent', 'equal', 'future'];
+
+const idIn = (path: string): string => path.split('/').at(-1) ?? '';
 
 const pathOf = (url: string): string => new URL(url, 'https://service.test').pathname;
 

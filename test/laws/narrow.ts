@@ -49,7 +49,8 @@ export class Narrow {
     const text = writeJson(this.#simulation.company.store.get(kind, id));
     const parsed = parseJson(text);
     if (!parsed.ok || !isJsonObject(parsed.value)) return;
-    hearRecord(store, { ref: { kind, id }, text, value: parsed.value, provenance: 'import', asOf: store.world.now(), complete: true });
+    const heard = { ref: { kind, id }, text, value: parsed.value, provenance: 'import', asOf: store.world.now(), complete: true } as const;
+    if (hearRecord(store, heard).stored === 'stored') this.#simulation.looks.imported(kind, id);
   }
 
   /** A process begins: what the last one left claimed. Of what never left, a machine can look after everything, or it had room to leave. */

@@ -47,3 +47,7 @@ test('a read that was asked before our own request left takes nothing from it: s
 test('one record that the service emptied and another that a colleague did are evidence enough: seed 61520', async () => {
   expect((await playSchedule({ seed: 61_520 })).violations).toEqual([]);
 });
+
+test('an old copy that comes after an export misleads whoever asks a service without times: seed 48391485', async () => {
+  expect((await playSchedule({ seed: 48_391_485 })).violations).toEqual([]);
+});
