@@ -6,7 +6,7 @@ import { audit } from '#main/storage/schema/audit.ts';
 import type { Store } from '#main/storage/store.ts';
 import { bodyOf, editsByIds, type OutboxRow } from '#main/outbox/outbox.ts';
 import { isClosed } from '#main/outbox/transitions.ts';
-import type { NotAsApproved } from '#shared/edit.ts';
+import type { EditState, NotAsApproved } from '#shared/edit.ts';
 import { isJsonObject, parseJson, type JsonObject } from '#shared/json/json.ts';
 import type { Anchor } from './anchor.ts';
 import { followAuditLog, lineAt, auditStart, type AuditHead } from './audit.ts';
@@ -19,6 +19,10 @@ interface Agreed {
   record: string | null;
   bodySha256: string | null;
   state: string | null;
+  /** The state that a held edit goes back to. */
+  heldFrom: string | null;
+  /** Number of its newest request. */
+  left: number;
   approvedBy: string | null;
   /** Null where no user had to approve. */
   confirmed: boolean | null;
@@ -28,20 +32,25 @@ interface Agreed {
 
 type Told = Pick<typeof audit.$inferSelect, 'seq' | 'what' | 'who' | 'facts' | 'recordKind' | 'recordId'>;
 
-const nothing: Agreed = { kind: null, record: null, bodySha256: null, state: null, approvedBy: null, confirmed: null, approvedAt: 0 };
+const nothing: Agreed = {
+  ...{ kind: null, record: null, bodySha256: null, state: null, heldFrom: null, left: 0 },
+  ...{ approvedBy: null, confirmed: null, approvedAt: 0 },
+};
 
 /** Adds the next line of an edit. */
 function withLine(agreed: Agreed, { seq, what, who, ...excluded }: Told): Agreed {
-  if (what === 'left') return { ...agreed, state: 'sending' };
   const facts = factsIn(excluded.facts);
+  if (what === 'left') return { ...agreed, state: 'sending', heldFrom: null, left: Number(facts['attempt']) };
   const record = recordIn(excluded);
   const text = (name: string) => (typeof facts[name] === 'string' ? facts[name] : null);
   if (what === 'recorded' || what === 'broughtBack') {
     const state = what === 'recorded' ? text('state') : 'held';
     const byRule = what === 'recorded' && state === 'waiting' ? byARule(who) : null;
-    return { ...nothing, kind: text('kind'), record, bodySha256: text('bodySha256'), state, approvedBy: text('approvedBy') ?? byRule };
+    const approvedBy = text('approvedBy') ?? byRule;
+    return { ...nothing, kind: text('kind'), record, bodySha256: text('bodySha256'), state, heldFrom: text('heldFrom'), approvedBy };
   }
-  const moved = text('to') === null ? agreed : { ...agreed, state: text('to') };
+  const to = text('to');
+  const moved = to === null ? agreed : { ...agreed, state: to, heldFrom: to === 'held' ? (text('heldFrom') ?? text('from')) : null };
   const approvedBy = text('approvedBy');
   if (approvedBy === null) return moved;
   // The content that the user saw and approved after it was found to differ from the recorded one.
@@ -64,7 +73,7 @@ const batchOf = prepared((db) =>
 
 /** The difference of an edit's row from its audit lines; null when they agree. */
 function differenceOf(store: Store, row: OutboxRow, agreed: Agreed): NotAsApproved | null {
-  if (agreed.state !== row.state) return 'state';
+  if (agreed.state !== row.state || agreed.heldFrom !== row.heldFrom || agreed.left > row.lastAttempt) return 'state';
   // Whatever else is open leaves only after a user's word, or a claim.
   if (row.state !== 'waiting') return null;
   // An unreadable edit is reported as damaged, and never sent.
@@ -94,6 +103,13 @@ export function otherThanLog(store: Store, row: OutboxRow): JsonObject {
   const { kind, bodySha256 } = agreedOn(store, row);
   const now = hash('sha256', row.body);
   return { ...(kind === row.kind ? {} : { kind: row.kind }), ...(bodySha256 === now ? {} : { bodySha256: now }) };
+}
+
+/** The open state that the log gives an edit: where it is held, the one that it goes back to; null where the log has closed it. */
+export function stateInLog(store: Store, row: OutboxRow): EditState | null {
+  const { state, heldFrom } = agreedOn(store, row);
+  const open = (state === 'held' ? heldFrom : state) as EditState | null;
+  return open === null || isClosed(open) ? null : open;
 }
 
 function agreedOn(store: Store, row: OutboxRow): Agreed {

@@ -9,7 +9,7 @@ import { learnReferences } from '#main/projections/usage/learn.ts';
 import { dayMs } from '#shared/values/days.ts';
 import { rowNumberOf } from '#main/storage/row-range.ts';
 import { referencesIn } from '#shared/references/references-in.ts';
-import { attemptsOf, mayHaveArrived } from './attempts.ts';
+import { anyMayHaveArrived } from './requests-in-log.ts';
 import { bodyOf, reasonOf, refOf, type OutboxRow } from './outbox.ts';
 import type { Store } from '#main/storage/store.ts';
 import { isClosed } from './transitions.ts';
@@ -81,6 +81,7 @@ export function waitAgain(store: Store, row: OutboxRow, waitMs: number | null): 
  */
 export function moveEdit(store: Store, row: OutboxRow, move: Move): boolean {
   const now = store.world.now();
+  const heldFor = move.to === 'held' ? (move.heldFrom ?? row.heldFrom ?? row.state) : null;
   const { changes } = writeMove(store).run({
     ...waitFor(store, move.waitMs ?? null),
     id: row.id,
@@ -89,7 +90,7 @@ export function moveEdit(store: Store, row: OutboxRow, move: Move): boolean {
     reason: stringifyJson(move.reason as unknown as JsonValue),
     attempts: move.attempts ?? row.attempts,
     maybeSent: (move.maybeSent ?? row.maybeSent === 1) ? 1 : 0,
-    heldFrom: move.to === 'held' ? (move.heldFrom ?? row.heldFrom ?? row.state) : null,
+    heldFrom: heldFor,
     batchId: move.batchId ?? null,
     approvedBy: move.approvedBy ?? null,
     approvedAt: move.approvedBy === undefined ? null : now,
@@ -101,7 +102,8 @@ export function moveEdit(store: Store, row: OutboxRow, move: Move): boolean {
   const { approvedBy, confirmed = false } = move;
   const approval = approvedBy === undefined ? {} : { approvedBy, confirmed };
   // The row forgets where it was held from when it is closed; the audit log does not.
-  const heldFrom = row.heldFrom !== null && isClosed(move.to) ? { heldFrom: row.heldFrom } : {};
+  const from = isClosed(move.to) ? row.heldFrom : heldFor;
+  const heldFrom = from === null || from === row.state ? {} : { heldFrom: from };
   const reason = move.reason as unknown as JsonValue;
   const facts: JsonObject = { from: row.state, to: move.to, reason, ...heldFrom, ...approval, ...move.facts };
   appendAudit(store, { what: move.what, editId: row.id, record: refOf(row), facts });
@@ -150,7 +152,7 @@ function isWord(store: Store, row: OutboxRow, { to, what }: Move): boolean {
   if (row.state === 'sending') return (what === 'abandoned' && to === 'inDoubt') || what === 'held';
   if (to !== 'discarded') return false;
   // A refused edit may be held for a reason that says nothing of the doubt.
-  if (row.heldFrom === 'rejected') return attemptsOf(store, row.id).some(mayHaveArrived);
+  if (row.heldFrom === 'rejected') return anyMayHaveArrived(store, row.id);
   const before = reasonOf(row);
   return before?.kind === 'rejectedByService' && before.mayBeApplied === true;
 }

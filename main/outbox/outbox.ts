@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { and, eq, lt, ne, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { EditLane, ReviewNeed } from '#shared/edits/edit-kind.ts';
 import type { EditState, Reason, RepeatClass } from '#shared/edit.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
@@ -77,6 +77,8 @@ export function insertEdit(store: Store, edit: NewEdit): number {
       ...{ kind: edit.kind, state: edit.state, bodySha256: hash('sha256', body) },
       // An edit that is held says by whom it may be sent; of one that waits, its line says it.
       ...(state === 'held' && approvedBy !== null ? { approvedBy } : {}),
+      ...(edit.heldFrom === undefined ? {} : { heldFrom: edit.heldFrom }),
+      ...(supersedes === null ? {} : { supersedes }),
       ...edit.facts,
     },
   });
@@ -167,6 +169,10 @@ const toRecover = prepared((db) =>
           fixed(eq(outbox.state, 'sending')),
           and(ne(outbox.owner, param('owner')), sql`${outbox.takenOver} IS NOT ${param('owner')}`),
           ne(outbox.waitBoot, param('boot')),
+          and(
+            isNull(outbox.waitBoot),
+            fixed(or(inArray(outbox.state, ['inDoubt', 'checking']), and(eq(outbox.state, 'held'), eq(outbox.repeat, 'creates')))),
+          ),
         ),
       ),
     )

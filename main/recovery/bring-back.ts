@@ -145,6 +145,7 @@ function insertHeld(store: Store, row: OutboxRow, place: number | undefined, fou
     facts: {
       from: row.state,
       kind: row.kind,
+      heldFrom: heldFrom(row),
       bodySha256: hash('sha256', row.body),
       ...(row.approvedBy === null ? {} : { approvedBy: row.approvedBy }),
       ...wordsOf(row),

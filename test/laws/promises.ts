@@ -29,6 +29,7 @@ export function checkPromises(simulation: Simulation): void {
   simulation.losses.check(rows);
   simulation.looks.check((id) => recordOf(store, { kind: 'expense', id })?.value ?? null, answeredCleanly(rows));
   conflictsAreReal(simulation, store);
+  logsAgree(simulation, store);
   everyVerdictReported(simulation, store);
   sumsAgree(simulation, store, rows);
   simulation.moods.check(store);
@@ -201,6 +202,14 @@ function conflictsAreReal(simulation: Simulation, store: Store): void {
     )
       simulation.violation('rebase', `a conflict on ${record}, which nobody else touched`);
   }
+}
+
+/** Law 31: where nobody changed rows, none is called changed; an approval that the keychain was never told of is another matter. */
+function logsAgree(simulation: Simulation, store: Store): void {
+  if (simulation.generation > 0) return;
+  const sql = `SELECT edit_id AS id, facts ->> '$.reason.what' AS what FROM ${trail} WHERE facts ->> '$.reason.kind' = 'notAsApproved' AND facts ->> '$.reason.what' <> 'approval'`;
+  for (const { id, what } of store.sql.prepare<unknown[], { id: string; what: string }>(sql).all())
+    simulation.violation('law 31', `${id} is called changed (${what}), and nobody changed it`);
 }
 
 /** Law 16: each verdict is one line of exactly one report, whoever brought it, and no report is left open. */

@@ -1,5 +1,5 @@
-import { attemptsOf, mayHaveArrived } from '#main/outbox/attempts.ts';
 import { editById, type OutboxRow } from '#main/outbox/outbox.ts';
+import { anyMayHaveArrived, earlierOf } from '#main/outbox/requests-in-log.ts';
 import type { Store } from '#main/storage/store.ts';
 import { auditOfEdit } from '#main/audit/audit.ts';
 
@@ -9,10 +9,15 @@ import { auditOfEdit } from '#main/audit/audit.ts';
  */
 export function mayBeThere(store: Store, edit: OutboxRow): boolean {
   if (edit.repeat !== 'creates') return false;
-  for (let row: OutboxRow | null = edit; row !== null; row = row.supersedes === null ? null : editById(store, row.supersedes)) {
-    if (attemptsOf(store, row.id).some(mayHaveArrived)) return true;
+  for (let row: OutboxRow | null = edit; row !== null; row = earlierRow(store, row)) {
+    if (anyMayHaveArrived(store, row.id)) return true;
     // Known of the database that it came from, where the earlier edit stayed.
     if (auditOfEdit(store, row.id)[0]?.facts['mayBeThere'] === true) return true;
   }
   return false;
+}
+
+function earlierRow(store: Store, row: OutboxRow): OutboxRow | null {
+  const id = earlierOf(store, row);
+  return id === null ? null : editById(store, id);
 }

@@ -6,6 +6,7 @@ import { isBeforeRestore } from '#main/outbox/claim.ts';
 import { mayArriveForMs } from '#main/outbox/waits.ts';
 import { bodyOf, editById, isOwn, isSomebodyElses, reasonOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import { moveEdit, moveToEnd, type Move } from '#main/outbox/move.ts';
+import { everLeft } from '#main/outbox/requests-in-log.ts';
 import type { Store } from '#main/storage/store.ts';
 import { isChangeable, type EditState, type Reason } from '#shared/edit.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
@@ -140,7 +141,7 @@ function closedFrom(store: Store, row: OutboxRow): { from: EditState; heldFrom: 
 
 /** An edit that was ever claimed never becomes sendable by undo or redo: one that was refused comes back refused, and waits for a user. */
 function mayComeBack(store: Store, row: OutboxRow): boolean {
-  if (row.lastAttempt === 0) return true;
+  if (!everLeft(store, row)) return true;
   const { from, heldFrom } = closedFrom(store, row);
   return waitsForPerson.has(heldFrom ?? from);
 }
@@ -159,16 +160,17 @@ function reopened(store: Store, row: OutboxRow, rules: ReviewRules, held: Reason
   const what = 'reopened';
   const again: Reason = { kind: 'byPerson', note: 'reopened' };
   const free = freeState(row, rules);
+  const hasLeft = everLeft(store, row);
   // Closed here, it may have come back and been sent in the newer copy.
   const restored = isBeforeRestore(store, line) ? backFromFile : null;
   if (from === 'held' || held || restored) {
     const reason = restored ?? held ?? saidThen(store, row, 'held') ?? { kind: 'heldByPerson' as const };
     // An earlier copy of this laptop may have sent it a moment ago: the wait starts again.
     const wait = reason.kind === 'restoredBackup' && row.repeat === 'creates' ? { waitMs: mayArriveForMs } : {};
-    return { to: 'held', heldFrom: row.lastAttempt === 0 ? free : (heldFrom ?? from), what, reason, ...wait };
+    return { to: 'held', heldFrom: hasLeft ? (heldFrom ?? from) : free, what, reason, ...wait };
   }
   // An unsent edit that is still in conflict is found so at once.
-  if (row.lastAttempt === 0) return { to: free, what, reason: again };
+  if (!hasLeft) return { to: free, what, reason: again };
   return { to: from, what, reason: saidThen(store, row, from) ?? again };
 }
 

@@ -5,7 +5,7 @@ import type { EditState, FieldDifference } from '#shared/edit.ts';
 import type { JsonObject, JsonValue } from '#shared/json/json.ts';
 import { valueAt } from '#shared/json/json-path.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
-import { attemptsOf, mayHaveArrived } from '#main/outbox/attempts.ts';
+import { anyMayHaveArrived } from '#main/outbox/requests-in-log.ts';
 import { explainedFor } from './last-words.ts';
 import { moveEdit, rebaseEdit } from '#main/outbox/move.ts';
 import { baseOf, baseToCompare, bodyOf, openEditsOf, reasonOf, type OutboxRow } from '#main/outbox/outbox.ts';
@@ -70,8 +70,7 @@ function refreshConflict(store: Store, row: OutboxRow, kind: EditKind, body: Jso
 }
 
 /** A refused request, or one that was certainly not applied, had its response. */
-const unanswered = (store: Store, { id }: OutboxRow): { unanswered?: true } =>
-  attemptsOf(store, id).some(mayHaveArrived) ? { unanswered: true } : {};
+const unanswered = (store: Store, { id }: OutboxRow): { unanswered?: true } => (anyMayHaveArrived(store, id) ? { unanswered: true } : {});
 
 const asValue = (value: unknown): JsonValue | undefined => value as JsonValue | undefined;
 

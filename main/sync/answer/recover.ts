@@ -5,11 +5,14 @@ import { endAttempt } from '#main/outbox/attempts.ts';
 import { catchUpClaims, claimsEver, noteRestored } from '#main/outbox/claim.ts';
 import { moveEdit, waitAgain } from '#main/outbox/move.ts';
 import { forgetTrust } from '#main/registry/trust.ts';
-import type { OpenInLog } from '#main/audit/agreed.ts';
+import { stateInLog, type OpenInLog } from '#main/audit/agreed.ts';
 import { compareLine, trustDigest, type Anchor, type AuditContinuity } from '#main/audit/anchor.ts';
-import { appendAudit, auditHead } from '#main/audit/audit.ts';
+import { appendAudit, auditHead, auditOfEdit } from '#main/audit/audit.ts';
 import { allOpenEdits, editsByIds, isOwn, openEditsToRecover, ownerOf, type OutboxRow } from '#main/outbox/outbox.ts';
-import type { Reason } from '#shared/edit.ts';
+import { mayArriveForMs, quarantineMs } from '#main/outbox/waits.ts';
+import type { Store } from '#main/storage/store.ts';
+import type { EditState, Reason } from '#shared/edit.ts';
+import { isJsonObject } from '#shared/json/json.ts';
 import { endAbandonedReports } from '#main/audit/write-report.ts';
 
 type Parts = Pick<EngineParts, 'store' | 'world' | 'laws'>;
@@ -87,7 +90,7 @@ function recoverOne(parts: Parts, row: OutboxRow, found: Recovered, held: Held):
   const hold = reasonToHold(parts, row, found, held);
   // Edits that were held already are held for this reason too: they may have been sent since the backup, or differ from it.
   if (hold && (row.state !== 'held' || heldAnew.has(hold.kind))) {
-    const heldFrom = abandoned ? abandonedState(row) : (row.heldFrom ?? row.state);
+    const heldFrom = heldFromOf(store, row, hold);
     moveEdit(store, { ...row, heldFrom }, { to: 'held', what: 'held', reason: hold, ...heldWait(laws, row, hold) });
     if (hold.kind === 'otherIdentity') found.otherIdentity += 1;
     if (hold.kind === 'restoredBackup' && found.restored) found.restored.held += 1;
@@ -105,7 +108,7 @@ function recoverOne(parts: Parts, row: OutboxRow, found: Recovered, held: Held):
     });
     return;
   }
-  if (row.waitBoot !== null && row.waitBoot !== world.bootId) waitAnew(parts, row);
+  if (row.waitBoot !== world.bootId) waitAnew(parts, row);
 }
 
 /**
@@ -137,7 +140,24 @@ function reasonToHold(parts: Parts, row: OutboxRow, found: Recovered, { withoutK
 
 /** A quarantine starts again in full; a mere back-off ends with the boot that it was counted in. */
 function waitAnew({ store }: Parts, row: OutboxRow): void {
-  waitAgain(store, row, isQuarantined(row) ? row.waitMs : null);
+  const waitMs = Math.max(row.waitMs ?? 0, leastWait(store, row));
+  waitAgain(store, row, isQuarantined(row) && waitMs > 0 ? waitMs : null);
+}
+
+/** The wait that an edit's state asks for, whatever its row says. */
+function leastWait(store: Store, row: OutboxRow): number {
+  if (row.state === 'inDoubt' || row.state === 'checking') return quarantineMs;
+  if (row.state !== 'held' || row.repeat !== 'creates') return 0;
+  const reason = auditOfEdit(store, row.id).findLast(({ what, facts }) => facts['to'] === 'held' || what === 'broughtBack');
+  const isRestored =
+    reason?.what === 'broughtBack' || (isJsonObject(reason?.facts['reason']) && reason.facts['reason']['kind'] === 'restoredBackup');
+  return isRestored ? mayArriveForMs : 0;
+}
+
+/** The state that an edit goes back to when it is released: where its row is not believed, what the log says. */
+function heldFromOf(store: Store, row: OutboxRow, hold: Reason): EditState {
+  const state = (hold.kind === 'notAsApproved' ? stateInLog(store, row) : null) ?? row.heldFrom ?? row.state;
+  return state === 'sending' ? abandonedState(row) : state;
 }
 
 const isQuarantined = ({ state }: OutboxRow): boolean => state === 'checking' || state === 'inDoubt' || state === 'held';

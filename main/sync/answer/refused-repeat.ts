@@ -1,6 +1,6 @@
 import type { Answer } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
-import { attemptsOf, mayHaveArrived } from '#main/outbox/attempts.ts';
+import { anyMayHaveArrived } from '#main/outbox/requests-in-log.ts';
 import type { OutboxRow } from '#main/outbox/outbox.ts';
 import { judgeCheck } from '#main/sync/check/check.ts';
 import type { EngineContext, ReadAgainContext } from '#main/sync/engine-parts.ts';
@@ -12,7 +12,7 @@ import type { Verdict } from './verdict.ts';
  */
 export function mayBeAppliedBefore({ store }: EngineContext, row: OutboxRow): boolean {
   if (row.repeat !== 'creates') return row.maybeSent === 1;
-  return attemptsOf(store, row.id).some((request) => request.n <= row.lastAttempt && mayHaveArrived(request));
+  return anyMayHaveArrived(store, row.id, row.lastAttempt + 1);
 }
 
 /**

@@ -138,8 +138,8 @@ test('the trail says of an edit that came back where it was, and no more where n
   const said = [1, 2].map((n) => auditOfEdit(store, idOf(n, 'ed')).map(({ what, facts }) => [what, facts]));
   const [bodySha256, approvedBy] = [expect.stringMatching(/^[0-9a-f]{64}$/) as string, expect.any(String) as string];
   expect(said).toEqual([
-    [['broughtBack', { from: 'waiting', kind: 'updateExpense', bodySha256, approvedBy }]],
-    [['broughtBack', { from: 'inDoubt', kind: 'createUserComment', bodySha256, approvedBy }]],
+    [['broughtBack', { from: 'waiting', heldFrom: 'waiting', kind: 'updateExpense', bodySha256, approvedBy }]],
+    [['broughtBack', { from: 'inDoubt', heldFrom: 'inDoubt', kind: 'createUserComment', bodySha256, approvedBy }]],
   ]);
 });
 

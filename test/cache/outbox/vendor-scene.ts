@@ -1,3 +1,4 @@
+import { appendAudit } from '#main/audit/audit.ts';
 import { endAttempt } from '#main/outbox/attempts.ts';
 import { claim } from '#main/outbox/claim.ts';
 import { moveEdit } from '#main/outbox/move.ts';
@@ -63,7 +64,11 @@ export function vendorScene(store: Store) {
     send: (id: string, outcome?: string) => {
       walk(id, 'sending');
       if (outcome !== undefined)
-        store.commit('end', () => endAttempt(store, id, edit(id).lastAttempt, { outcome, status: null, afterMs: 1 }));
+        store.commit('end', () => {
+          const attempt = edit(id).lastAttempt;
+          endAttempt(store, id, attempt, { outcome, status: null, afterMs: 1 });
+          appendAudit(store, { what: 'answered', editId: id, record: null, facts: { attempt, outcome } });
+        });
     },
     move: (id: string, to: EditState, reason: Reason) =>
       store.commit('move', () => moveEdit(store, edit(id), { to, what: 'test', reason })),

@@ -1,0 +1,36 @@
+import { auditOfEdit } from '#main/audit/audit.ts';
+import type { Store } from '#main/storage/store.ts';
+import { attemptsOf, mayHaveArrived, unknownOutcomes } from './attempts.ts';
+import type { OutboxRow } from './outbox.ts';
+
+/*
+ * What the audit log says of an edit's requests. Rows of `attempts` and the columns of an edit's row can be changed by whoever can write the disk; a
+ * line cannot without that the keychain's anchor tells. Row and log are taken together: either may say that a request may have arrived.
+ */
+
+/** True when a request of an edit may have arrived and nobody knows; `before` leaves out that one and those after it. */
+export function anyMayHaveArrived(store: Store, editId: string, before = Number.POSITIVE_INFINITY): boolean {
+  return attemptsOf(store, editId).some((one) => one.n < before && mayHaveArrived(one)) || hasUnanswered(store, editId, before);
+}
+
+function hasUnanswered(store: Store, editId: string, before: number): boolean {
+  const unanswered = new Set<number>();
+  for (const { what, facts } of auditOfEdit(store, editId)) {
+    const { attempt, outcome } = facts;
+    const n = Number(attempt);
+    if (what === 'left' && n < before) unanswered.add(n);
+    if (what === 'answered' && typeof outcome === 'string' && !unknownOutcomes.includes(outcome)) unanswered.delete(n);
+  }
+  return unanswered.size > 0;
+}
+
+/** True when an edit was ever claimed. */
+export function everLeft(store: Store, row: OutboxRow): boolean {
+  return row.lastAttempt > 0 || auditOfEdit(store, row.id).some(({ what }) => what === 'left');
+}
+
+/** The edit that this one stands for, as its first line names it. */
+export function earlierOf(store: Store, row: OutboxRow): string | null {
+  const told = auditOfEdit(store, row.id)[0]?.facts['supersedes'];
+  return typeof told === 'string' ? told : row.supersedes;
+}
