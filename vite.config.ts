@@ -3,6 +3,7 @@ import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
+import { pdfFiles } from './scripts/pdf-files.mjs';
 
 const root = import.meta.dirname;
 const at = (...parts: string[]) => path.join(root, ...parts);
@@ -74,7 +75,7 @@ const wanted = process.env['LAYOVER_BUILD']?.split(',');
 export default defineConfig({
   root: at('renderer'),
   base: './',
-  plugins: [svelte({ configFile: at('svelte.config.js') }), preloadFirst()],
+  plugins: [svelte({ configFile: at('svelte.config.js') }), preloadFirst(), pdfFiles()],
   environments: {
     client: {
       build: {

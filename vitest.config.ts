@@ -3,6 +3,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromium } from './playwright.config.ts';
+import { pdfFiles } from './scripts/pdf-files.mjs';
 import { linuxOnly } from './test/linux-only.ts';
 
 const at = (...parts: string[]) => path.join(import.meta.dirname, ...parts);
@@ -53,7 +54,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [svelte({ configFile: at('svelte.config.js') })],
+        plugins: [svelte({ configFile: at('svelte.config.js') }), pdfFiles()],
         // Prebundles imports: a new import during a run would wait for ever.
         optimizeDeps: { force: true },
         test: {

@@ -13,6 +13,7 @@ const sources = [
   'package-lock.json',
   'package.json',
   'vite.config.ts',
+  'scripts/pdf-files.mjs',
   'svelte.config.js',
 ];
 const outputs = [

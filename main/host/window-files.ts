@@ -7,15 +7,20 @@ export interface WindowFile {
   body(): Buffer | null;
   contentType: string;
   cacheControl: string;
+  /** True for the script of the reader of PDFs, whose decoders of pictures are WebAssembly. */
+  compilesWasm: boolean;
 }
 
 const contentTypes: Record<string, string> = {
+  '.bcmap': 'application/octet-stream',
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
+  '.icc': 'application/vnd.iccprofile',
   '.ico': 'image/x-icon',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json',
   '.mjs': 'text/javascript; charset=utf-8',
+  '.pfb': 'application/x-font-type1',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.ttf': 'font/ttf',
@@ -39,6 +44,7 @@ export function windowFiles(folder: string): Map<string, WindowFile> {
       body: readOnce(full),
       contentType,
       cacheControl: hashed ? 'public, max-age=31536000, immutable' : 'no-store',
+      compilesWasm: /^\/assets\/pdf\.worker\.[^/]*\.mjs$/.test(url),
     });
   }
   const page = files.get('/index.html');

@@ -49,6 +49,7 @@ const routes: readonly ControlRoute[] = [
   { method: 'GET', path: '/sandbox/requests', answer: readRequests },
   { method: 'GET', path: '/sandbox/records', answer: readRecord },
   { method: 'POST', path: '/sandbox/change', answer: change },
+  { method: 'POST', path: '/sandbox/document', answer: putDocument },
   { method: 'POST', path: '/sandbox/switches', answer: changeSwitches },
   { method: 'POST', path: '/sandbox/sign-out', answer: signOut },
   { method: 'GET', path: '/sandbox/grants', answer: readGrants },
@@ -96,6 +97,13 @@ function change({ sandbox, body }: ControlRequest): Controlled {
   return changed
     ? value(sandbox.store.get(kind, asked?.id ?? ''))
     : refuse('NOT_FOUND', 'RECORD_NOT_FOUND', 'There is no such record.', ['id']);
+}
+
+function putDocument({ sandbox, body }: ControlRequest): Controlled {
+  const { id, base64 } = body as { id?: string; base64?: string };
+  if (id === undefined || base64 === undefined) return badRequest('A document needs the id of its purchase invoice and base64.', 'id');
+  sandbox.documents.put(id, Buffer.from(base64, 'base64'));
+  return value({ id });
 }
 
 function changeSwitches({ sandbox, body }: ControlRequest): Controlled {

@@ -62,6 +62,7 @@ describe('the archive', () => {
     /^out\/service\/main\.mjs$/,
     /^out\/icons\/(icon|tray|trayTemplate|trayTemplate@2x)\.png$/,
     /^out\/renderer\/(index\.html|assets(\/[\w.~-]+\.(js|mjs|css|woff2|ttf|svg|png|wasm|bcmap|icc))?)$/,
+    /^out\/renderer\/pdf(\/[\w.-]+\.(bcmap|icc|pfb|ttf|wasm|txt))?$/,
     /^node_modules(\/@(napi-rs|github))?$/,
     /^node_modules\/@github\/keytar(\/(package\.json|LICENSE\.md|lib(\/keytar\.js)?|prebuilds(\/linux-x64(\/keytar\.node)?)?))?$/,
     /^node_modules\/better-sqlite3(-plain)?(\/(package\.json|LICENSE|lib(\/.+\.js|\/methods)?|prebuilds(\/linux-x64\.node)?))?$/,

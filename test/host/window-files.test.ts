@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
+import { contentSecurityPolicy } from '#main/host/page-headers.ts';
 import { readBehind, windowFiles } from '#main/host/window-files.ts';
 import { tempFolder } from '#test/temp-folder.ts';
 
@@ -38,4 +39,12 @@ it('a file that is gone before anybody asked is not there', () => {
   const files = windowFiles(folder);
   rmSync(at('assets/other.js'));
   expect(said(files, '/assets/other.js')).toBeNull();
+});
+
+it('only the script of the reader of PDFs may compile WebAssembly', () => {
+  for (const name of ['assets/pdf.worker.min-1a2b.mjs', 'assets/pdf.worker.min-1a2b.mjs.js', 'pdf.worker.min.mjs'])
+    writeFileSync(at(name), '');
+  const files = windowFiles(folder);
+  const may = [...files].filter(([, file]) => contentSecurityPolicy([], file).includes("script-src 'self' 'wasm-unsafe-eval';"));
+  expect(may.map(([url]) => url)).toEqual(['/assets/pdf.worker.min-1a2b.mjs']);
 });

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { readFileSync } from 'node:fs';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { expect, it } from 'vitest';
 import { readingOf } from '#main/library/documents/document-facts.ts';
@@ -45,6 +46,15 @@ const full = {
 it('a document in several fonts says its title, number, due date and total', async () => {
   const fonts = [StandardFonts.Helvetica, StandardFonts.TimesRomanItalic, StandardFonts.CourierBold];
   expect(await said(await pdfOf([invoice], fonts))).toEqual(full);
+});
+
+it('a Japanese invoice whose font is not embedded is read by its character map', async () => {
+  const bytes = readFileSync(new URL('../documents/p15-cjk-cmap.pdf', import.meta.url));
+  expect(await said(new Uint8Array(bytes))).toMatchObject({
+    title: expect.stringContaining('請求書'),
+    totalMinor: 12_500n,
+    currency: 'JPY',
+  });
 });
 
 it('an empty document and a scanned picture of one say how many pages they have, and nothing else', async () => {

@@ -67,7 +67,8 @@ export async function serveBrowser(options: BrowserServerOptions): Promise<Brows
 }
 
 function answer(gate: Gate, files: Map<string, WindowFile>, request: IncomingMessage, response: ServerResponse): void {
-  const headers = pageHeaders([gate.origin.replace('http:', 'ws:')]);
+  const connect = [gate.origin.replace('http:', 'ws:')];
+  const headers = pageHeaders(connect);
   const verdict = gate.judge(request);
   if (verdict.kind === 'refuse') return refuse(response, verdict.status, verdict.why, headers);
   if (verdict.kind === 'owner') {
@@ -79,7 +80,7 @@ function answer(gate: Gate, files: Map<string, WindowFile>, request: IncomingMes
   const body = file?.body();
   if (!file || !body) return refuse(response, 404, 'there is nothing here', headers);
   const own = { 'content-type': file.contentType, 'cache-control': file.cacheControl, 'content-length': body.length };
-  response.writeHead(200, { ...headers, ...own }).end(request.method === 'HEAD' ? undefined : body);
+  response.writeHead(200, { ...pageHeaders(connect, file), ...own }).end(request.method === 'HEAD' ? undefined : body);
 }
 
 function refuse(response: ServerResponse, status: number, why: string, headers: Record<string, string>): void {

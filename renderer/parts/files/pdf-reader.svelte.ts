@@ -1,6 +1,12 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { startPdfWorker } from './pdf-worker.ts';
 
+/** Decoders of pictures, character maps and fonts, shipped beside the window (scripts/pdf-files.mjs). */
+const dataUrl = () => new URL('/pdf/', location.href).href;
+
+/** The result of drawing a page: `partly` lacks a picture that could not be read, `blank` shows nothing at all. */
+type Drawn = 'whole' | 'partly' | 'blank' | 'failed';
+
 /** Largest share of a screen's pixels that one page may take, so that a hostile page size cannot exhaust memory. */
 const MOST_PIXELS = 16_000_000;
 
@@ -14,6 +20,8 @@ export class PdfReader {
   pagesLeftOut = $state(0);
   zoom = $state(1);
   failed = $state(false);
+  /** Pages that are not whole, by their number. */
+  drawn = $state<Record<number, Drawn>>({});
   text = $state('');
   hits = $state.raw<number[]>([]);
   at = $state(0);
@@ -27,6 +35,7 @@ export class PdfReader {
   async open(bytes: Uint8Array): Promise<void> {
     const turn = (this.#turn += 1);
     this.#words = [];
+    this.drawn = {};
     try {
       const pdfjs = await import('pdfjs-dist');
       if (turn !== this.#turn) return;
@@ -36,7 +45,9 @@ export class PdfReader {
         this.failed = true;
       };
       const worker = pdfjs.PDFWorker.create({ port });
-      const task = pdfjs.getDocument({ worker, data: bytes, enableXfa: false, stopAtErrors: false, disableFontFace: false });
+      const url = dataUrl();
+      const data = { cMapUrl: url, standardFontDataUrl: url, wasmUrl: url, iccUrl: url, useWorkerFetch: true };
+      const task = pdfjs.getDocument({ worker, data: bytes, ...data, enableXfa: false, stopAtErrors: false, disableFontFace: false });
       const document = await task.promise;
       if (turn !== this.#turn) return void (await task.destroy());
       this.#document = document;
@@ -58,16 +69,24 @@ export class PdfReader {
     worker?.terminate();
   }
 
-  /** Draws page `number` (from 1) as wide as `width` CSS pixels times the zoom. */
+  /** Draws page `number` (from 1) as wide as `width` CSS pixels times the zoom, and notes in `drawn` what of it is missing. */
   async draw(number: number, canvas: HTMLCanvasElement, width: number): Promise<void> {
+    const turn = this.#turn;
+    const drawn = await this.#draw(number, canvas, width).catch((): Drawn => 'failed');
+    if (drawn !== null && turn === this.#turn) this.drawn[number] = drawn;
+  }
+
+  async #draw(number: number, canvas: HTMLCanvasElement, width: number): Promise<Drawn | null> {
     const page = await this.#document?.getPage(number);
-    if (!page) return;
+    if (!page) return null;
     const scale = scaleFor(page, width * this.zoom);
     const viewport = page.getViewport({ scale: scale * devicePixelRatio });
     canvas.width = viewport.width;
     canvas.height = viewport.height;
     canvas.style.width = `${viewport.width / devicePixelRatio}px`;
     await page.render({ canvas, viewport }).promise;
+    if (isWhite(canvas)) return 'blank';
+    return [...page.objs, ...page.commonObjs].some(([, content]) => content === null) ? 'partly' : 'whole';
   }
 
   /** Pages on which all words of `text` stand. */
@@ -106,4 +125,14 @@ function scaleFor(page: PDFPageProxy, width: number): number {
   const wanted = width / natural.width;
   const pixels = natural.width * natural.height * wanted * wanted * devicePixelRatio * devicePixelRatio;
   return pixels > MOST_PIXELS ? wanted * Math.sqrt(MOST_PIXELS / pixels) : wanted;
+}
+
+/** True where every pixel is white; a small copy is looked at, in which a thin line is still grey. */
+function isWhite(canvas: HTMLCanvasElement): boolean {
+  const small = new OffscreenCanvas(Math.min(canvas.width, 400), Math.min(canvas.height, 600));
+  const context = small.getContext('2d');
+  if (context === null) return false;
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(canvas, 0, 0, small.width, small.height);
+  return context.getImageData(0, 0, small.width, small.height).data.every((value) => value === 255);
 }

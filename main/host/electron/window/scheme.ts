@@ -13,11 +13,11 @@ export function registerWindowScheme(): void {
 export function serveWindowScheme(pages: Session, folder: string): void {
   const files = windowFiles(folder);
   setTimeout(() => void readBehind(files), BEHIND_MS).unref();
-  const headers = pageHeaders();
   pages.protocol.handle('app', (request) => {
     const url = new URL(request.url);
     const file = request.method === 'GET' && url.host === 'layover' ? files.get(url.pathname) : undefined;
     const body = file?.body();
+    const headers = pageHeaders([], file);
     if (!file || !body)
       return new Response('There is nothing here.', { status: 404, headers: { ...headers, 'content-type': 'text/plain' } });
     return new Response(new Uint8Array(body), {
