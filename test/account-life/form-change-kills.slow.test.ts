@@ -35,7 +35,7 @@ async function cutAtEach(from: string, work: (world: StillWorld) => unknown): Pr
 }
 
 describe.each(['sealed', 'plain'] as const)('a change to %s', (to) => {
-  it('leaves one whole account wherever it is cut off, twice in a row, and keychain locked in between', async () => {
+  it('keeps one whole account at every point of interruption, twice in a row, with a locked keychain in between', async () => {
     const { keys, secrets } = keysAndKeychain();
     const used = path.join(root, 'used');
     await makeAccount(used, stillWorld());

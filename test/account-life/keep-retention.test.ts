@@ -53,7 +53,7 @@ const use = (days: number) => {
 };
 const here = () => [0, 1].filter((n) => recordOf(store, { kind: 'expense', id: idOf(n) }) !== null).length;
 
-it('lets old records leave when the service answers, never before, and every day', async () => {
+it('removes old records when the service answers, never before, and every day', async () => {
   putExpenses(store, 2);
   use(31);
   writeSetting(store, 'retentionDays', 30);
@@ -85,7 +85,7 @@ it('counts the days in use, at its start and each day after', async () => {
   expect(here()).toBe(0);
 });
 
-it('does nothing without a rule, and the company’s goes before the person’s', async () => {
+it('does nothing without a rule, and the company’s rule wins over the user’s', async () => {
   putExpenses(store, 2);
   use(31);
   connection = 'online';

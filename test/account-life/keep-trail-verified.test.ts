@@ -62,7 +62,7 @@ test('a line before the mark that was changed is found behind the start, and tol
   keeping.stop();
 });
 
-test('the mark follows each sync, a portion at a time, and a mark that is not of this trail is none', async () => {
+test('the mark follows each sync, a portion at a time, and a mark of another audit log is ignored', async () => {
   const { store, world } = open();
   const keeping = keepAuditVerified(store, () => expect.unreachable());
   write(store, 2_600);

@@ -18,7 +18,7 @@ async function opened(key: string | null = 'key-1') {
   return { secrets, session, heard, leave };
 }
 
-test('a key is the header as it is, never ends, and is told to nobody', async () => {
+test('a key is the header unchanged, never expires and is shown to nobody', async () => {
   const { session } = await opened();
   expect(session.state()).toEqual({ kind: 'signedIn' });
   expect(await session.authorization()).toEqual({ kind: 'header', value: 'Basic key-1' });
@@ -39,7 +39,7 @@ test('without one nobody is signed in, and why is what the keychain says', async
   expect(await session.tryAgain()).toEqual({ kind: 'signedOut', why: 'keychainUnavailable' });
 });
 
-test('refused, it is not tried again until a person does; each change is heard once', async () => {
+test('a refused key is not retried until the user acts; each change is reported once', async () => {
   const { session, heard, leave } = await opened();
   expect(await session.onUnauthorized('Basic key-1')).toBe(false);
   session.refused();
@@ -63,7 +63,7 @@ test('another reason for the same is a change', async () => {
   expect(heard.map((state) => 'why' in state && state.why)).toEqual(['refused', 'keychainLocked', 'never']);
 });
 
-test('only what can stand in a header is a key', () => {
+test('a key holds header characters only', () => {
   for (const key of ['a', '!~', 'a-b_c=']) expect(usableApiKey(key)).toBe(true);
   for (const key of ['', ' ', 'a b', 'a\n', 'é', '\u007f', 'a ']) expect(usableApiKey(key), key).toBe(false);
 });
@@ -80,7 +80,7 @@ test('the note of a refresh under way is set, cleared, and read after a start', 
   store.close();
 });
 
-test('who does what is done is named by the service, else by this computer and the account', () => {
+test('the service names the user, else this computer and the account do', () => {
   const entry = { id: 'a', name: 'Books', baseUrl: 'https://service.test', embedded: false, companyId: null, userId: null };
   const whoIs = (userId: string | null, told: { userId: string | null; userName: string | null } | null) =>
     whoSignsIn({ ...entry, userId } as never, told && { companyId: null, ...told });

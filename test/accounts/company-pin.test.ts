@@ -43,7 +43,7 @@ test('an answer that names no company belongs, and says nothing of the others', 
   expect(belongs(record(3, theirs))).toBe(false);
 });
 
-test('a note that a full disk does not take leaves the answer as it is; any other trouble is told', () => {
+test('a note that a full disk refuses does not change the answer; other trouble is reported', () => {
   const trouble = { code: 'SQLITE_FULL' };
   const passing = (point: string) => {
     if (point === 'committing company') throw new Database.SqliteError('no note today', trouble.code);

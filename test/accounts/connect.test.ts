@@ -169,7 +169,7 @@ describe('an API key', () => {
     expect(changed).toMatchObject({ id: first.id, userId: other.userId });
   });
 
-  it('that stops working signs the account out, and comes back with a new try', async () => {
+  it('that stops working signs the account out, and returns with a new try', async () => {
     const account = await open(entryOf(await connectApiKey(parts, keyInput())));
     test.fault({ path: '/expenses/', times: 2, fault: { kind: 'status', status: 401, when: 'before' } });
     expect(await account.client.read(readExpense(anExpense(test.service.companyId)))).toMatchObject({ failure: { kind: 'unauthorized' } });
@@ -253,7 +253,7 @@ describe('OAuth against the sandbox', () => {
     expect(registry.accounts()).toEqual([]);
   });
 
-  it('keeps people and companies apart, and finds the same person again', async () => {
+  it('keeps users and companies apart, and finds the same user again', async () => {
     const everyone = people(test.service, 'admin').concat(people(test.service, 'bookkeeper'));
     const [one, two] = [
       everyone[0],
@@ -278,7 +278,7 @@ describe('OAuth against the sandbox', () => {
     await right.close();
   });
 
-  it('used elsewhere: signed out, nothing deleted, and signing in again goes on', async () => {
+  it('used elsewhere: signed out, nothing deleted, and a new sign-in continues', async () => {
     const [person] = people(test.service);
     if (!person) throw new Error('nobody');
     const entry = entryOf(await connectOauth(as(person), oauthInput()));
@@ -297,7 +297,7 @@ describe('OAuth against the sandbox', () => {
 });
 
 describe('signing out', () => {
-  it('is refused while the person has not seen what is unfinished, then forgets the secrets and keeps the account', async () => {
+  it('is refused until the user has seen the unfinished edits, then forgets the secrets and keeps the account', async () => {
     const entry = entryOf(await connectApiKey(parts, keyInput()));
     expect(await signOut(parts.secrets, entry.id, { unfinished: 3, unfinishedSeen: 2 })).toEqual({ kind: 'notSeen', unfinished: 3 });
     expect(keytar.entries.has(`key:${entry.id}`)).toBe(true);

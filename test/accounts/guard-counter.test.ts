@@ -11,7 +11,7 @@ async function openGuard() {
   return { keytar, guard: createGuard(secrets, 'a1') };
 }
 
-test('a keychain that knows nothing takes the counter, and leaves nothing else behind', async () => {
+test('an empty keychain takes the counter and nothing else', async () => {
   const { keytar, guard } = await openGuard();
   expect(await guard.read()).toBeNull();
   expect(await guard.raise(anchored(3))).toBe(true);
@@ -20,7 +20,7 @@ test('a keychain that knows nothing takes the counter, and leaves nothing else b
   expect([...keytar.entries.keys()].sort()).toEqual(['canary', 'guard:a1']);
 });
 
-test('one that takes no writes says so, and not that it knows nothing', async () => {
+test('a keychain that refuses writes is not reported as empty', async () => {
   const { keytar, guard } = await openGuard();
   keytar.entries.set('canary', 'here');
   keytar.readOnly = true;
@@ -28,7 +28,7 @@ test('one that takes no writes says so, and not that it knows nothing', async ()
   expect(await guard.raise(anchored(1))).toBe('unavailable');
 });
 
-test('one that takes no writes any more still tells what it holds', async () => {
+test('a keychain that now refuses writes still returns its entries', async () => {
   const { keytar, guard } = await openGuard();
   await guard.raise(anchored(5));
   keytar.readOnly = true;

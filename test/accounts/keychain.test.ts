@@ -163,7 +163,7 @@ describe('an entry that another module wrote', () => {
   });
 });
 
-it('has what these tests stand on', () => {
+it('has the files that these tests need', () => {
   expect(existsSync(child)).toBe(true);
   expect(execFileSync('which', ['gnome-keyring-daemon', 'dbus-run-session']).toString().trim().split('\n')).toHaveLength(2);
 });

@@ -114,7 +114,7 @@ describe('keys.json', () => {
     expect(await why({ kind: 'damaged' })).toBe('damaged');
   });
 
-  it('holds a code that only the company can read, and that opens like the person’s', async () => {
+  it('holds a code that only the company can read, and that opens like the user’s', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const { keys, dataKey, code } = await wrapped();
     const wrap = await wrapForCompany(dataKey, publicKey.export({ type: 'spki', format: 'pem' }).toString());

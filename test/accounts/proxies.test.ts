@@ -40,7 +40,7 @@ function made(over: Partial<ProxiesParts> = {}) {
 const service = 'https://api.nordic-finance.example/';
 const corp = { scheme: 'http', host: 'proxy.corp.example', port: 8080 } as const;
 
-test('the system’s word is the usual one; a person’s choice goes before it; the company’s before both', async () => {
+test('the system’s proxy is the default; the user’s choice wins over it, the company’s over both', async () => {
   const { proxies } = made();
   expect(await proxies.waysTo(service)).toEqual([{ kind: 'proxy', proxy: { scheme: 'http', host: 'system', port: 1 } }]);
   proxies.change({ mode: 'none' });
@@ -76,7 +76,7 @@ test('a proxy that asks is a question until it is answered or takes what it gets
   expect(proxies.view().question).toBeNull();
 });
 
-test('what the environment knows of a proxy’s password is used for that proxy alone', async () => {
+test('a proxy password of the environment is used for that proxy alone', async () => {
   const { proxies } = made({
     resolve: async () => ({ answer: 'PROXY proxy.corp.example:8080', credentials: { user: 'env', password: 'x' } }),
   });
@@ -85,7 +85,7 @@ test('what the environment knows of a proxy’s password is used for that proxy 
   expect(await proxies.credentials({ ...corp, port: 9 })).toBeNull();
 });
 
-test('who chose the setting is told, and what changes it is told once', async () => {
+test('names the source of the setting, and reports a change once', async () => {
   const { proxies, told } = made({ systemSource: 'environment' });
   expect([proxies.setting(), proxies.source(), proxies.view()]).toEqual([
     { mode: 'system' },

@@ -38,7 +38,7 @@ test('a code is seven groups of four, and is read as people write it, as the sam
     expect(readRecoveryCode(typed), typed).toEqual(meant);
 });
 
-test('a slip is told before anything is tried: too few signs, too many, or none of ours', () => {
+test('rejects a mistyped code before any attempt: too few characters, too many, or unknown ones', () => {
   const code = newRecoveryCode();
   expect(readRecoveryCode('')).toEqual({ kind: 'incomplete' });
   expect(readRecoveryCode(code.slice(0, -1))).toEqual({ kind: 'incomplete' });
@@ -49,7 +49,7 @@ test('a slip is told before anything is tried: too few signs, too many, or none 
   expect(readRecoveryCode(code.replace(/.$/, last))).toEqual({ kind: 'mistyped' });
 });
 
-test('a whole page is not read for a code that stands at its top', () => {
+test('does not search a whole page for a code at its top', () => {
   expect(readRecoveryCode(`${newRecoveryCode().padEnd(200)}and more`).kind).toBe('code');
   expect(readRecoveryCode(`${newRecoveryCode().padEnd(199)}and more`).kind).toBe('mistyped');
 });
@@ -104,7 +104,7 @@ test('the company’s wrap names its key by the first sixteen signs that openssl
   expect([kind, company?.fingerprint]).toEqual(['company', '48a406fc3a8103a6']);
 });
 
-test('kept in the keychain anew, the old wrap of the keychain goes and the others stay', async () => {
+test('a new keychain wrap replaces the old one; the others stay', async () => {
   const secrets = new MemorySecrets();
   const dataKey = newDataKey();
   const code = newRecoveryCode();

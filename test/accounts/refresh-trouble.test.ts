@@ -120,7 +120,7 @@ describe('a gateway that answers a refresh in its own JSON', () => {
 });
 
 describe('a payment that is refused with every token', () => {
-  it('is tried with one new token, then a person is asked: no endless refreshing', async () => {
+  it('is tried with one new token, then the user is asked: no endless refreshing', async () => {
     const server = new TokenServer();
     const session = await open(server);
     const { client, sent } = clientOf(session, refusal);

@@ -19,7 +19,7 @@ const open = (keytar: Keytar | null, world = fakeWorld()) =>
 const fails = () => Promise.reject(new Error('refused'));
 
 describe('a keychain', () => {
-  it('that is not there has nothing to say, and is no empty one', async () => {
+  it('that is missing is unavailable, not empty', async () => {
     const secrets = await open(null);
     const nothing = { kind: 'unavailable', detail: 'noModule' };
     expect([secrets.backend, await secrets.read('a'), await secrets.write('a', 'b'), await secrets.remove('a')]).toEqual([
@@ -28,7 +28,7 @@ describe('a keychain', () => {
     expect(await keychainState(secrets)).toBe('unavailable');
   });
 
-  it('that is open says absent, found, and absent again', async () => {
+  it('that is open reports absent, found, and absent again', async () => {
     const secrets = await open(new FakeKeytar());
     expect(secrets.backend).toBe('fake');
     expect(await keychainState(secrets)).toBe('ok');
@@ -45,7 +45,7 @@ describe('a keychain', () => {
     expect(await secrets.write('a', `é${'x'.repeat(2_398)}`)).toEqual({ kind: 'unavailable', detail: 'tooLong' });
   });
 
-  it('that is locked says so of everything', async () => {
+  it('that is locked reports locked for every entry', async () => {
     const keytar = Object.assign(new FakeKeytar(), { refuses: true });
     const secrets = await open(keytar);
     expect([await secrets.read('a'), await secrets.write('a', 'b'), await secrets.remove('a')]).toEqual([
@@ -54,7 +54,7 @@ describe('a keychain', () => {
     expect(await keychainState(secrets)).toBe('locked');
   });
 
-  it('that closes waits for the module, and asks it nothing more', async () => {
+  it('that closes waits for the module, and sends it nothing more', async () => {
     const answer = Promise.withResolvers<null>();
     const keytar = Object.assign(new FakeKeytar(), { getPassword: () => answer.promise });
     const secrets = await open(keytar);
@@ -69,7 +69,7 @@ describe('a keychain', () => {
     expect(await read).toEqual({ kind: 'locked' });
   });
 
-  it('that a person is asked to unlock, and does not, is locked after twenty seconds and not before', async () => {
+  it('whose unlock prompt is ignored is locked after twenty seconds and not before', async () => {
     for (const act of ['read', 'write', 'remove'] as const) {
       const world = fakeWorld();
       const never = () => new Promise<never>(() => undefined);
@@ -83,7 +83,7 @@ describe('a keychain', () => {
     }
   });
 
-  it('that the write unlocked shows what it has', async () => {
+  it('that a write unlocked returns its entries', async () => {
     const keytar = Object.assign(new FakeKeytar(), { refuses: true });
     keytar.entries.set('a', 'kept');
     keytar.setPassword = async (_service, name, secret) => {
@@ -93,7 +93,7 @@ describe('a keychain', () => {
     expect(await (await open(keytar)).read('a')).toEqual({ kind: 'found', secret: 'kept' });
   });
 
-  it('that takes the canary and does not show it is locked', async () => {
+  it('that takes the canary and does not return it is locked', async () => {
     for (const seen of [() => Promise.resolve(null), fails]) {
       let asked = 0;
       const getPassword = () => ((asked += 1) < 3 ? Promise.resolve(null) : seen());
@@ -144,7 +144,7 @@ describe('keytar’s twin', () => {
     expect(keytar.entries.get('b')).toBe('new');
   });
 
-  it('throws where there is none, and leaves nothing in the kernel’s memory', async () => {
+  it('throws without a keychain, and keeps nothing in the kernel’s memory', async () => {
     const { keytar, made } = twin('none');
     for (const act of [made.getPassword('s', 'a'), made.setPassword('s', 'b', 'new'), made.deletePassword('s', 'a')])
       await expect(act).rejects.toThrow('refused');
@@ -208,7 +208,7 @@ describe('an entry', () => {
     expect(await guard.read()).toEqual(anchor);
   });
 
-  it('of an account is removed with all the others, and one that stays is told', async () => {
+  it('removes all of an account’s entries, and reports one that stays', async () => {
     const secrets = new MemorySecrets();
     for (const name of ['key:a1', 'tokens:a1', 'client:a1', 'guard:a1', 'key:a2']) secrets.entries.set(name, 'x');
     for (const stays of ['key:a1', 'tokens:a1', 'client:a1']) {
@@ -227,7 +227,7 @@ const asSecrets = (secrets: MemorySecrets) => ({
   remove: (name: string) => secrets.remove(name),
 });
 
-test('what the keychain took is read from it, not from memory; what memory holds goes first', async () => {
+test('an entry of the keychain is read from it; an entry in memory comes first', async () => {
   const keychain = new MemorySecrets();
   const secrets = sessionSecrets(keychain);
   expect(secrets.backend).toBe('memory');

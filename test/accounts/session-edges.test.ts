@@ -43,7 +43,7 @@ async function refreshed(claims?: Record<string, unknown>) {
   return { world, server, session, header };
 }
 
-test('a token is used until it has half a minute left, and is fetched anew from then on', async () => {
+test('a token is used until half a minute before its end, then refreshed', async () => {
   const { world, server, session, header } = await refreshed();
   const first = await header();
   await world.advance(570_000);
@@ -64,7 +64,7 @@ test('a token younger than a minute is as good as it gets, and not a moment long
   expect(await session.ensureFor(570_000)).toBe(true);
 });
 
-test('refused everywhere, the token is good for nothing, and nothing is fetched until a person does something', async () => {
+test('refused everywhere, the token is useless, and nothing is refreshed until the user acts', async () => {
   const { world, server, session } = await refreshed();
   session.refused();
   await world.advance(120_000);
@@ -74,7 +74,7 @@ test('refused everywhere, the token is good for nothing, and nothing is fetched 
   expect(server.requests).toEqual([]);
 });
 
-test('what became of a sign-in is heard once, and no more by who left', async () => {
+test('the outcome of a sign-in is reported once, and not to a listener that stopped', async () => {
   const { session } = await refreshed();
   const heard: SignInState[] = [];
   const leave = session.subscribe((state) => heard.push(state));
@@ -114,7 +114,7 @@ test.each([
   expect(session.state()).toMatchObject({ kind: 'signedOut', why: 'otherUser' });
 });
 
-test('a sign-in belongs to whom it names, else to the account that the person calls by its name', () => {
+test('a sign-in belongs to the user that it names, else to the account of that name', () => {
   const entry = (id: string, userId: string | null, more: Partial<AccountEntry> = {}): AccountEntry =>
     ({ id, name: id, baseUrl: 'https://service.test', auth: 'oauth', embedded: false, companyId: null, userId, ...more }) as AccountEntry;
   const accounts = [

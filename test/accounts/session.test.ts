@@ -254,7 +254,7 @@ describe('planning', () => {
 });
 
 describe('the keychain', () => {
-  it('goes on in memory when it takes no new tokens, and says nobody is signed in when it shows none', async () => {
+  it('continues in memory when it refuses new tokens, and is signed out when it returns none', async () => {
     const { laptop, session } = await signedIn();
     laptop.keytar.refuses = true;
     laptop.server.expire();
@@ -265,7 +265,7 @@ describe('the keychain', () => {
     expect(await locked.session.tryAgain()).toEqual({ kind: 'signedIn' });
   });
 
-  it('tells locked by time when a daemon waits for a person', async () => {
+  it('reports locked in time when a daemon waits for the user', async () => {
     const laptop = new Laptop();
     laptop.keytar.hangs = true;
     const world = fakeWorld();
@@ -274,7 +274,7 @@ describe('the keychain', () => {
     expect((await starting).session.state()).toEqual({ kind: 'signedOut', why: 'keychainLocked' });
   });
 
-  it('leaves out an access token that is too long for an entry, and refreshes at the next start', async () => {
+  it('skips an access token that is too long for an entry, and refreshes at the next start', async () => {
     const { laptop, session } = await signedIn();
     laptop.server.claims = { ...laptop.server.claims, roles: 'x'.repeat(3_000) };
     await laptop.refresh(session);

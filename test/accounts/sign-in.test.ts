@@ -64,7 +64,7 @@ const back = ({ redirectUri, state }: UnderWay, query: Record<string, string> = 
   path: `${redirectUri.pathname}?${new URLSearchParams({ code: 'code-1', state, ...query }).toString()}`,
 });
 
-describe('a sign-in that goes well', () => {
+describe('a successful sign-in', () => {
   it('asks for a code with state and PKCE, and redeems it with the form of the specification', async () => {
     const way = await begin();
     expect(way.authorize.pathname).toBe('/base/oauth/authorize');
@@ -127,7 +127,7 @@ describe('a sign-in that goes well', () => {
 });
 
 /** P26: whoever else on the machine, or any page in the browser, knocks at the listener. */
-describe('P26: turned away, and the sign-in goes on', () => {
+describe('P26: rejected, and the sign-in continues', () => {
   const right = '/callback?code=evil&state=';
   const strangers: [string, (way: UnderWay) => Knock, number][] = [
     ['the root', () => ({ path: '/' }), 404],
@@ -162,7 +162,7 @@ describe('P26: turned away, and the sign-in goes on', () => {
   });
 });
 
-describe('P26: ignored, and the sign-in goes on', () => {
+describe('P26: ignored, and the sign-in continues', () => {
   const strange: [string, (way: UnderWay) => string][] = [
     ['no state', () => '?code=c'],
     ['an empty state', () => '?code=c&state='],

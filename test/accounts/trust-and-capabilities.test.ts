@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 describe('trusted hosts', () => {
-  it('are asked once, shown, taken back, and written into the trail', () => {
+  it('are asked once, shown, withdrawn, and written into the audit log', () => {
     const trust = createTrust(store, []);
     expect(trust.trusts('docs.example.net')).toBe('ask');
     expect(trust.answer('https://Docs.Example.net/', 'withSignIn')).toBe(true);
@@ -45,7 +45,7 @@ describe('trusted hosts', () => {
     ]);
   });
 
-  it('that IT trusts cannot be taken back here', () => {
+  it('that IT trusts cannot be withdrawn here', () => {
     const trust = createTrust(store, ['Files.Company.example']);
     trust.answer('files.company.example', 'no');
     expect(trust.trusts('files.company.example')).toBe('withSignIn');
@@ -175,7 +175,7 @@ describe('capabilities', () => {
   });
 });
 
-describe('what an update empties', () => {
+describe('fields that an update empties', () => {
   const card = 'updateCardTransaction';
 
   it('is learned from two records of their own, shown with them, and forgotten on request', () => {
@@ -211,7 +211,7 @@ describe('what an update empties', () => {
   });
 });
 
-describe('what is learned', () => {
+describe('capabilities', () => {
   const learned = (capabilities: Capabilities, name: string) => capabilities.list().find((row) => row.name === name);
 
   it('again is written again only once it is old, or says something else', async () => {
@@ -262,7 +262,7 @@ describe('what is learned', () => {
     expect(learned(capabilities, 'readVendor')).toMatchObject({ allowed: true, verdict: 'works' });
   });
 
-  it('by hand is told as that, with what exactly was changed', () => {
+  it('set by hand are shown as such, with the exact change', () => {
     const capabilities = createCapabilities(store);
     capabilities.change({ name: 'documentParameter', value: 'kind' });
     expect(learned(capabilities, 'documentParameter')).toMatchObject({ verdict: 'unknown', evidence: 'set by hand', value: 'kind' });

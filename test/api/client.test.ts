@@ -70,7 +70,7 @@ describe('a service that repeats our sign-in', () => {
     response.end(JSON.stringify({ id, name: header, type: status === 200 ? undefined : 'FORBIDDEN', errors: [item] }));
   };
 
-  it.each([`Basic ${key}`, `Bearer ${token}`])('hears it back as asterisks, in a record, an error, a header: %s', async (value) => {
+  it.each([`Basic ${key}`, `Bearer ${token}`])('receives it back as asterisks, in a record, an error, a header: %s', async (value) => {
     const client = clientOf({ authorization: () => Promise.resolve({ kind: 'header', value }) });
     const secret = value.split(' ')[1] ?? '';
     for (const status of [200, 403, 422, 500]) {
@@ -203,7 +203,7 @@ describe('UNAUTHORIZED', () => {
     expect(server.seen.map(({ method }) => method)).toEqual(['PATCH', 'PATCH', 'GET']);
   });
 
-  it('never repeats a payment by itself', async () => {
+  it('never repeats a payment automatically', async () => {
     handler = onlyNew;
     const { client } = twoTokens();
     expect(await client.send({ ...payment, lane: 'payment' })).toMatchObject({ failure: { kind: 'unauthorized', refreshed: true } });

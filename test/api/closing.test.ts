@@ -44,7 +44,7 @@ test('the end calls off what is under way in every lane, on connections that wer
   await close();
 });
 
-test('giving up some lanes leaves the others alone, and what comes then finds connections of its own', async () => {
+test('cancelling some priority classes does not affect others, and later requests get new connections', async () => {
   const { silent, transport, underWay, close } = await line();
   const [read, document] = await underWay('read', 'document');
   const others = await underWay('write', 'payment');
@@ -57,7 +57,7 @@ test('giving up some lanes leaves the others alone, and what comes then finds co
   for (const one of [...others, again]) expect(await one).toMatchObject(cancelled);
 });
 
-test('a connection that never comes to stand holds up no other', async () => {
+test('a connection that never opens blocks no other', async () => {
   const held: Socket[] = [];
   const mute = net.createServer((socket) => void held.push(socket.on('error', () => undefined)));
   await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));

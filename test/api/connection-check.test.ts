@@ -91,7 +91,7 @@ test('a name that is not known, a way that cannot be gone', async () => {
   expect(socks.at(-1)).toMatchObject({ step: 'proxy', kind: 'failed', code: 'unsupported SOCKS5' });
 });
 
-test('a service of many names is told which one is meant, and an address is none', async () => {
+test('names the chosen certificate of a service with many names, and no address', async () => {
   const asked: string[] = [];
   const context = tls.createSecureContext(pems);
   const named = await startRaw(tls.createServer({ ...pems, SNICallback: (name, done) => (asked.push(name), done(null, context)) }));
@@ -127,7 +127,7 @@ test('a name that begins or ends like an address is a name', async () => {
   await gateway.close();
 });
 
-test('what each step took is told, and no connection is left standing', async () => {
+test('reports the time of each step, and closes the connection', async () => {
   const lab = await startProxy({ kind: 'tunnels' });
   opened.push(lab);
   let now = 1_000;
@@ -147,7 +147,7 @@ test('what each step took is told, and no connection is left standing', async ()
   await server.close();
 });
 
-test('a chain without an end is followed ten steps; a name without an end is told in part', async () => {
+test('follows a certificate chain without an end for ten steps, and cuts an endless name', async () => {
   const chain: Authority[] = [];
   for (let n = 14; n > 0; n -= 1) chain.unshift(await makeAuthority(`Authority ${n}`, chain[0]));
   const leaf = await makeAuthority('service.test', chain[0]);
@@ -178,7 +178,7 @@ test('of a chain, whom IT would look for is the one at its top, sent or not', as
   }
 });
 
-test('who never comes to TLS is waited for as long as was said; who speaks something else is no certificate', async () => {
+test('waits for TLS as long as configured; another protocol is no certificate', async () => {
   const mute = await startRaw(net.createServer((socket) => socket.on('error', () => undefined)));
   const secureContext = trustedContext({ kind: 'pinned', ca: pems.cert });
   const parts = { world: realWorld(), network: directNetwork, secureContext, from: 'none', timeoutMs: 50 } as const;
@@ -190,7 +190,7 @@ test('who never comes to TLS is waited for as long as was said; who speaks somet
   await Promise.all([mute.close(), plain.close()]);
 });
 
-test('what the way was asked for, and what it said, is told as it is', async () => {
+test('reports the requested and the found proxy unchanged', async () => {
   const none = await walk({ ...directNetwork, waysTo: () => Promise.resolve([]) });
   expect(none).toEqual([
     { step: 'name', kind: 'skipped' },

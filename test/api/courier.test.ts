@@ -81,7 +81,7 @@ test('the sign-in travels first, in front of what was prepared', async () => {
   expect(sent[0]?.headers).toEqual([['Authorization', 'Basic lab-key-7f3a'], ...client.prepare(write).headers]);
 });
 
-test('what is asked for is said: a record, a document, an answer to nobody’s question', async () => {
+test('reports the request’s subject: a record, a document, an unknown response', async () => {
   const { client, sent } = at(() => shaped(404, 'NOT_FOUND'));
   await client.read(read);
   await client.document('x', null);
@@ -114,7 +114,7 @@ test('the service’s clock is the service’s: another host’s says nothing, a
   expect(client.clockOffsetMs()).toBe(7_200_000);
 });
 
-test('what is left of the whole waiting time is what a connection may take, and never nothing', async () => {
+test('a connection may take the rest of the waiting time, and never nothing', async () => {
   const given: [number, number][] = [];
   const { client } = at(async ({ connectTimeoutMs: connect, totalTimeoutMs: total }, world) => {
     given.push([connect, total]);
@@ -144,7 +144,7 @@ test('a key that the service still takes for other records refuses one record; i
   expect(sent.map(signInOf)).toEqual(['Basic lab-key-7f3a', 'Basic lab-key-7f3a']);
 });
 
-test('a token is refreshed before anybody asks whether it stands', async () => {
+test('a token is refreshed before the probe', async () => {
   const { client, sent } = at(
     (request) => (signInOf(request) === 'Bearer 2' ? good : shaped(401, 'UNAUTHORIZED')),
     tokens('Bearer 1', 'Bearer 2'),
@@ -153,7 +153,7 @@ test('a token is refreshed before anybody asks whether it stands', async () => {
   expect(sent.map(({ url }) => url)).toEqual([sent[0]?.url, sent[0]?.url]);
 });
 
-test('refused with its successor too, it is the record’s no while the sign-in stands elsewhere, and a sign-out where it does not', async () => {
+test('a refusal of the new token too is the record’s if the sign-in works elsewhere, else a sign-out', async () => {
   const only =
     (where: WireAnswer): Says =>
     ({ url }) =>
@@ -175,7 +175,7 @@ test('another failure of the repetition is that failure', async () => {
   expect(told).toEqual([]);
 });
 
-test('signed out between the refusal and the repetition, the refusal stands', async () => {
+test('a sign-out between refusal and repetition keeps the refusal', async () => {
   let signedIn = true;
   const { client, sent } = at(() => shaped(401, 'UNAUTHORIZED'), {
     authorization: async () => (signedIn ? { kind: 'header', value: 'Bearer 1' } : { kind: 'signedOut', why: 'expired' }),
@@ -215,7 +215,7 @@ test('a way that a 303 opened and a strange answer closed says where, and no mor
   expect(await client.send({ ...write, expects: () => true })).toMatchObject({ ok: false, failure, answer: { status: 404 } });
 });
 
-test('what is shown as it came keeps its status, its headers and its text', async () => {
+test('a raw response keeps its status, headers and text', async () => {
   const { client } = at(() => answer(202, 'wörds', [['x-thing', 'a']]));
   expect(await client.options({ ...read, method: 'OPTIONS' })).toEqual({
     ok: true,
@@ -284,7 +284,7 @@ test('the very question, refused, is not asked a second time', async () => {
   expect([sent.length, told]).toEqual([1, ['unauthorized']]);
 });
 
-test('whether it may still leave is asked when the sign-in is there, again before a repetition, and holds for the first byte only', async () => {
+test('permission to send is checked after the sign-in and before a repetition, and holds for the first byte only', async () => {
   const left = [500, 0];
   const says: Says = ({ url }) => (url.endsWith('/there') ? good : to('/there', 307));
   const redirected = at(says);
@@ -298,7 +298,7 @@ test('whether it may still leave is asked when the sign-in is there, again befor
   expect(unlimited.sent[0]).not.toHaveProperty('leaves');
 });
 
-test('a key that stands in the way of a redirect is in nothing that is kept of it', async () => {
+test('an API key that prevents a redirect is in no stored part of it', async () => {
   const { client } = at(() => to('https://elsewhere.test/login/lab-key-7f3a/next', 307));
   const heard = await client.send(write);
   expect(heard).toMatchObject({ ok: false, failure: { kind: 'redirected', to: 'https://elsewhere.test/login/************/next' } });

@@ -20,7 +20,7 @@ test.each([
   expect(await decompress(packed, encoding, limit - 1)).toEqual({ ok: false, why: 'tooLarge' });
 });
 
-test('what is cut is told from what was never packed so', async () => {
+test('distinguishes truncated content from content that was never compressed', async () => {
   const packed = gzipSync(text);
   expect(await decompress(packed.subarray(0, -9), 'gzip', limit)).toEqual({ ok: false, why: 'truncated' });
   expect(await decompress(Buffer.from(text), 'gzip', limit)).toEqual({ ok: false, why: 'malformed' });

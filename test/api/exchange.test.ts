@@ -46,7 +46,7 @@ const coded = (code: string) => Object.assign(new Error(code), { code });
 const bodyOf = (answer: Awaited<ReturnType<typeof undiciExchange>>) =>
   answer.kind === 'answer' ? Buffer.from(answer.body).toString() : answer.cause;
 
-test('a request leaves as it was written; only a payment’s connection says that nothing follows on it', async () => {
+test('a request is sent as written; only a payment’s connection is closed after it', async () => {
   const body = new TextEncoder().encode('{"a":1}');
   const { asked, outcome, starts, answers, ends } = underWay({
     method: 'PATCH',
@@ -90,7 +90,7 @@ test('an answer comes as it was told: its last status, every header, every byte'
   expect(bodyOf(answer)).toBe(pieces.join(''));
 });
 
-test('what the lane takes is taken to the last byte, and not one more, announced or sent', async () => {
+test('reads a class’s limit to the last byte, and not one more, announced or sent', async () => {
   const most = laneLimits.read.wireBytes;
   const whole = underWay();
   whole.starts();
@@ -111,7 +111,7 @@ test('what the lane takes is taken to the last byte, and not one more, announced
   expect(await sent.outcome).toMatchObject({ cause: 'tooLarge', detail: 'received', bytesWritten: true, status: 200 });
 });
 
-test('what is packed is unpacked, and what cannot be was still sent', async () => {
+test('decompresses content; undecodable content counts as sent', async () => {
   const packed = underWay();
   packed.starts();
   packed.answers(200, { 'content-encoding': 'gzip' });
@@ -193,7 +193,7 @@ test('called off while its answer is unpacked, the connection is left to whoever
   expect(aborted).toEqual([]);
 });
 
-test('an exchange that is over leaves neither a clock nor a listener behind, and its connection is left alone', async () => {
+test('a finished exchange keeps no timer or listener, and does not touch its connection', async () => {
   const caller = new AbortController();
   const { slept, aborted, outcome, starts, answers, ends } = underWay({}, caller.signal);
   expect(getEventListeners(caller.signal, 'abort')).toHaveLength(1);
@@ -212,7 +212,7 @@ test.each([
   ['too late by the monotonic clock', 1_001, -1_001, 'tooLate'],
   ['too late by the wall clock, as after a sleep', 10, 991, 'tooLate'],
   ['by a wall clock that was turned back', 10, -1_011, 'tooLate'],
-])('what may leave for a second: %s', async (_when, ms, wall, comes) => {
+])('sent within a second: %s', async (_when, ms, wall, comes) => {
   const world = fakeWorld();
   const { outcome, starts, answers, ends, aborted, world: clock } = underWay({ leaves: { at: world.now(), withinMs: 1_000 } });
   await clock.advance(ms);

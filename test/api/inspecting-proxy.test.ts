@@ -50,7 +50,7 @@ test('the same by NODE_EXTRA_CA_CERTS', async () => {
   expect((await seenWith({ NODE_EXTRA_CA_CERTS: gateway.caFile })).said).toEqual({ kind: 'answer', status: 201 });
 });
 
-test('not in the store: nothing leaves, the gateway reads nothing, and the check names it for IT, without a secret', async () => {
+test('not in the store: nothing is sent, the gateway reads nothing, and the check names it for IT, without a secret', async () => {
   const { said, text } = await seenWith({});
   expect(said).toMatchObject({ kind: 'failure', cause: 'tls', bytesWritten: false });
   expect([service.seen, gateway.read]).toEqual([[], []]);

@@ -25,7 +25,7 @@ function line() {
   return { under, told, switched: withOfflineSwitch(transport) };
 }
 
-test('off, nothing leaves and nothing is made ready; on again, all does', async () => {
+test('off, nothing is sent or prepared; on again, everything is', async () => {
   const { under, told, switched } = line();
   switched.switchOff(true);
   expect(switched.isOff?.()).toBe(true);
@@ -67,7 +67,7 @@ test('the caller still calls off what he asked for', () => {
   expect(under.every(({ signal }) => signal?.aborted)).toBe(true);
 });
 
-test('what was answered is not called off afterwards', async () => {
+test('an answered request is not cancelled afterwards', async () => {
   const { under, switched } = line();
   const reading = switched.exchange(request('read'));
   under[0]?.answer();

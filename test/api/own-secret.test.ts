@@ -32,7 +32,7 @@ test('it is hidden from the first character on, and to the last', () => {
   expect(said(`\\/${secret.replaceAll('/', '\\/')}`)).toMatch(/^\\\/\*+$/);
 });
 
-test('what only looks like it stays', () => {
+test('keeps text that only resembles it', () => {
   const text = JSON.stringify({ path: 'c:\\Ab+', next: '/Cd+/Ef12', line: 'a\nb' });
   expect(said(text)).toBe(text);
 });
@@ -60,7 +60,7 @@ test('a document stays as it is, to the byte, whatever else its kind says', () =
   expect(said(`%PDF ${secret}`, [['content-type', 'text/pdf']])).not.toContain(secret);
 });
 
-test('what nobody believes is not searched for escapes; as it stands it is hidden at any length', () => {
+test('hides an unbelieved answer’s secret at any length, without decoding escapes', () => {
   const escaped = secret.replaceAll('/', '\\/');
   const long = (length: number) => `"${'x'.repeat(length - 2 - escaped.length)}${escaped}"`;
   expect(said(long(2_000_000))).not.toContain(escaped);

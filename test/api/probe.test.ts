@@ -65,7 +65,7 @@ test.each([
   expect(probe.reads()).toBe(reads);
 });
 
-test.each(['yes', 'no', 'ask'] as const)('a way to a host of which a person said %s', async (trust) => {
+test.each(['yes', 'no', 'ask'] as const)('a redirect to a host with the user’s answer %s', async (trust) => {
   const { says } = probing([answer(302, { location: 'https://known.test/' }, '')], itsRecord, { trusts: () => trust as never });
   expect(await says()).toBe(trust === 'yes' ? 'proof' : 'captivePortal');
 });
@@ -82,7 +82,7 @@ test.each([
   expect(await probing([strange], read).says()).toBe(comes);
 });
 
-test('what is said when all is well is known the next time, byte for byte with its status and kind; a page never is', async () => {
+test('recognises a healthy answer the next time, byte for byte with its status and kind; never a page', async () => {
   const once = probing([strange]);
   expect([await once.says(), await once.says()]).toEqual(['proof', 'proof']);
   expect(once.reads()).toBe(1);

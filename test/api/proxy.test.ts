@@ -152,7 +152,7 @@ describe.each(requests)('$method on the lane of $lane', (one) => {
   });
 });
 
-test('a wrong password is told apart from none, and the way to sign-in pages is a captive portal', async () => {
+test('distinguishes a wrong password from none; a redirect to sign-in pages is a captive portal', async () => {
   const asking = await proxy({ kind: 'asks', user: 'anna', password: 'right' });
   const wrong = through(asking.address, { user: 'anna', password: 'wrong' });
   await transportOver(wrong).exchange(request(requests[0]!));
@@ -165,7 +165,7 @@ test('a wrong password is told apart from none, and the way to sign-in pages is 
   expect(outcome.kind === 'failure' && signOf({ ok: false, failure: failureOfWire(outcome, false) })).toEqual({ kind: 'captivePortal' });
 });
 
-test('connections made ready go through the proxy too, and a wrong password is said once', async () => {
+test('prepared connections use the proxy too, and a wrong password is reported once', async () => {
   const lab = await proxy({ kind: 'asks', user: 'anna', password: 'right' });
   const right = transportOver(through(lab.address, { user: 'anna', password: 'right' }));
   const before = service.connections();
@@ -192,7 +192,7 @@ test('a silent proxy is given up at the connect time-out, before any byte', asyn
   expect(service.seen).toEqual([]);
 });
 
-test('a proxy that is not there leaves the next way open, and never goes straight by itself', async () => {
+test('a missing proxy leads to the next one, and never to a direct connection', async () => {
   const gone = await startProxy({ kind: 'tunnels' });
   await gone.close();
   const only: Network = {

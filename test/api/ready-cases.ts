@@ -45,7 +45,7 @@ interface Lab {
 function connectionCases({ transport, keep }: Lab): void {
   const five = (origin: string) => Promise.all(Array.from({ length: 5 }, () => transport().exchange(wire(origin, write))));
 
-  it('stand before anything is asked over them, and carry the question and what leaves after it', async () => {
+  it('are open before any request, and carry the probe and the requests after it', async () => {
     const server = await keep(startServer((_seen, response) => response.end('{}'), { pems }));
     const elsewhere = await keep(startServer((_seen, response) => response.end('{}'), { pems }));
     await inTime(async (isInTime) => {
@@ -110,7 +110,7 @@ function connectionCases({ transport, keep }: Lab): void {
     expect(await transport().exchange(wire(server.origin, write))).toMatchObject({ kind: 'answer', status: 200 });
   });
 
-  it('that cannot be made leave the request its own failure', async () => {
+  it('that cannot be opened leave the request its own failure', async () => {
     const gone = await startServer((_seen, response) => response.end(), { pems });
     await gone.close();
     transport().makeReady?.(`${gone.origin}/`, 5);

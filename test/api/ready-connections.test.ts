@@ -42,7 +42,7 @@ test('whoever spoke before he was asked gets no request', async () => {
   expect(made.map(({ destroyed }) => destroyed)).toEqual([true, true]);
 });
 
-test('what nobody takes is closed when its time is over, and not what somebody took', async () => {
+test('an unused connection is closed after its time, a used one is not', async () => {
   const { world, made, ready, own, take } = shelf();
   ready.open(address, 2);
   await world.settle();
@@ -55,7 +55,7 @@ test('what nobody takes is closed when its time is over, and not what somebody t
   expect(await take()).toBe(own.made[0]);
 });
 
-test('opened anew, those of before are closed', async () => {
+test('a new set closes the previous connections', async () => {
   const { world, made, ready } = shelf();
   ready.open(address, 1);
   await world.settle();
@@ -84,7 +84,7 @@ function slowShelf(ways: Way[] | Error = [{ kind: 'direct' }]) {
   return { world, begun, ready, own, take };
 }
 
-test('one that stands is taken before one that is still being made, whichever was begun first; of these the first begun', async () => {
+test('an open connection is taken before one that is opening, and of these the first', async () => {
   for (const standing of [0, 1, 2]) {
     const { world, begun, ready, take } = slowShelf();
     ready.open(address, 2);
@@ -98,7 +98,7 @@ test('one that stands is taken before one that is still being made, whichever wa
   }
 });
 
-test('one that died is passed over for one that lives; one that cannot be made fails the request that waited for it, and no other', async () => {
+test('a dead connection is skipped for a live one; one that cannot open fails only the request that waited for it', async () => {
   const { world, begun, ready, own, take } = slowShelf();
   ready.open(address, 2);
   await world.settle();
@@ -112,7 +112,7 @@ test('one that died is passed over for one that lives; one that cannot be made f
   expect(await take()).toBe(own.made[0]);
 });
 
-test('one that could not be made, and nobody waited for, is forgotten', async () => {
+test('a failed connection without a waiting request is forgotten', async () => {
   const { world, begun, ready, own, take } = slowShelf();
   ready.open(address, 1);
   await world.settle();
@@ -121,7 +121,7 @@ test('one that could not be made, and nobody waited for, is forgotten', async ()
   expect(await take()).toBe(own.made[0]);
 });
 
-test('through a proxy the first goes alone; the others follow once it stands, and never when it does not', async () => {
+test('through a proxy the first connection opens alone; the others follow once it is open, else never', async () => {
   const ways: Way[] = [{ kind: 'proxy', proxy: { scheme: 'http', host: 'proxy.test', port: 1 } }];
   for (const [settles, total] of [
     ['comes', 4],
@@ -144,7 +144,7 @@ test('through a proxy the first goes alone; the others follow once it stands, an
   expect(left.begun).toHaveLength(1);
 });
 
-test('ways that nobody can tell leave one connection, for the request itself', async () => {
+test('unknown proxies allow one connection, for the request itself', async () => {
   const { world, begun, ready } = slowShelf(new Error('no ways'));
   ready.open(address, 3);
   await world.settle();
@@ -163,7 +163,7 @@ test('none, or none over TLS, opens nothing', async () => {
   expect(begun).toEqual([]);
 });
 
-test('what was left while it was made is closed when it stands, and is nobody’s', async () => {
+test('a connection abandoned while opening is closed when it is open', async () => {
   const { world, begun, ready, own, take } = slowShelf();
   ready.open(address, 1);
   await world.settle();
@@ -196,7 +196,7 @@ test('the death of one that nobody uses is nobody’s trouble', async () => {
   expect(begun[0]?.comes().emit('error', new Error('reset'))).toBe(true);
 });
 
-test('with the switch off none are opened, and those that stand are closed', async () => {
+test('with the switch off none are opened, and open ones are closed', async () => {
   const pems = await makeCertificate();
   const server = await startServer((_seen, response) => response.end('{}'), { pems });
   const line = withOfflineSwitch(labTransport(pems.cert));

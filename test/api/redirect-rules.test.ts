@@ -37,13 +37,13 @@ test('two targets in one answer are none; the same one twice is one', async () =
   expect(hops.at(-1)?.url).toBe(`${origin}/a`);
 });
 
-test('what was told stops short of the query, which may hold a secret; what is asked stops short of the fragment', async () => {
+test('an address is stored without its query, which may hold a secret; a question shows it without its fragment', async () => {
   const { end } = await follow({}, [to('https://other.test:8443/a/b?key=secret#x')]);
   expect(end).toMatchObject({ to: 'https://other.test:8443/a/b', host: 'other.test:8443', why: 'untrusted', status: 307 });
   expect((await follow({}, [to('/a?b=c#d')])).hops.at(-1)?.url).toBe(`${origin}/a?b=c`);
 });
 
-test('a write that becomes a read leaves everything of its body behind, and nothing else', async () => {
+test('a write that becomes a read drops its whole body, and nothing else', async () => {
   const headers: [string, string][] = [
     ['Accept', 'application/json'],
     ['Content-Type', 'a'],
@@ -66,7 +66,7 @@ test('a read that was answered with a 303 was no write', async () => {
   expect((await follow({ method: 'OPTIONS' }, [to('https://other.test/', 303)])).end).toMatchObject({ why: 'untrusted' });
 });
 
-test('a write that a 303 says was carried out stays so, however the read after it goes on', async () => {
+test('a write that a 303 calls applied stays applied, whatever the read after it answers', async () => {
   const write = { method: 'POST', bytes: new Uint8Array(1) } as const;
   const rules = { follow303: true };
   const plain = await follow(write, [to('http://service.test/', 303)], rules);
@@ -79,7 +79,7 @@ test('a write that a 303 says was carried out stays so, however the read after i
   });
 });
 
-test('a loop is told by method and address: a read of where the write went is none', async () => {
+test('a loop is detected by method and address: reading the write’s address is none', async () => {
   const { end } = await follow({ method: 'POST', bytes: new Uint8Array(1) }, [to('/v1/x', 303)], { follow303: true });
   expect(end).toMatchObject({ kind: 'arrived', after303: true });
   expect((await follow({}, [to('/a'), to('/v1/x')])).end).toMatchObject({ why: 'loop', hops: 1 });

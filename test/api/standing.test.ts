@@ -46,7 +46,7 @@ async function clientOf(handler: Handler): Promise<{ client: Client; server: Lab
 
 const read = (client: Client, id: string) => client.read({ method: 'GET', family: 'A', path: `/expenses/${id}`, accept: 'json' });
 
-test('a record that alone answers 401 is refused by itself; what is refused together asks once', async () => {
+test('a record that alone answers 401 is refused alone; joint refusals probe once', async () => {
   const { client, server, told } = await clientOf((seen, response, request) =>
     (seen.url.endsWith(closed) ? say(401, 'UNAUTHORIZED') : say(404, 'NOT_FOUND'))(seen, response, request),
   );

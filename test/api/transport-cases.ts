@@ -36,7 +36,7 @@ export function transportCases(open: (ca: string) => Transport): void {
     return server;
   };
   const lab: Lab = { transport: () => transport, keep };
-  describe('what a failure says about bytes written', () => failureCases(lab));
+  describe('a failure reports the bytes written', () => failureCases(lab));
   describe('lanes', () => laneCases(lab));
   describe('limits on an answer', () => limitCases(lab));
 }
@@ -136,7 +136,7 @@ function laneCases({ transport, keep }: Lab): void {
     expect(server.seen.every(({ httpVersion }) => httpVersion === '1.1')).toBe(true);
   });
 
-  it('leaves idle connections behind when told, and what is under way goes on', async () => {
+  it('drops idle connections when told to, and finishes requests under way', async () => {
     const answering = Promise.withResolvers<() => void>();
     const server = await keep(
       startServer((seen, response) => (seen.url === '/slow' ? answering.resolve(() => response.end('{}')) : void response.end('{}')), {

@@ -68,7 +68,7 @@ test.each([
   expect(await refused(answering('407 Proxy Authentication Required', ...headers))).toMatchObject({ says, told });
 });
 
-test('a password that is known goes to that proxy, and what it does not take is told apart from none', async () => {
+test('a known password is sent to that proxy, and its refusal is distinguished from a missing one', async () => {
   const known = { user: 'anna', password: 'pä:ss' };
   const { says, told, heads } = await refused({ kind: 'asks', user: 'anna', password: 'other' }, known);
   expect([says, told]).toEqual(['PROXY_PASSWORD_REFUSED 407', ['refusesPassword']]);
@@ -99,7 +99,7 @@ function connect(ways: Way[] | Error, over: Partial<Network> = {}, to: Partial<b
 }
 const codeOf = (one: Socket | Error) => (one instanceof Error ? errorCode(one) : 'connected');
 
-test('the ways are gone in their order, and the first failure is the one that is told', async () => {
+test('proxies are tried in order, and the first failure is reported', async () => {
   const gone = await startProxy({ kind: 'tunnels' });
   await gone.close();
   const away: Way = { kind: 'proxy', proxy: gone.address };
@@ -160,7 +160,7 @@ test('whoever says nothing is waited for as long as was said', async () => {
   await expect.poll(open, { interval: 5 }).toBe(0);
 });
 
-test('through a tunnel that stands, TLS that fails ends it; what befalls one in use is its user’s to hear', async () => {
+test('a TLS failure ends an open tunnel; a failure in use is reported to its user', async () => {
   const { address, open } = await staying('200 Connection established\r\n\r\n<html>');
   expect(codeOf(await connect([{ kind: 'proxy', proxy: address }]))).toMatch(/^ERR_SSL_/);
   await expect.poll(open, { interval: 5 }).toBe(0);
@@ -180,7 +180,7 @@ test('a proxy over TLS is believed as the service is, and no one else', async ()
   expect(codeOf(await connect([{ kind: 'proxy', proxy: strange.address }]))).toBe('PROXY_UNREACHABLE');
 });
 
-test('a tunnel that ends before TLS stands is the proxy’s doing, and is not tried for ever', async () => {
+test('a tunnel that ends before TLS is the proxy’s failure, and is not retried for ever', async () => {
   const lab = await proxy({ kind: 'cutsAfter', bytes: 1 });
   const error = await connect([{ kind: 'proxy', proxy: lab.address }]);
   expect(codeOf(error)).toMatch(/^(ECONNRESET|TUNNEL_CLOSED)$/);

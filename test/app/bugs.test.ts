@@ -49,7 +49,7 @@ test('without an account everything that reads is empty, and everything that wri
   await expect(api.edits.recordMany({ edits: [anEdit] })).rejects.toMatchObject({ code: 'NOT_NOW' });
 });
 
-test('what the contract does not allow never reaches a room', async () => {
+test('input outside of the contract never reaches a room', async () => {
   const logged = vi.spyOn(services.world.log, 'error');
   const wrong = { ...anEdit, recordId: 'not an id' };
   await expect(api.edits.record(wrong)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
@@ -57,7 +57,7 @@ test('what the contract does not allow never reaches a room', async () => {
   expect(logged).not.toHaveBeenCalled();
 });
 
-test('a bug in one act is that act’s failure: logged, told to who asked; nothing is said to have stopped and the rest goes on', async () => {
+test('an unhandled exception fails one command: logged and reported to its caller; everything else goes on', async () => {
   const logged = vi.spyOn(services.world.log, 'error');
   const before = await api.app.status();
   services.life.registry.accounts = () => {
@@ -71,7 +71,7 @@ test('a bug in one act is that act’s failure: logged, told to who asked; nothi
 });
 
 test.each(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_READONLY', 'SQLITE_CANTOPEN', 'ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EACCES'])(
-  'the disk’s %s is told as the disk’s, and is no bug',
+  'the disk’s %s is reported as the disk’s, and is no bug',
   async (code) => {
     const logged = vi.spyOn(services.world.log, 'error');
     services.life.registry.accounts = () => {
@@ -82,7 +82,7 @@ test.each(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_READONLY', 'SQLITE_CANTO
   },
 );
 
-test('what the window says of a bug, of a dead line, and of a promised refusal are three different things', () => {
+test('the window distinguishes a bug, a lost connection and a promised refusal', () => {
   const overTheLine = new ORPCError('INTERNAL_SERVER_ERROR');
   expect(sentenceOfRefusal(overTheLine)).toMatch(/^A fault in Layover stopped this\. See whether it was done/);
   expect(sentenceOfRefusal(new Error('socket closed'))).toBe('Layover did not answer. See whether it was done before you try again.');
@@ -90,7 +90,7 @@ test('what the window says of a bug, of a dead line, and of a promised refusal a
   expect(sentenceOfRefusal(refusal)).toBe('This is not known here any more.');
 });
 
-test('of what was only asked nothing may have been done: nobody is told to look for it', () => {
+test('a failed query changes nothing, and nobody is asked to check', () => {
   expect(sentenceOfUnread(new Error('socket closed'))).toBe('Layover did not answer. If it stays so, quit Layover and start it again.');
   expect(sentenceOfUnread(new ORPCError('INTERNAL_SERVER_ERROR'))).toMatch(/^A fault in Layover stopped this\. If it stays/);
   const refusal = new ORPCError('NOT_FOUND', { defined: true, data: { what: 'record' } });

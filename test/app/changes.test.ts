@@ -27,7 +27,7 @@ function stillWorld(): { world: World; wake: () => void } {
   return { world, wake: () => sleepers.splice(0).forEach((wake) => wake()) };
 }
 
-test('a window that was busy hears each kind of change once, with everything in it', () => {
+test('a busy window gets each kind of change once, complete', () => {
   const mailbox = new ChangeQueue();
   mailbox.put({ kind: 'records', refs: [{ kind: 'expense', id: id(1) }] });
   mailbox.put({ kind: 'status' });
@@ -103,7 +103,7 @@ test('windows undo their own acts, bulk as one, and a new act ends what could be
   expect(scopes.of('left').done).toEqual([]);
 });
 
-test('a link, a file or an act of the tray that opened the window waits for it, and is told once', async () => {
+test('a link, a file or a tray command that opened the window waits for it, and arrives once', async () => {
   const changes = createChanges(stillWorld().world);
   const ref = { kind: 'expense', id: id(1) } as const;
   changes.publish({ kind: 'open', ref: { kind: 'vendor', id: id(2) } });

@@ -99,7 +99,7 @@ const elsewhere = [
   ...['statements.confirmAccount', 'statements.draft', 'statements.importFile', 'statements.putAside'],
 ];
 
-test('what promises the disk’s refusal keeps something', () => {
+test('each procedure that promises the disk’s refusal stores something', () => {
   const promising = Object.entries(contract).flatMap(([area, procedures]) =>
     Object.entries(procedures).flatMap(
       ([

@@ -28,7 +28,7 @@ test('edits get into the word index by themselves, however many there are, and n
   store.close();
 });
 
-test('what follows behind waits while a person types, and not while a list is read anew', async () => {
+test('background work waits while the user types, and not while a list is read again', async () => {
   const world = fakeWorld();
   const store = openTestStore(world);
   recordEdit(store, { kind: 'updateExpense', recordKind: 'expense', recordId: idOf(1), body: { performedDate: '2026-02-03' } }, {});

@@ -29,7 +29,7 @@ it('a list of invoices knows what was paid here, discarded payments aside', () =
   expect(paid(other)).toBeUndefined();
 });
 
-it('a row says in which columns its open edits are not the service’s word, whose value stands there, and what the service says', async () => {
+it('a row names the columns that its open edits change, with the edit’s and the service’s value', async () => {
   const at = createDesk();
   const [id = '', other = ''] = at.company.expenses;
   for (const each of [id, other]) at.know('expense', each);
@@ -51,7 +51,7 @@ it('a row says in which columns its open edits are not the service’s word, who
   });
 });
 
-it('what is left to pay is not the service’s word where a payment is open: what was paid without it stands beside it', () => {
+it('an open payment marks the open amount, with the amount without it beside', () => {
   const at = createDesk();
   const [invoice = ''] = at.company.invoices;
   at.know('invoiceReceivable', invoice);

@@ -20,7 +20,7 @@ function app(at: Desk): AppServices {
   return parts as unknown as AppServices;
 }
 
-test('what leaves by itself is not claimed for five seconds: undo takes all of it back, online and with the line idle', async () => {
+test('an automatic edit is not claimed for five seconds: undo reverts all of it, online and idle', async () => {
   const at = createDesk();
   const desk = app(at);
   await at.begin(1_000);
@@ -33,7 +33,7 @@ test('what leaves by itself is not claimed for five seconds: undo takes all of i
   expect(at.edit(id)).toMatchObject({ state: 'discarded', attempts: 0 });
 });
 
-test('after five seconds it leaves by itself; so does a bulk act, and a pause that ends early lets it go at once', async () => {
+test('after five seconds it is sent automatically; so is a bulk command, and a pause that ends early releases it at once', async () => {
   const at = createDesk();
   const desk = app(at);
   await at.engine.start();
@@ -64,7 +64,7 @@ test('a full disk keeps a pause from ending early, and the window from nothing',
   expect(at.edit(id).state).toBe('applied');
 });
 
-test('what waits for a review is not hurried or held up by it', () => {
+test('a draft is neither hurried nor held up by it', () => {
   const at = createDesk();
   const desk = app(at);
   const id = at.company.vendors[0] ?? '';
@@ -73,7 +73,7 @@ test('what waits for a review is not hurried or held up by it', () => {
   expect(answer).toMatchObject({ state: 'draft', leavesInMs: null });
 });
 
-test('what an undo or a redo opens again leaves after five seconds, and "send now" lets it go at once', async () => {
+test('an edit that undo or redo reopens is sent after five seconds, and "send now" releases it at once', async () => {
   const at = createDesk();
   const desk = app(at);
   await at.begin(1_000);
@@ -93,7 +93,7 @@ test('what an undo or a redo opens again leaves after five seconds, and "send no
   expect(at.edit(changed.id).state).toBe('applied');
 });
 
-test('a settled conflict leaves after five seconds', async () => {
+test('a settled conflict is sent after five seconds', async () => {
   const at = createDesk();
   const desk = app(at);
   const { id } = recordOne(desk, window, input(at, 0));

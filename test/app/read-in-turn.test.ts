@@ -30,7 +30,7 @@ const api = createRouterClient(createRouter(services) as AnyRouter, { context: {
 
 const list = () => api.records.list({ filter: { kind: 'expense' }, sort: 'date', descending: true, after: null, skip: 0, limit: 50 });
 
-test('what a person saves while a window reads everything anew waits for one answer at most', async () => {
+test('a save waits for at most one answer while a window reads everything again', async () => {
   const answered: string[] = [];
   const note = (name: string) => () => void answered.push(name);
   const reads = [list, list, () => api.records.facets({ kind: 'expense' }), () => api.records.totals({ kind: 'expense' })];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { recordView } from '#main/app/views/record-view.ts';
 import { createDesk } from '#test/sync/desk.ts';
 
-test('what a comment said stands in the history of its record after the service took it', async () => {
+test('an applied comment is in the history of its record', async () => {
   const at = createDesk();
   const ref = { kind: 'expense' as const, id: at.company.expenses[0] ?? '' };
   at.know('expense', ref.id);

@@ -42,12 +42,12 @@ function fromRoom(specifier: ts.ImportSpecifier, at: string): string {
 const paths = readdirSync(room, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
 const files = new Map(paths.map((name) => path.join(room, name)).map((at) => [at, fileOf(readFileSync(at, 'utf8'), at)]));
 const refuse = { file: path.join(room, 'refusals/refuse.ts'), name: 'refuse' };
-const services = path.join(room, 'house.ts');
+const services = path.join(room, 'app-services.ts');
 
 /** The declaration of the called function; null for another room. */
 function calledBy(call: ts.CallExpression, at: string): { file: string; name: string } | null {
   const { expression } = call;
-  if (ts.isPropertyAccessExpression(expression) && ['house', 'this'].includes(expression.expression.getText()))
+  if (ts.isPropertyAccessExpression(expression) && ['services', 'this'].includes(expression.expression.getText()))
     return { file: services, name: expression.name.text };
   if (!ts.isIdentifier(expression)) return null;
   return files.get(at)?.functions.has(expression.text)

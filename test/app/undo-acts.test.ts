@@ -24,7 +24,7 @@ function app(at: Desk): AppServices {
 
 const states = (at: Desk, ids: string[]) => ids.map((id) => at.edit(id).state);
 
-test('undo takes back what has not left of a bulk act, says what left, and leaves the act before it alone', async () => {
+test('undo reverts the unsent part of a bulk command, reports the sent part, and keeps the command before it', async () => {
   const at = createDesk();
   const desk = app(at);
   const before = recordOne(desk, window, input(at, 0, { performedDate: '2026-02-03' }));
@@ -38,7 +38,7 @@ test('undo takes back what has not left of a bulk act, says what left, and leave
   expect(at.edit(before.id).state).toBe('held');
 });
 
-test('what the disk refuses to undo or redo can be undone or redone later', () => {
+test('an undo or redo that the disk refused can be repeated later', () => {
   const at = createDesk();
   const desk = app(at);
   const { id } = recordOne(desk, window, input(at, 0, { performedDate: '2026-02-03' }));

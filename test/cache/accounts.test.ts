@@ -71,14 +71,14 @@ describe('the list of accounts', () => {
     answer.registry.close();
   });
 
-  it('is not made again where one stands', () => {
+  it('does not replace an existing one', () => {
     open().close();
     const before = readFileSync(path.join(folder, 'registry.db'));
     expect(rebuildRegistry(folder, stillWorld(), () => undefined).kind).toBe('damaged');
     expect(readFileSync(path.join(folder, 'registry.db')).equals(before)).toBe(true);
   });
 
-  it('no longer expects the data of an account that begins anew, and leaves the other one alone', () => {
+  it('no longer expects the data of a reset account, and keeps the other one', () => {
     const registry = open();
     for (const id of ['one', 'two']) {
       registry.add(account(id));
@@ -117,7 +117,7 @@ describe('an account’s keys', () => {
     ],
   };
 
-  it('stand in two files that nobody else reads, and are read from whichever is whole', () => {
+  it('are in two files that nobody else reads, and are read from the whole one', () => {
     expect(readKeyFile(folder)).toEqual({ kind: 'absent' });
     writeKeyFile(folder, keys);
     expect(readdirSync(folder).toSorted()).toEqual(['keys.copy.json', 'keys.json']);
@@ -158,7 +158,7 @@ describe('an account’s keys', () => {
 });
 
 describe('notes beside a database', () => {
-  it('how much is unsent is told as it was signed, or not at all', () => {
+  it('the unsent count is reported as signed, or not at all', () => {
     expect(readUnsentFile(folder)).toBeNull();
     writeUnsentFile(folder, { text: '{"edits":3}', signature: 'signed' });
     expect(readUnsentFile(folder)).toEqual({ text: '{"edits":3}', signature: 'signed' });

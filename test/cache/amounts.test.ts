@@ -50,7 +50,7 @@ it('reads a number by each currency’s decimals', () => {
   expect(listed('1.623,00')).toEqual([euro, yen, dinar]);
 });
 
-it('finds by a beginning, by a line, by a payment recorded here and by what it leaves open, and never by a rejected payment', () => {
+it('finds by prefix, by a line, by a payment recorded here and by its remainder, and never by a rejected payment', () => {
   const begins = invoice(1, 162_375);
   const line = invoice(2, 900_000, 'EUR', { lines: [{ id: idOf(9), unitPrice: 500_150 }] });
   const paid = invoice(3, 1_000_000);

@@ -23,7 +23,7 @@ const put = (value: JsonObject) =>
   putRecord(store, { ref: { kind: 'expense', id: String(value['id']) }, value, provenance: 'read', asOf: 1, complete: true });
 
 describe('the columns of a list', () => {
-  it('follow every word of a record, and leave nothing of the word before', () => {
+  it('follow every change of a record, and keep nothing of earlier values', () => {
     putStub(store, { kind: 'expense', id: idOf(1) }, 1);
     for (const n of [2, 3]) put({ ...expense(n), id: idOf(1), updatedAt: null });
     const grown = everything();
@@ -39,7 +39,7 @@ describe('the columns of a list', () => {
     expect(row?.facts).toEqual({ account: [idOf(7, 'b')], costcentre: [idOf(7, 'd')], lines: ['2'], person: [idOf(7, 'a')] });
   });
 
-  it('are made anew when the columns are others, portion by portion, to what a fresh start would have', () => {
+  it('are rebuilt when the columns change, portion by portion, equal to a fresh start', () => {
     checkColumns(store);
     putExpenses(store, 450);
     putStub(store, { kind: 'vendor', id: idOf(5) }, 1);

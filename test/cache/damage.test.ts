@@ -65,7 +65,7 @@ describe('a file that is not as it was left', () => {
     expect(open()).toMatchObject({ kind: 'damaged', setAside: `${file()}.damaged-1` });
   });
 
-  it('is told apart from a fresh one when it is empty', () => {
+  it('is distinguished from a fresh one when it is empty', () => {
     writeFileSync(file(), '');
     const fresh = open();
     expect(fresh).toMatchObject({ kind: 'open', facts: { fresh: true } });
@@ -173,8 +173,8 @@ describe('going on after damage', () => {
   });
 });
 
-describe('what the damaged file still knows', () => {
-  it('an edit that it shows as applied does not come back from an older backup, now or when a person restores one', () => {
+describe('the readable part of the damaged file', () => {
+  it('an edit that it shows as applied is not restored from an older backup, now or when a user restores one', () => {
     const store = openTestStore(stillWorld(), file());
     const backups = path.join(folder, 'backups');
     putEdits(store, 60);
@@ -196,7 +196,7 @@ describe('what the damaged file still knows', () => {
     answer.store.close();
   });
 
-  it('what creates something and came back waits until an earlier request of it could have arrived', () => {
+  it('a restored creating edit waits until an earlier request of it could have arrived', () => {
     const store = openTestStore(stillWorld(), file());
     const backups = path.join(folder, 'backups');
     const { id } = recordComment(store);

@@ -54,7 +54,7 @@ const said = {
 const found = (text?: string) =>
   listDocuments(store, { after: null, limit: 9, text }).rows.map(({ recordId }) => Number(recordId.slice(-3)));
 
-it('documents are listed page by page, each once, and found by name, by what a person calls them and by what they say', () => {
+it('documents are listed page by page, each once, and found by name, by the user’s name and by their text', () => {
   for (const n of [1, 2, 3]) put(n, String(n));
   const pageAfter = (after: string | null) => listDocuments(store, { after, limit: 2 });
   const first = pageAfter(null);
@@ -67,7 +67,7 @@ it('documents are listed page by page, each once, and found by name, by what a p
   expect([found('invoice 1'), found('rent'), found('zahlbar'), found('nothing'), found()]).toEqual([[1], [2], [3], [], [1, 2, 3]]);
 });
 
-it('a document that came is told with its purchase invoice, and a trip pack calls it as a person does; what is only an id has no name', () => {
+it('an arrived document is reported with its purchase invoice, and a trip pack uses the user’s name; an id is no name', () => {
   knowDocument(store, idOf(1), 'known.pdf');
   told();
   put(1, 'a');
@@ -94,7 +94,7 @@ it('a pack says of what came by ids when the last of it came, whichever kind tha
   expect(packSources(store, pack.id)).toEqual([{ way: 'ids', count: 3, at: world.now() }]);
 });
 
-it('what the bytes of a hash say is kept once, for every record that has them, and each of those is told', () => {
+it('the text of a hash is stored once for every record that has it, and each of those is reported', () => {
   put(1, 'a');
   put(2, 'a');
   expect(nextUnread(store)).toBe(hashOf('a'));
@@ -110,7 +110,7 @@ it('what the bytes of a hash say is kept once, for every record that has them, a
   expect(documentOf(store, idOf(3))?.reading).toBeNull();
 });
 
-it('a person’s name for a document is told and taken back; what is known already is not told again', () => {
+it('a user’s name for a document is reported and withdrawn; an unchanged one is not reported again', () => {
   knowDocument(store, idOf(1), 'Invoice.pdf');
   expect(told()).toEqual([{ kind: 'documents', ids: [idOf(1)] }]);
   knowDocument(store, idOf(1), 'Another.pdf');

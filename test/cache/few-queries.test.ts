@@ -40,7 +40,7 @@ it('amounts are compared by the decimals of their own currency, and an amount th
   expect(idsOf('expense', '-amount:none')).toHaveLength(count - idsOf('expense', 'amount:none').length);
 });
 
-it('what lies beside a record is found by: comments, documents, edits; and what has none is left', () => {
+it('a record’s comments, documents and edits are found with it; records without any are skipped', () => {
   putComment(store, { id: idOf(1, 'c'), resourceId: idOf(7), content: 'Paid in cash' });
   expect(idsOf('expense', 'has:comment')).toEqual([idOf(7)]);
   expect(idsOf('expense', '-has:comment')).toHaveLength(count - 1);
@@ -66,7 +66,7 @@ it('a word of the service that is typed as it is read means this one alone, not 
   expect(idsOf('vendor', 'status:"in rev"')).toEqual([idOf(11, 'd'), idOf(12, 'd')]);
 });
 
-it('a record’s place in a list is how many stand before it; one that is not in the list has none', () => {
+it('a record’s place in a list is the number of those before it; a record outside the list has none', () => {
   const filter = { kind: 'expense' as const, query: 'status:created' };
   const isIn = records.find(({ value }) => value['status'] === 'CREATED');
   const isOut = records.find(({ value }) => value['status'] === 'CANCELLED');
@@ -76,7 +76,7 @@ it('a record’s place in a list is how many stand before it; one that is not in
   }
 });
 
-it('a record that was heard of a moment ago is counted, listed and summed by its words at once', () => {
+it('a new record is counted, listed and summed by its words at once', () => {
   const value = { id: idOf(900), status: 'CREATED', receiptDocumentKey: `zanzibar${String(changes)}` };
   const filter = { kind: 'expense' as const, query: value.receiptDocumentKey };
   expect(countOf(store, filter)).toBe(0);

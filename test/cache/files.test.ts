@@ -22,7 +22,7 @@ beforeEach(() => void (folder = tempFolder()));
 const file = () => path.join(folder, 'account.db');
 
 describe('the driver', () => {
-  it('makes no file where one must stand, and writes nothing to one that is only read', () => {
+  it('creates no file where one must exist, and writes nothing to a read-only one', () => {
     expect(() => openSqlite(file(), { fileMustExist: true })).toThrow();
     expect(existsSync(file())).toBe(false);
     openTestStore(stillWorld(), file()).close();
@@ -57,7 +57,7 @@ describe('the driver', () => {
     expect([troubleOf(error), isStorageTrouble(error)]).toEqual([trouble, isStorage]);
   });
 
-  it('a folder that is gone is told, not passed over', () => {
+  it('a missing folder is reported, not skipped', () => {
     syncFolder(folder);
     expect(() => syncFolder(path.join(folder, 'gone'))).toThrow('ENOENT');
   });
@@ -116,7 +116,7 @@ describe('a newer form of the database', () => {
   });
 });
 
-describe('a database that is written anew', () => {
+describe('a database that is rewritten', () => {
   it.each([
     ['a line of the trail is missing', 'DROP TRIGGER audit_never_deleted; DELETE FROM audit WHERE seq = (SELECT max(seq) FROM audit)'],
     ['how many requests ever left is another number', 'UPDATE engine_facts SET creating_intents = 99'],
@@ -141,7 +141,7 @@ describe('a database that is written anew', () => {
     again.close();
   });
 
-  it('leaves the old one in its place where the new one cannot take it', () => {
+  it('keeps the old one where the new one cannot replace it', () => {
     const store = openTestStore(stillWorld(), file());
     putEdits(store, 3);
     store.close();

@@ -28,14 +28,14 @@ function hear(status: string, told: Told, more: Partial<HeardRecord> = {}): 'sto
 const known = () => recordOf(store, ref)?.value['status'];
 const [earlier, later] = ['2026-02-01T10:00:00Z', '2026-02-01T10:02:00Z'];
 
-describe('what was asked before the known word came', () => {
+describe('an answer asked before the known value', () => {
   it.each<[string, Told, Told, 'stored' | 'olderKept']>([
     ['neither tells a time', {}, {}, 'olderKept'],
     ['both tell the same time', { updatedAt: later }, { updatedAt: later }, 'olderKept'],
     ['it tells an earlier time', { updatedAt: later }, { updatedAt: earlier }, 'olderKept'],
     ['it tells a later time', { updatedAt: earlier }, { updatedAt: later }, 'stored'],
     ['it tells a later version', { version: 2, updatedAt: later }, { version: 3, updatedAt: earlier }, 'stored'],
-  ])('where %s', (_what, ours, theirs, comes) => {
+  ])('with %s', (_what, ours, theirs, comes) => {
     hear('AS_IT_WAS', {});
     const asked = store.hearings.ask();
     hear('OURS', ours, { provenance: 'writeResponse' });
@@ -52,7 +52,7 @@ describe('what was asked before the known word came', () => {
   });
 });
 
-describe('what was asked after the known word came', () => {
+describe('an answer asked after the known value', () => {
   it('is taken where its time is the same, none, or never', () => {
     hear('FIRST', { updatedAt: '9999-12-31T00:00:00Z' });
     expect(hear('SECOND', { updatedAt: later })).toBe('stored');
@@ -71,7 +71,7 @@ describe('what was asked after the known word came', () => {
     expect(hear('INSISTS', { updatedAt: earlier })).toBe('stored');
   });
 
-  it('stays a copy from before with a smaller version, however often it is said', async () => {
+  it('an older copy with a smaller version stays one, however often it arrives', async () => {
     hear('KNOWN', { version: 5 });
     for (let n = 0; n < 5; n++) {
       await world.advance(10_000);

@@ -87,7 +87,7 @@ test('a database that is not looked through yet is this process’s alone', () =
   store.close();
 });
 
-test('what must be migrated is looked through first', () => {
+test('a database to migrate is checked first', () => {
   leave('outbox');
   const newer = [...migrations, { tag: 'next', statements: ['CREATE TABLE next (n INTEGER) STRICT'] }];
   expect(openStore({ ...options(), steps: newer })).toMatchObject({ kind: 'damaged' });

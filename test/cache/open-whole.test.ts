@@ -102,7 +102,7 @@ describe.each(forms)('a log, %s', (_form, seal) => {
   });
 });
 
-it('what cannot be opened keeps its log', () => {
+it('an unreadable database keeps its WAL', () => {
   const left = leftOpen(testSeal);
   const before = [left, `${left}-wal`].map((name) => readFileSync(name));
   expect(() => openWhole(left, { seal: { ...testSeal, key: new Uint8Array(32).fill(8) } })).toThrow('file is not a database');
@@ -112,7 +112,7 @@ it('what cannot be opened keeps its log', () => {
   sqlite.close();
 });
 
-it('a log whose database came back without a byte stands as before', () => {
+it('a WAL whose database came back without a byte is unchanged', () => {
   const left = leftOpen(null);
   const log = readFileSync(`${left}-wal`);
   truncateSync(left, 0);

@@ -71,7 +71,7 @@ const plans = plansOfADay();
 
 const textsWith = (...parts: string[]) => [...plans.keys()].filter((text) => parts.every((part) => text.includes(part)));
 
-it('no bound value is seen by the planner, which would compile the statement anew for the next one', () => {
+it('the planner sees no bound value, which would make it prepare the statement again', () => {
   expect(plans.size).toBeGreaterThan(40);
   expect([...plans.keys()].filter((text) => /([=<>]|\blimit|\boffset) ?\?/i.test(text))).toEqual([]);
 });
@@ -84,14 +84,14 @@ it('no statement of a day reads a whole table', () => {
   expect(whole).toEqual([]);
 });
 
-it('what is asked for by its ids is looked up one by one, however many records there are of its kind', () => {
+it('ids are looked up one by one, however many records of the kind exist', () => {
   const byIds = [...plans].filter(([text]) => text.includes('FROM json_each(?) ') && text.includes('JOIN'));
   expect(byIds.length).toBeGreaterThan(2);
   expect(byIds.filter(([, steps]) => steps.some((step) => step.endsWith('(kind=?)')))).toEqual([]);
 });
 
 // SQLite's automatic indexes enforce uniqueness.
-it('every index of edits, requests and the trail is used by a statement of a day', () => {
+it('every index of edits, requests and the audit log is used by a statement of a day', () => {
   const store = openTestStore(stillWorld());
   const tables = ['outbox', 'attempts', 'audit', 'report', 'report_line', 'batches', 'engine_facts'];
   const indexes = store.sql

@@ -86,7 +86,7 @@ function playBoth(seed: number, harm = ''): { projected: unknown; rebuilt: unkno
   return { projected, rebuilt };
 }
 
-test('what is projected is what is made anew, after any history', () => {
+test('projections equal a rebuild, after any history', () => {
   for (let seed = 1; seed <= histories; seed++) {
     const { projected, rebuilt } = playBoth(seed);
     expect({ seed, ...(projected as object) }).toEqual({ seed, ...(rebuilt as object) });

@@ -22,7 +22,7 @@ describe('the nearest whole number of minor units within a bound', () => {
     expect(wholeWithin(asked, exponent, 'down')).toBe(atMost);
   });
 
-  it('is told apart for each number of decimals, with its ends; what says nothing is asked for by itself', () => {
+  it('is separate for each number of decimals, with its ends; empty values have their own term', () => {
     const half = { digits: 5n, scale: 1, open: false };
     expect(planMoney([{ least: half, most: null }], ['EUR', 'JPY', 'USD', ''])).toMatchObject({
       shape: {

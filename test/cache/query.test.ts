@@ -25,7 +25,7 @@ describe('a query finds what a plain scan finds', () => {
   });
 });
 
-it('what nearly all rows answer is told from the others to the last amount, day and count', () => {
+it('distinguishes the few that do not match to the last amount, day and count', () => {
   const exact = records.filter((_record, n) => n % 250 === 1);
   for (const { amount, value } of exact) {
     const typed = amount === null ? '0' : `${amount / 1_000_000n}.${String(amount % 1_000_000n).padStart(6, '0')}`;
@@ -56,7 +56,7 @@ const signs: [string, (difference: number) => boolean][] = [
   ['>=', (difference) => difference >= 0],
 ];
 
-it('free words find records by what they refer to is called; a new name needs no record to be read anew', () => {
+it('free words find records by the names of their references; a new name reads no record again', () => {
   const found = (query: string) => listIds(store, { kind: 'expense', query }, 'date', true).toSorted();
   const holding = records.filter(({ value }) => JSON.stringify(value).includes(freight)).map(({ id }) => id);
   expect(holding.length).toBeGreaterThan(count / 50);

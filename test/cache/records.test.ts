@@ -24,7 +24,7 @@ const list = (filter: object, more: object = {}) =>
   listRecords(store, listInput.parse({ filter: { kind: 'expense', ...filter }, ...more }));
 
 describe('a record', () => {
-  it('comes back as it was heard, to the digit', () => {
+  it('returns a record as received, to the digit', () => {
     const text = '{"id":"x","amount":9007199254740993,"unknown":{"rate":0.10000000000000000001}}';
     const parsed = parseJson(text);
     if (!parsed.ok) throw new Error('the text is JSON');
@@ -52,7 +52,7 @@ describe('a record', () => {
     expect(put('vendor', idOf(2), { vendorId: idOf(2), version: 6n, name: 'six' })).toBe('stored');
   });
 
-  it('keeps lines that an answer leaves out, and fields that an incomplete import does not know', () => {
+  it('keeps lines that an answer omits, and fields that an incomplete import does not know', () => {
     const ref = { kind: 'invoiceReceivable', id: idOf(1) } as const;
     put('invoiceReceivable', idOf(1), { id: idOf(1), state: 'OPEN', lines: [{ id: idOf(9), netAmount: 5 }] });
     put('invoiceReceivable', idOf(1), { id: idOf(1), state: 'PAID' });
@@ -141,7 +141,7 @@ describe('a list', () => {
     expect(second.rows.some((row) => first.rows.some((seen) => seen.id === row.id))).toBe(false);
   });
 
-  it('says where a record stands, whatever the sorting, the filter or the cursor', () => {
+  it('returns a record’s position for every sorting, filter or cursor', () => {
     putExpenses(store, 400);
     for (const query of ['', 'lines', 'status:submitted', 'currency:EUR']) {
       for (const sort of ['date', 'amount', 'title', 'updatedAt'] as const) {

@@ -48,7 +48,7 @@ it('an id that nothing is known of is noted and told once', () => {
   expect(heard).toEqual([]);
 });
 
-it('a record stands byte for byte as the service said it, unless lines that it left out are kept', () => {
+it('a record is stored byte for byte as received, with omitted lines kept', () => {
   const hear = (value: Record<string, unknown>, text: string) =>
     putRecord(store, { ref, text, value: value as never, provenance: 'read', asOf: 1, complete: true });
   hear({ id: ref.id }, `{ "id" :  "${ref.id}" }`);
@@ -60,7 +60,7 @@ it('a record stands byte for byte as the service said it, unless lines that it l
   expect(recordOf(store, ref)?.value).toEqual({ id: ref.id, status: 'PAID', lineItems });
 });
 
-it('rows that are made anew are told, and nothing is told when none were left', () => {
+it('rebuilt rows are published, and nothing is when none were left', () => {
   checkColumns(store);
   putExpenses(store, 200);
   writeSetting(store, 'columns', { by: 'columns of last year', after: null });
@@ -92,7 +92,7 @@ it('a filter counts what is left when most records of a kind were forgotten', ()
   expect(countOf(store, { kind: 'expense', query: 'status:created amount>0' })).toBe(14);
 });
 
-it('a row that says nothing of a column stands below every value, and a damaged one says nothing', () => {
+it('a row with an empty column sorts below every value, and a damaged one is empty', () => {
   const entries = entriesOf('expense', { title: '', status: '', facts: '{}' });
   expect(entries.filter(({ value }) => value === '').length).toBeGreaterThan(2);
   expect(new Set(entries.map(({ column }) => column)).size).toBe(entries.length);
@@ -160,7 +160,7 @@ it('a view that was removed comes back as it was, in its place; not over another
 const named = (kind: ReferenceKind, id: string, name: string, code = '') =>
   giveName(store, { kind, id, name, code, note: '', currency: '', inUse: true }, 'typed');
 
-it('a person of the trail is told by the book’s name, else as the trail says it, a company by its name or not at all', () => {
+it('a user in the audit log has the name of the names directory, else the log’s; a company its name or none', () => {
   const [ines, acme] = [idOf(1, 'a'), idOf(1, 'c')];
   expect(personIn(store, null)).toEqual({ name: null, id: null });
   expect(personIn(store, 'rule')).toEqual({ name: 'rule', id: null });
@@ -260,7 +260,7 @@ it('saved views and layouts that are damaged, or of a later version, are left ou
   expect(savedLists(store)).toEqual({ views: [], layouts: {} });
 });
 
-it('what a later version kept of views and layouts is still there after this one saves, writes over, removes and arranges others', () => {
+it('views and layouts of a later version survive saving, replacing, removing and rearranging others', () => {
   const layout = { columns: [{ name: 'date' }], sort: 'date', descending: true };
   const later = { id: 'later', kind: 'mileage', name: 'Trips', query: '', ...layout };
   writeSetting(store, 'listViews', [later]);
@@ -276,7 +276,7 @@ it('what a later version kept of views and layouts is still there after this one
   expect(readSetting(store, 'listLayouts')).toEqual({ mileage: layout, expense: layout });
 });
 
-it('what many records have comes first in a filter, and a title that nobody reads to its end is cut', () => {
+it('a filter lists frequent values first, and cuts a long title', () => {
   const statuses = ['SELDOM', 'OFTEN', 'OFTEN', 'SOMETIMES', 'OFTEN', 'SOMETIMES'];
   for (const [n, status] of statuses.entries()) {
     const value = { ...expense(n), status, lineItems: [{ id: idOf(n, 'f'), description: 'long '.repeat(100) }] };

@@ -103,7 +103,7 @@ describe('a database sealed as before, with ChaCha20', () => {
     renameSync(path.join(folder, 'sealed.db'), file());
   }
 
-  it('opens, is written to and copied, and takes the newer cipher when it is written anew', () => {
+  it('opens, is written to and copied, and gets the newer cipher when it is rewritten', () => {
     asBefore();
     expect(formOf(file())).toEqual({ kind: 'sealed', keyId: seal.keyId, cipher: 'chacha20' });
     const store = opened({ seal, expected: true });
@@ -149,7 +149,7 @@ describe('a page that somebody changed', () => {
   });
 });
 
-describe('writing a database anew', () => {
+describe('rewriting a database', () => {
   it('seals a plain one, and makes it plain again', () => {
     const plain = opened();
     plant(plain);

@@ -6,7 +6,7 @@ import { openTestStore } from '#test/cache.ts';
 import { putEdit } from './many-edits.ts';
 import { stillWorld } from './world-for-cache.ts';
 
-it('the activity is looked through as SQLite compares texts, also in a transaction that is taken back, and hears of every new line', () => {
+it('the activity is searched as SQLite compares texts, also in a transaction that is rolled back, with every new line', () => {
   const store = openTestStore(stillWorld());
   const texts = ['Æble 100%', 'æBLE 100_x', 'Ünter den Linden', 'a\\b "quoted"', 'Hôtel', '100 x', 'ﬁn', 'İstanbul', '😀 smile'];
   const say = (text: string) => appendAudit(store, { what: 'test', record: null, editId: null, facts: { note: text } });

@@ -60,7 +60,7 @@ describe('search', () => {
     expect(new Set(full.map((hit) => hit.kind)).has('edit')).toBe(true);
   });
 
-  it('finds a record by new words at once, and leaves the index alone when a record is heard of again with the same words', () => {
+  it('finds a record by new words at once, and does not touch the index when a record arrives unchanged', () => {
     const hear = (changed: JsonObject) => {
       const value = { ...expense(1), ...changed };
       putRecord(store, { ref: { kind: 'expense', id: idOf(1) }, value, provenance: 'read', asOf: 1, complete: true });

@@ -79,7 +79,7 @@ describe('the answer to a creating edit', () => {
     expect(linesNow()).toMatchObject([{ id: line, netAmount: 7 }]);
   });
 
-  it('leaves lines alone that nothing tells apart, and begins where none were known', () => {
+  it('does not touch indistinguishable lines, and starts without known ones', () => {
     const plain = { id: null, invoiceReceivableId: invoice, netAmount: 7 };
     knowInvoice([{ id: null, netAmount: 1 }, 'a line of another form' as never]);
     settle(sending('createInvoiceLine', 'invoiceReceivable', invoice), applied, plain);
@@ -118,7 +118,7 @@ describe('the answer to a creating edit', () => {
   });
 });
 
-describe('what a task heard', () => {
+describe('the answer of a task', () => {
   it('moves nothing where it has no verdict, and says so', () => {
     const row = sending('updateExpense', 'expense', idOf(1));
     const settled = store.commit('settle', () => settleAll(store, [{ row, attempt: null, move: null, heard: null, ours: [] }]));
@@ -139,7 +139,7 @@ describe('what a task heard', () => {
   });
 });
 
-describe('what the specification does not list', () => {
+describe('values that the specification does not list', () => {
   const error = (type: string, codes: (string | null)[]) => ({
     shape: 'A' as const,
     name: null,
@@ -163,7 +163,7 @@ describe('what the specification does not list', () => {
     expect(seen()).toEqual(['error.code IBAN_BLOCKED 1', 'error.code TAX_ENGINE_DOWN 1', 'error.type LOCKED_FOR_AUDIT 2']);
   });
 
-  it('is collected from the enumerations of heard records, and listed values are not', () => {
+  it('collects enumeration values of received records, without the listed ones', () => {
     const hears = (recordKind: RecordKind, id: string, value: JsonObject) =>
       settle(sending('updateExpense', recordKind, id), applied, { id, ...value });
     hears('expense', idOf(1), { status: 'UNDER_AUDIT' });

@@ -24,7 +24,7 @@ function put(kind: RecordKind, n: number, value: JsonObject): void {
 const found = (kind: RecordKind, query: string, sort: string, descending: boolean) =>
   listIds(store, { kind, query }, sort, descending).map((id) => Number(id.slice(-4)));
 
-it('a list of invoices stands in the order of what is longest overdue, and is asked for it in days', () => {
+it('a list of invoices is sorted by the longest overdue, in days', () => {
   const dues: [state: string, due: string | null][] = [
     ['OPEN', '2026-11-20'],
     ['PAID', '2026-01-01'],
@@ -50,7 +50,7 @@ it('a list of invoices stands in the order of what is longest overdue, and is as
   expect(overdue('state:open')).toEqual([4, 0, 3, 7, 6]);
 });
 
-it('a list of vendors stands in the order of what was spent with them', () => {
+it('a list of vendors is sorted by spend', () => {
   for (const [n, spent] of [5, null, 100_000, 2 ** 40, 0].entries())
     put('vendor', n, { name: `Vendor ${n}`, lastMtdSpendInGroupCurrency: spent, groupCurrency: 'EUR' });
   expect(found('vendor', '', 'spend', true)).toEqual([3, 2, 0, 4, 1]);

@@ -13,7 +13,7 @@ const settings = (store: ReturnType<typeof openTestStore>) =>
   store.sql.prepare<[], string>(`SELECT name FROM setting ORDER BY name`).pluck().all();
 
 describe('a commit', () => {
-  it('passes before, committing and after, and a crash at each leaves all or nothing', () => {
+  it('passes before, during and after a commit, and a crash at each keeps all or nothing', () => {
     for (const [point, there] of [
       ['before act', []],
       ['committing act', []],
@@ -76,7 +76,7 @@ describe('a commit', () => {
     store.close();
   });
 
-  it('is heard by every listener though one fails, and by none that stopped', () => {
+  it('calls every listener though one fails, and none that stopped', () => {
     const store = openTestStore(stillWorld());
     const heard: string[] = [];
     store.subscribe(() => {

@@ -36,7 +36,7 @@ test('of a group counts which values it has, in any order; one without any is em
   expect(partIn({ customProperties: [other] }, part)).toBe(null);
 });
 
-test('what somebody else moved needs a person; what says nothing, reads as it was, as it was typed, or is our own does not', () => {
+test('a colleague’s change needs a user; an empty value, an unchanged one, an equal one or our own does not', () => {
   const moved = (theirs: JsonObject, isOurs = false) =>
     movedFields(vendor, { email: 'mine@x.test' }, { email: 'old@x.test' }, theirs, () => isOurs).map(({ path }) => path);
   expect(moved({ email: 'theirs@x.test' })).toEqual([['email']]);
@@ -98,7 +98,7 @@ test.each([
   expect(overlaps(a, b)).toBe(is);
 });
 
-test('what an answer empties that was not sent is a loss, once a field; bookkeeping, the body’s own, and what was empty is none', () => {
+test('a field that an answer empties unsent is a loss, once per field; bookkeeping, sent fields and empty ones are none', () => {
   const property = (groupId: string, ...ids: string[]) => ({ groupId, values: ids.map((id) => ({ id })) });
   const known = {
     ...{ description: 'Taxi', receipt: 'r1', failureContext: { type: 'x' }, lines: ['l'], note: '', tags: [] },

@@ -56,7 +56,7 @@ test.each([
   expect(verifyAudit(store)).toMatchObject({ whole: false, brokenAt });
 });
 
-test('lines of one commit follow each other, and those that a failed commit added leave their places', () => {
+test('lines of one commit follow each other, and lines of a failed commit free their numbers', () => {
   const store = openTrail(2);
   const failing = () =>
     store.commit('failing', () => {

@@ -40,7 +40,7 @@ it('a search finds nothing for a moment, says that something is being mended, an
   expect(wordsWait(store)).toBe(false);
 });
 
-it('a record leaves, and the index is tidied, though the index is damaged; it is told once', () => {
+it('a record is removed and the index tidied despite a damaged index; it is reported once', () => {
   const before = found();
   damage();
   expect(() => forgetRecord(store, { kind: 'expense', id: idOf(0) })).not.toThrow();
@@ -51,7 +51,7 @@ it('a record leaves, and the index is tidied, though the index is damaged; it is
   expect(found()).toBe(before - 1);
 });
 
-it('what is no damage is never taken for one', () => {
+it('other errors are never taken for damage', () => {
   store.sql.exec('DROP TABLE record_words');
   expect(() => removeWords(store, 1)).toThrow('no such table');
   expect(() => tidyWords(store, false)).toThrow('no such table');
@@ -59,7 +59,7 @@ it('what is no damage is never taken for one', () => {
   expect(wordsWait(store)).toBe(false);
 });
 
-it('an index that cannot be made anew is tried once, and then said, not tried without end', () => {
+it('an index that cannot be rebuilt is tried once, then reported, not retried for ever', () => {
   store.sql.exec('DROP TABLE record_words');
   const value = { ...expense(1), status: 'PECULIAR' };
   putRecord(store, { ref: { kind: 'expense', id: idOf(1) }, value, provenance: 'read', asOf: 9, complete: true });

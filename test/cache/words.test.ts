@@ -30,7 +30,7 @@ it('a record is found by every text and number in it, not by ids, instants and w
   expect(wordsOf({ note: 'exactly thirty-six characters, no id' })).toBe('exactly thirty-six characters, no id');
 });
 
-it('a long text is found by its beginning, and what stands behind too much text is not', () => {
+it('a long text is found by its start, and not by words beyond the limit', () => {
   expect(wordsOf({ a: 'x'.repeat(5_000) })).toBe('x'.repeat(2_000));
   expect(wordsOf({ a: 'x'.repeat(1_999), b: 'seen', c: 'unseen' })).toBe(`${'x'.repeat(1_999)} seen`);
 });
@@ -53,7 +53,7 @@ it('of what somebody types letters and digits count, eight words at most, the la
   expect([matchOf('taxi por'), matchOf('taxi'), matchOf(' * ')]).toEqual(['"taxi" "por"*', '"taxi"*', null]);
 });
 
-it('a record that leaves is told; what is only an id is called by its kind', () => {
+it('a removed record is reported; a bare id is called by its kind', () => {
   const ref = { kind: 'expense', id: idOf(1) } as const;
   putRecord(store, { ref, value: expense(1), provenance: 'read', asOf: 1, complete: true });
   putStub(store, { kind: 'vendor', id: idOf(2) }, 1);

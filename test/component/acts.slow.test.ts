@@ -47,7 +47,7 @@ test('a right click, the row’s “…”, Shift+F10 and the record’s own men
   expect(['Open', ...(await offered())]).toEqual([...clicked, 'Print', 'Save as PDF']);
 });
 
-test('what is chosen on a row opens the record with it; keys do the same where the cursor is', async () => {
+test('a row’s menu opens the record with the command; keys do the same at the cursor', async () => {
   const app = new FakeApp();
   await openWindow(app, 'invoices');
   await row(2).click({ button: 'right' });
@@ -201,7 +201,7 @@ test('the palette is seen on the page', async () => {
   await expect.element(page.getByRole('dialog', { name: 'Find anything, do anything' })).toBeVisible();
 });
 
-test('that there is nothing to undo is no failure: it is said plainly', async () => {
+test('an empty undo is no failure and is explained', async () => {
   await openWindow(new FakeApp(), 'expenses');
   await press('u');
   const notice = page.getByRole('group', { name: 'Notice' });

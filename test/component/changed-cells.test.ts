@@ -27,7 +27,7 @@ const inkOf = (token: string) => {
 };
 const serviceDate = (app: FakeApp, place: number) => formatDate(String(app.record('expense', place).service['performedDate']));
 
-test('a value that is not the service’s word stands in the ink of its state, underlined, with the service’s on hover', async () => {
+test('an unconfirmed value has the ink of its state, underlined, with the service’s on hover', async () => {
   const app = scenario('working');
   app.connection = { kind: 'workingOffline' };
   app.records = app.records

@@ -82,7 +82,7 @@ test('a plain proxy that asks in the place of one over TLS: nothing typed is kep
   await expect.element(password).toHaveValue('');
 });
 
-test('the proxy is chosen by the person, unless the company has set it; who set what stands below', async () => {
+test('the user chooses the proxy unless the company has set it; its source is below', async () => {
   const app = new FakeApp();
   await openWindow(app, 'settings/connection');
   await page.getByRole('button', { name: 'Change…' }).click();
@@ -95,7 +95,7 @@ test('the proxy is chosen by the person, unless the company has set it; who set 
   expect(app.network.setting).toEqual({ mode: 'address', address: 'proxy.nordic.example:8080' });
 });
 
-test('what the company has set is said, and what of its policy nobody here knows', async () => {
+test('shows the company’s settings, and the policy keys that are unknown here', async () => {
   const app = new FakeApp();
   app.network = {
     ...app.network,

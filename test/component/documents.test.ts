@@ -4,7 +4,7 @@ import { PdfReader } from '#renderer/parts/files/pdf-reader.svelte.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press, violations } from './window.ts';
 
-test('a document tells what it is, marked as read from it; a person’s name for it stands in its place everywhere', async () => {
+test('a document shows its extracted facts, marked as read from it; a user’s name replaces its own everywhere', async () => {
   const app = scenario('working');
   const { id } = app.record('invoicePayable');
   await app.api.documents.fetch({ recordId: id, variant: null });
@@ -41,7 +41,7 @@ const smallPdf = () =>
 trailer << /Root 1 0 R >>
 `);
 
-test('a reader whose document comes anew while its scripts are on their way shows the newer one', async () => {
+test('a document that is replaced while the reader’s scripts load is shown in its newer version', async () => {
   const reader = new PdfReader();
   const overtaken = reader.open(smallPdf());
   const closed = reader.close();

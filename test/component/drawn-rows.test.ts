@@ -11,7 +11,7 @@ test('a row that stays keeps its element, one that comes takes that of one that 
   expect(after[0]).toBe(before[2]);
 });
 
-test('a row that is kept is drawn once, in its order, wherever the list stands', () => {
+test('a row that stays is drawn once, in its order, wherever the list is scrolled', () => {
   const before = drawNext([], 0, 2, 1);
   expect(before).toEqual(rowsOf([0, 0], [1, 1], [2, 2]));
   expect(drawNext(before, 10, 12, 1)).toEqual(rowsOf([1, 1], [0, 10], [2, 11], [3, 12]));

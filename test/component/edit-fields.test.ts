@@ -69,7 +69,7 @@ test('a payment’s day and month are the last such day; a line’s billing date
   await expect.element(line.getByText(/is in the future/)).not.toBeInTheDocument();
 });
 
-test('where the open amount is the total one chip says it, and both keys enter it', async () => {
+test('when the open amount is the total, one chip names it and both keys enter it', async () => {
   const app = new FakeApp();
   const invoice = openInvoice(app, 'EUR');
   await openWindow(app, `invoices/${invoice.id}`);
@@ -85,7 +85,7 @@ test('where the open amount is the total one chip says it, and both keys enter i
   expect((amount.element() as HTMLInputElement).value.replaceAll(/\D/g, '')).toBe(String(invoice.service['amount']));
 });
 
-test('what the service says now stands under a field, also when it became another while the form was open, which is said', async () => {
+test('the service’s value is under a field, also when it changes while the form is open, which is shown', async () => {
   const app = new FakeApp();
   const expense = app.record('expense', 20);
   const before = formatDate(String(expense.service['performedDate']));
@@ -103,7 +103,7 @@ test('what the service says now stands under a field, also when it became anothe
   expect(await violations()).toEqual([]);
 });
 
-test('an account number that the service changed while it is edited stands under Now, and that is said', async () => {
+test('an account number that the service changed while it is edited is under Now, with a notice', async () => {
   const app = new FakeApp();
   const vendor = app.records.find(({ kind, service }) => kind === 'vendor' && /^DE\d{20}$/.test(String(service['bankAccountNumber'])))!;
   await openWindow(app, `vendors/${vendor.id}`);

@@ -47,7 +47,7 @@ test.each([
   ['date:none', 'Date: none', ['None']],
   ['has:CONFLICT,held', 'Edits: conflict, held', ['Conflict', 'Held']],
   ['-has:edit', 'Edits: not edit', []],
-])('what was typed is ticked in its menu and said by its button: %s', async (query, name, chosen) => {
+])('a typed term is ticked in its menu and named by its button: %s', async (query, name, chosen) => {
   await open(query);
   expect(await chosenIn(name)).toEqual(chosen);
 });
@@ -61,14 +61,14 @@ test('a month is ticked however it is written', async () => {
   expect(chosen).toContain(month.slice(0, 3));
 });
 
-test('what is ticked can be taken away, and what no line of the menu says stays', async () => {
+test('a ticked term can be removed, and terms without a menu item stay', async () => {
   await open('status:DRAFT,none');
   await button('Status: in draft, none').click();
   await item(/^In draft/).click();
   await expect.element(box()).toHaveValue('status:none');
 });
 
-test('the menu of edits leaves alone what else a record may have', async () => {
+test('the menu of edits does not touch other terms', async () => {
   await open('has:comment -has:problem');
   expect(await chosenIn('Edits')).toEqual(['All']);
   await button('Edits').click();

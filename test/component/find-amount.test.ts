@@ -45,7 +45,7 @@ test('an amount that may be less than is known here is not filled in', async () 
   await expect.element(pane.getByRole('textbox', { name: /^Amount/ })).toHaveValue('');
 });
 
-test('an invoice answers first what is owed: a payment that only waits does not make it less, and says what it will leave', async () => {
+test('shows an invoice’s amount owed first: a waiting payment does not reduce it, and shows its remainder', async () => {
   const app = new FakeApp();
   const invoice = openInvoice(app);
   invoice.service['dueDate'] = '2026-01-01';

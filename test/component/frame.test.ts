@@ -16,7 +16,7 @@ test('counters lead from the sidebar, in words too', async () => {
   await expect.element(page.getByText('3 to review, 3 need you, 1 in doubt, 6 queued')).toBeVisible();
 });
 
-test('counts are written as the person writes numbers, everywhere and from the moment on that this changes', async () => {
+test('counts use the user’s number format, everywhere and from its change on', async () => {
   const expenses = seededRecords().filter(({ kind }) => kind === 'expense');
   const records = ['a', 'b', 'c', 'd'].flatMap((letter) => expenses.map((each) => ({ ...each, id: `${letter}${each.id.slice(1)}` })));
   const app = new FakeApp({ records, settings: { locale: 'de-DE' } });
@@ -58,7 +58,7 @@ test('the palette finds a record, opens it, and does what the page offers', asyn
   expect(location.hash).toContain('#/vendors/');
 });
 
-test('work offline is one switch, shown in the pill alone: no banner repeats what the person chose', async () => {
+test('work offline is one switch, shown in the pill alone: no banner repeats the user’s choice', async () => {
   const app = new FakeApp();
   await openWindow(app, 'today');
   await page.getByRole('button', { name: /^Connection: Online/ }).click();
@@ -122,7 +122,7 @@ test('one tooltip for the whole window: it says what is under the pointer, with 
   await expect.poll(says).toEqual([]);
 });
 
-test('a tooltip goes with the button that it is about, and says nothing that stands on the button', async () => {
+test('a tooltip closes with its button, and does not repeat its label', async () => {
   const app = scenario('working');
   await openWindow(app, 'outbox?tab=review');
   const tooltips = () => [...document.querySelectorAll('.tooltip')];
@@ -179,7 +179,7 @@ test('a running sync is a line, a count in the pill, and a throttled voice', asy
   await expect.element(page.getByText('12 of 52 sent')).toBeInTheDocument();
 });
 
-test('a lost line says so, comes back by itself, and reads again', async () => {
+test('a lost connection is shown, reconnects automatically, and reads again', async () => {
   const app = new FakeApp();
   let cut: () => void = () => undefined;
   let lines = 0;
@@ -224,7 +224,7 @@ test.each([
   expect(sign?.classList.contains(tone ?? '') ?? null).toBe(tone && true);
 });
 
-test('the worst meaning has its own shape on the menu button, and the person’s own choice to work offline is there too', async () => {
+test('the worst state has its own shape on the menu button, and so has the user’s own choice to work offline', async () => {
   const app = new FakeApp();
   await openWindow(app, 'today');
   await page.viewport(360, 640);
@@ -324,7 +324,7 @@ test.each([
   ['go offline', 'Work offline, or go online again'],
   ['theme', 'Dark appearance'],
   ['select all', 'Select everything in this list'],
-])('who types “%s” finds the act', async (typed, says) => {
+])('typing “%s” finds the command', async (typed, says) => {
   await openWindow(new FakeApp(), 'expenses');
   await press('Control+k');
   await userEvent.keyboard(typed);

@@ -23,7 +23,7 @@ function places() {
   };
 }
 
-test.each([1, 2])('every cell that is seen stands under its own head, whatever the list went through (%s)', async (seed) => {
+test.each([1, 2])('every visible cell is under its own head, whatever the list went through (%s)', async (seed) => {
   let state = seed;
   const random = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 4_294_967_296;
   const upTo = (n: number) => Math.floor(random() * n);

@@ -22,7 +22,7 @@ test('Esc closes what a search offers, empties it, then gives the keyboard back 
   await expect.element(grid).toHaveFocus();
 });
 
-test('in a conflict, 3 writes another value, Esc ends the writing, and the page’s keys are heard again', async () => {
+test('in a conflict, 3 types another value, Esc ends typing, and the page’s keys work again', async () => {
   const app = scenario('working');
   await openWindow(app, 'conflicts');
   await expect.element(page.getByRole('radio').first()).toBeVisible();
@@ -55,7 +55,7 @@ test('Enter in the palette opens the first hit, whatever was there before the hi
   expect(location.hash).toContain(id);
 });
 
-test('offline, nothing that waits for a person is promised to leave by itself', async () => {
+test('offline, no waiting edit is promised to be sent automatically', async () => {
   const app = scenario('offline');
   await openWindow(app, 'today');
   const { waiting, draft } = app.counters();

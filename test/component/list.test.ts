@@ -36,7 +36,7 @@ function isSeen(place: number): boolean {
   return inner !== undefined && inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
 }
 
-test('rows that come or go elsewhere leave who scrolled away from the cursor where they are', async () => {
+test('rows that are added or moved do not move a list that was scrolled away from its cursor', async () => {
   const list = await openList({ cursor: 3 });
   await userEvent.wheel(page.getByRole('grid'), { delta: { y: 5_000 } });
   await expect.poll(() => grid().scrollTop).toBe(5_000);
@@ -92,7 +92,7 @@ test('a cursor that waits for the list to be laid out is found by it though the 
   await expect.poll(() => isSeen(700)).toBe(true);
 });
 
-test('a list that gets shorter than where it stands shows its end', async () => {
+test('a list that gets shorter than its position shows its end', async () => {
   const list = await openList({});
   grid().scrollTop = 30_000;
   await expect.poll(() => isSeen(835)).toBe(true);
@@ -104,7 +104,7 @@ test('a list that gets shorter than where it stands shows its end', async () => 
   await expect.poll(() => isSeen(4)).toBe(true);
 });
 
-test('a list that was away stands where it stood, and is asked for what it shows', async () => {
+test('a hidden list returns to its position, and reads its visible rows', async () => {
   const onview = vi.fn<NonNullable<Given['onview']>>();
   const list = await openList({ onview });
   grid().scrollTop = 3_600;
@@ -130,7 +130,7 @@ test('a button that has the keyboard never becomes another row’s', async () =>
   expect(document.activeElement).toBe(grid());
 });
 
-test('a row with the keyboard that is no more leaves it to its list', async () => {
+test('a removed row passes the keyboard to its list', async () => {
   const list = await openList({ onmenu: () => undefined });
   rowAt(4)!.querySelector('button')!.focus();
   await list.rerender({ count: 3 });
@@ -147,7 +147,7 @@ test('rows of another height keep what was read in sight', async () => {
   expect(isSeen(500)).toBe(true);
 });
 
-test('what the list names as its cursor is there', async () => {
+test('the cursor named by the list exists', async () => {
   const list = await openList({ cursor: 500 });
   for (const [cursor, count] of [
     [500, 400],

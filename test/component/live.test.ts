@@ -20,7 +20,7 @@ test('"On this laptop" follows every commit, and counts documents that are here'
   await expect.element(here()).toMatchTextContent(/Documents ?1/);
 });
 
-test('what leaves by itself can be undone for five seconds; after it left its reverse is offered, where there is one', async () => {
+test('an automatic edit can be undone for five seconds; once sent, its reverse is offered, where there is one', async () => {
   const app = new FakeApp();
   const expense = app.record('expense');
   await openWindow(app, `expenses/${expense.id}`);
@@ -77,7 +77,7 @@ test('an act on many that left is reversed as a whole: what was not sent is take
   expect(app.asked.filter((asked) => asked.startsWith('reverse'))).toEqual([`reverse ${first}`, `reverse ${second}`]);
 });
 
-test('a notice stands over no button and no sum', async () => {
+test('a notice covers no button and no sum', async () => {
   const app = new FakeApp();
   await openWindow(app, `expenses/${app.record('expense').id}`);
   await expect.element(page.getByRole('heading', { level: 1 }).first()).toBeVisible();

@@ -38,7 +38,7 @@ test('360 × 225 px, as at 400 %: a question fills the window and is scrolled as
   expect(inSight(last)).toBe(true);
 });
 
-test('900 × 400 px: while a payment’s amount is typed, what speaks against it comes into sight by itself', async () => {
+test('900 × 400 px: a warning about a payment’s amount scrolls into sight while typing', async () => {
   const app = scenario('working');
   const place = app.records
     .filter(({ kind }) => kind === 'invoiceReceivable')

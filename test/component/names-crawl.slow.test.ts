@@ -67,7 +67,7 @@ test('every page of a used account, and every record of it', async () => {
   }
 });
 
-test('what a form says of the one reference that was changed in it', async () => {
+test('a form names the one reference that was changed in it', async () => {
   const app = usedApp();
   const vendor = app.records.find(({ kind, service }) => kind === 'vendor' && service['defaultCompanyEntity'] !== null);
   await openWindow(app, `vendors/${vendor?.id}`);
@@ -186,7 +186,7 @@ test('a file that is offered for saving is called as the record is, and not by a
   expect(await offered(app, () => page.getByRole('button', { name: /Save/ }).first().click())).toBe('Freight_ Göteborg - Porto_.pdf');
 });
 
-test('a document that has a name shows no identifier beside it; a receipt is said to be a key that nothing reads', async () => {
+test('a named document shows no identifier; a receipt is explained as a key that nothing reads', async () => {
   const app = usedApp();
   const { id } = app.record('invoicePayable');
   await app.api.documents.name({ recordId: id, called: 'Freight Göteborg to Porto' });
@@ -198,7 +198,7 @@ test('a document that has a name shows no identifier beside it; a receipt is sai
   await expect.element(page.getByText('Receipt image not available offline or through this service')).toBeVisible();
 });
 
-test('without a name the short id stands, dotted, beside the way to name it; how many there are is known', async () => {
+test('an unnamed reference shows its short id, dotted, beside the way to name it, and their number', async () => {
   const app = learned(scenario('working'));
   await openWindow(app, `expenses/${app.record('expense', 0).id}`);
   await settled();

@@ -17,7 +17,7 @@ const appLearned = (theme: 'light' | 'dark' = 'light') => {
   return app;
 };
 
-test('names are given row by row by keyboard: Tab goes on, Enter keeps, Esc puts back', async () => {
+test('names are typed row by row by keyboard: Tab moves on, Enter saves, Esc reverts', async () => {
   const app = appLearned();
   await openWindow(app, 'today');
   await press('Control+k');
@@ -60,7 +60,7 @@ test('no key is lost between two names, however slowly the first is saved; a cod
   expect(called(first)).toMatchObject({ code: 'V-01', name: 'Visa Jonas' });
 });
 
-test('a name that cannot be saved stands in its row again', async () => {
+test('a name that cannot be saved returns to its row', async () => {
   const app = appLearned();
   app.api.names.give = () => Promise.reject(new Error('the disk is full'));
   await openWindow(app, 'names');
@@ -86,7 +86,7 @@ test.each(['small', 'large'] as const)('the table has room on a laptop, however 
   expect(scrollWidth).toBe(clientWidth);
 });
 
-test('a file is looked at, its kind said, what the book calls otherwise asked about once, and all of it taken in', async () => {
+test('a file is read, its kind named, differing names asked about once, and all of it imported', async () => {
   const app = appLearned();
   const asked: unknown[] = [];
   const mine = app.names.find(({ name }) => name === 'Hotels')!;
@@ -119,7 +119,7 @@ test('a file is looked at, its kind said, what the book calls otherwise asked ab
   ]);
 });
 
-test('an account without records says what will stand here', async () => {
+test('an account without records explains the empty page', async () => {
   await openWindow(scenario('empty'), 'names');
   await expect.element(page.getByRole('heading', { name: 'Nothing to name yet' })).toBeVisible();
 });

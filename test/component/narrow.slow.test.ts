@@ -34,7 +34,7 @@ test.each(pages)('%s at 360 px, as at 400 %: nothing over anything, cut off, bes
   await expect.poll(() => [overlaps, cutAmounts, besideTheWindow, chosenOutOfSight, strayArrows].flatMap((look) => look())).toEqual([]);
 });
 
-test('amounts of eleven digits stand whole beside their date, in every list and beside an opened record', async () => {
+test('amounts of eleven digits are whole beside their date, in every list and beside an opened record', async () => {
   const app = scenario('working');
   const invoice = app.record('invoiceReceivable');
   for (const record of app.records) if (record.kind === 'invoiceReceivable') record.service['totalAmount'] = 1_234_567_890_123n;
@@ -57,7 +57,7 @@ test.each([
   await expect.poll(() => [...strayArrows(), ...cutCells(...columns)]).toEqual([]);
 });
 
-test.each([360, 1440])('%s px: where new bank details are asked about, the arrow stands beside what it joins', async (width) => {
+test.each([360, 1440])('%s px: in the question about new bank details the arrow is beside both values', async (width) => {
   const app = scenario('empty');
   app.records = scenario('working').records;
   const vendor = app.record('vendor');
@@ -76,7 +76,7 @@ test.each([360, 1440])('%s px: where new bank details are asked about, the arrow
   await expect.poll(() => strayArrows()).toEqual([]);
 });
 
-test('a strip of tabs that is below what a low window shows leaves the page where it was', async () => {
+test('a strip of tabs below a low window does not scroll the page', async () => {
   await openWindow(scenario('working'), 'sign-in');
   const tabs = page.getByRole('tablist');
   await expect.element(tabs).toBeVisible();
@@ -117,7 +117,7 @@ test.each(['small', 'large'] as const)('lines whose references have names show e
   expect(behindPinned()).toEqual([]);
 });
 
-test('a name of two hundred letters takes no more than three lines of its cell, and leaves the figures in sight', async () => {
+test('a name of two hundred letters takes at most three lines of its cell, and keeps the figures in sight', async () => {
   const app = pageStates['stretched']!();
   await openWindow(app, `expenses/${app.record('expense').id}`, 'small');
   await expect.poll(() => document.querySelectorAll('main td .name').length).toBeGreaterThan(1);
@@ -126,7 +126,7 @@ test('a name of two hundred letters takes no more than three lines of its cell, 
   expect(Math.max(...heights)).toBeLessThan(80);
 });
 
-test('what goes under the figures that stay in sight fades before them, so that no figure seems to end there; nothing fades where nothing is covered', async () => {
+test('cells fade before the fixed figures that cover them, so that no figure seems cut; without a cover nothing fades', async () => {
   await openWindow(pageStates['filled']!(), `expenses/${scenario('working').record('expense').id}`, 'small');
   const amount = page.getByRole('columnheader', { name: /Billing amount/ });
   await expect.element(amount).toBeVisible();
@@ -200,7 +200,7 @@ test('the menu has the whole sidebar in words, leads to every section, and the p
 test.each([
   [360, 225],
   [320, 256],
-])('%s × %s px, as at 400 %: the menu leaves a way out beside it, and all of it can be reached', async (width, height) => {
+])('%s × %s px, as at 400 %: the menu can be closed beside it, and all of it can be reached', async (width, height) => {
   await openWindow(scenario('working'), 'history');
   await page.viewport(width, height);
   asHighAsItsPage();

@@ -28,7 +28,7 @@ test('while the next record is read the one before stays, and no key is about it
   await expect.poll(() => document.querySelector('article.record input')).not.toBeNull();
 });
 
-test('a record that is not read in a moment leaves its place empty, and is shown when it is', async () => {
+test('a slow record keeps its place empty until it is shown', async () => {
   const app = new FakeApp();
   await openWindow(app, 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
@@ -61,7 +61,7 @@ test('a list is not moved any more to a record that was left before its place wa
   expect(document.querySelector('[role=grid] [role=row].cursor')).toBeNull();
 });
 
-test('the cursor stands on the record that is opened, also among others of its day and read from the far end', async () => {
+test('the cursor is on the opened record, also among others of its day and read from the far end', async () => {
   const app = new FakeApp();
   const oldest = ordered(app.rowsOf('expense'), 'date', true).slice(-60);
   const twin = oldest.find((row, place) => row.date === oldest[place + 1]?.date)!;
@@ -69,7 +69,7 @@ test('the cursor stands on the record that is opened, also among others of its d
   await expect.poll(() => document.querySelector('[role=grid] [role=row].cursor .opened')?.textContent.trim()).toBe(twin.title);
 });
 
-test('what a row says in a column without room beside a record is hidden, and is the same again when the record is closed', async () => {
+test('a column without room beside a record is hidden, and unchanged when the record is closed', async () => {
   await page.viewport(1440, 900);
   const app = new FakeApp();
   await openWindow(app, 'expenses');

@@ -46,7 +46,7 @@ test('a question is not answered by the second click of a double click', async (
   expect(app.edits).toEqual([]);
 });
 
-test('Enter that ends a word of an input method records nothing and leaves no field', async () => {
+test('Enter that ends a word of an input method records nothing and keeps the focus', async () => {
   const app = new FakeApp();
   await openWindow(app, `expenses/${app.record('expense', 4).id}`);
   await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();

@@ -7,7 +7,7 @@ import { openWindow, press, violations } from './window.ts';
 const tab = (name: string | RegExp) => page.getByRole('tab', { name });
 const edit = () => page.getByRole('article', { name: 'Edit' });
 
-test('five tabs with what stands in them, none with a nought; it opens on the first that has something', async () => {
+test('five tabs with their counts, none with a zero; it opens on the first that has something', async () => {
   const app = scenario('working');
   await openWindow(app, 'outbox');
   await expect.element(tab(/^To review/)).toHaveAttribute('aria-selected', 'true');
@@ -161,7 +161,7 @@ test('once its full record came, the same edit is released as any other', async 
   await expect.poll(() => held.state).toBe('waiting');
 });
 
-test('what is checked, or held though it may have arrived, a person can look for; nothing else offers that', async () => {
+test('a user can take over a check, or a held edit that may have arrived; nothing else offers that', async () => {
   const app = scenario('working');
   const look = page.getByRole('button', { name: 'I look myself' });
   const checking = app.edits.find((one) => one.state === 'checking');
@@ -228,7 +228,7 @@ test('an empty outbox says what would be here', async () => {
   await expect.element(page.getByText('Nothing is waiting')).toBeVisible();
 });
 
-test('what was taken back today is not counted as done', async () => {
+test('edits undone today do not count as done', async () => {
   const app = scenario('working');
   const waiting = app.edits.filter(({ state }) => state === 'waiting').map(({ id }) => id);
   app.setState(waiting, 'discarded');
@@ -236,7 +236,7 @@ test('what was taken back today is not counted as done', async () => {
   await expect.element(page.getByRole('tab', { name: /^Sent today/ })).toMatchTextContent(/^Sent today ?1$/);
 });
 
-test('what is done stands there once, and says what the service confirmed', async () => {
+test('a finished edit is listed once, with the service’s confirmation', async () => {
   await openWindow(scenario('working'), 'outbox');
   await tab(/Sent today/).click();
   await expect.element(page.getByRole('grid', { name: 'Sent today' })).toHaveAttribute('aria-rowcount', '1');

@@ -48,7 +48,7 @@ test('readiness says how many are here and why others are not', async () => {
   await expect.element(page.getByText(/Your sign-in ends/)).toBeVisible();
 });
 
-test('a list’s selection goes into the newest pack with two keys, or into a new one; what was in it already is said', async () => {
+test('two keys add a selection to the newest pack, or to a new one; records already in it are named', async () => {
   const app = scenario('working');
   await app.api.library.createPack({ name: 'Kuwait' });
   await openWindow(app, 'expenses', 'small');
@@ -77,7 +77,7 @@ test('a list’s selection goes into the newest pack with two keys, or into a ne
   await expect.element(page.getByRole('heading', { level: 2, name: 'Osaka' })).toBeVisible();
 });
 
-test('a record goes along from its menu and from the palette, a document from its page', async () => {
+test('a record is added from its menu and from the palette, a document from its page', async () => {
   const app = scenario('offline');
   const [invoice, document] = [app.record('invoiceReceivable'), app.record('invoicePayable')];
   const ask = page.getByRole('dialog', { name: /^Add 1 .* to a trip pack$/ });
@@ -101,7 +101,7 @@ test('a record goes along from its menu and from the palette, a document from it
   await expect.element(page.getByRole('dialog', { name: 'Add 1 purchase invoice to a trip pack' })).toBeVisible();
 });
 
-test('what was found in a pasted text, what of it is here, and which lines had none is shown before anything is added', async () => {
+test('found ids of a pasted text, known ones, and lines without any are shown before anything is added', async () => {
   const app = scenario('working');
   await app.api.library.createPack({ name: 'Lisbon' });
   const put: unknown[] = [];
@@ -269,7 +269,7 @@ test('files dropped anywhere on the window are looked at one after another; name
   expect(asked).toEqual(['one.csv', 'names names.csv', 'last.csv']);
 });
 
-test('a file that is too large to be brought in is said to be, and not read', async () => {
+test('a file that is too large is refused with a message, and not read', async () => {
   await openWindow(scenario('working'), 'today');
   const large = new File([new Uint8Array(100_000_001)], 'everything.csv');
   dropFiles([large]);
@@ -299,7 +299,7 @@ test('an import with bad lines imports nothing and names them', async () => {
   expect(await violations()).toEqual([]);
 });
 
-test('a file opened with the app is looked at in the import, and written by nobody but the person; a second one takes its place', async () => {
+test('a file opened with the app is previewed in the import, and imported by the user alone; a second one replaces it', async () => {
   const app = scenario('working');
   const asked: string[] = [];
   const opened = [{ name: 'first.csv', text: 'id\n1' }];
@@ -370,7 +370,7 @@ test('a trip ends with what will go and what stays in sight, and not while somet
   expect(ended).toEqual([{ id: 'p1', records: 41, documents: 12 }]);
 });
 
-test('a saved view comes into a pack from its menu, stands where its records come from, and can be left', async () => {
+test('a saved view is added to a pack from its menu, listed as a source, and can be removed', async () => {
   const app = scenario('working');
   await app.api.library.createPack({ name: 'Kuwait' });
   const standing = { columns: [], sort: 'date', descending: true };

@@ -95,7 +95,7 @@ test('a payment that is being changed does not count against itself', async () =
   await expect.element(pane().getByText(/more than what is open/)).not.toBeInTheDocument();
 });
 
-test('under an amount stands how it was read, in the line that gives an example before', async () => {
+test('the line under an amount shows how it was read, in place of its example', async () => {
   const app = new FakeApp();
   const invoice = invoiceIn(app, 'OPEN', 9_000_000, 'KWD');
   await openForm(app, invoice);

@@ -44,7 +44,7 @@ async function printList(app: FakeApp, address: string) {
   await onPaper('print');
 }
 
-test('a printed list has the columns that stand in it, in their order, with names, amounts and sums of each currency', async () => {
+test('a printed list has its visible columns in order, with names, amounts and sums of each currency', async () => {
   const app = learned(new FakeApp(), nameOf);
   await app.api.lists.keepLayout({
     kind: 'invoiceReceivable',
@@ -69,7 +69,7 @@ test('a printed list has the columns that stand in it, in their order, with name
   expect(amount?.innerText).toMatch(/^[\d,.]+\u00a0[A-Z]{3}$/);
 });
 
-test('over a printed list stands whose it is, from where, by whom and when, what was asked for, how many and in which order', async () => {
+test('a printed list names its account, service, user, time, query, count and order', async () => {
   const app = new FakeApp({});
   await printList(app, 'expenses?q=status:draft');
   const head = () => wordsIn(shown('.sheet > :first-child'))[0] ?? '';
@@ -83,7 +83,7 @@ test('over a printed list stands whose it is, from where, by whom and when, what
   await expect.poll(() => document.querySelector('.sheet')).toBeNull();
 });
 
-test('on a printed list, what was recorded here never stands alone: the service’s value and what became of the edit stand with it', async () => {
+test('a printed list shows the service’s value and the edit’s state beside each recorded value', async () => {
   const app = new FakeApp();
   const at = (place: number) => ({ kind: 'expense' as const, id: app.record('expense', place).id });
   Object.assign(app.record('expense', 0).service, { performedDate: '2026-10-01' });
@@ -165,7 +165,7 @@ test('the menu of a narrow window, open or closed, is not on paper', async () =>
   expect(shown('[role=dialog], .veil, nav, button:not(.on-paper)')).toEqual([]);
 });
 
-test('a report says of a payment its day, the bank account and the customer, by name, whatever became of it; over it stands whose it is', async () => {
+test('a report has each payment’s day, bank account and customer by name, whatever its verdict, under its account', async () => {
   const app = usedApp();
   const [report] = await app.api.reports.list({ limit: 1 });
   await openWindow(app, `history/${report?.id}`);

@@ -89,7 +89,7 @@ test('a locked window holds nothing of its page, and the PIN opens it', async ()
   await expect.element(page.getByRole('navigation', { name: 'Sections' })).toBeVisible();
 });
 
-test('what lies over the page goes with it when the window locks by itself, and a finger opens it', async () => {
+test('locking the window closes its overlays, and a fingerprint opens it', async () => {
   const app = scenario('working');
   app.touchId = 'givenUp';
   await openWindow(app, 'expenses');
@@ -112,7 +112,7 @@ test('what lies over the page goes with it when the window locks by itself, and 
   await expect.element(page.getByRole('navigation', { name: 'Sections' })).toBeVisible();
 });
 
-test('a key that is not here leaves nothing on the screen but the question, and the code opens', async () => {
+test('a missing key shows only the question, and the code opens', async () => {
   const app = scenario('working');
   await openWindow(app, 'expenses');
   app.status = { ...app.status, noKey: 'absent' };
@@ -128,7 +128,7 @@ test('a key that is not here leaves nothing on the screen but the question, and 
   await expect.element(page.getByRole('grid').first()).toBeVisible();
 });
 
-test('a person without any key goes on without what is encrypted, and brings it back when the code is found', async () => {
+test('a user without any key continues without the encrypted data, and restores it when the code is found', async () => {
   const app = scenario('working');
   await openWindow(app, 'expenses');
   app.status = { ...app.status, noKey: 'absent' };
@@ -153,7 +153,7 @@ test('a person without any key goes on without what is encrypted, and brings it 
   await expect.element(page.getByText(/3 edits came back/)).toBeVisible();
 });
 
-test('without a keychain the walk promises no opening by itself, and the question leads with the code', async () => {
+test('without a keychain the wizard promises no automatic opening, and the question starts with the code', async () => {
   const app = scenario('working');
   app.status = { ...app.status, keychain: { backend: 'none', state: 'unavailable' } };
   await openWindow(app, 'security');
@@ -184,7 +184,7 @@ test('a locked keychain is opened, and nothing is left behind', async () => {
   await expect.element(button('Start anew…')).not.toBeInTheDocument();
 });
 
-test('what is saved from an encrypted account is said to be readable, and gets a password where the person wants one', async () => {
+test('a file from an encrypted account is announced as readable, and gets a password if the user wants one', async () => {
   const app = scenario('working');
   await app.api.protection.encrypt({ groups: [] });
   await openWindow(app, 'history');

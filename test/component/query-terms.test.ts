@@ -31,7 +31,7 @@ test('blanks around an operator change nothing: amount > 500 is amount>500, draw
   await expect.element(page.getByRole('button', { name: 'Amount: > 500' })).toBeVisible();
 });
 
-test('a range the wrong way round is said in a sentence and turned by one press; until then it narrows nothing', async () => {
+test('a reversed range is explained and repaired by one press; until then it filters nothing', async () => {
   const app = new FakeApp();
   await openWindow(app, 'expenses');
   const found = app.rowsOf('expense').filter(({ facts }) => ['2', '3', '4', '5'].includes(facts['lines']?.[0] ?? '')).length;
@@ -46,7 +46,7 @@ test('a range the wrong way round is said in a sentence and turned by one press;
   expect(drawn('odd')).toEqual([]);
 });
 
-test('what an offer, a repair or Escape wrote is taken back by the field’s own undo, step by step', async () => {
+test('a completion, a repair or Escape is reverted by the field’s own undo, step by step', async () => {
   await openWindow(new FakeApp(), 'expenses');
   await type('hotel curr');
   await expect.element(page.getByRole('option', { name: /^currency:/ })).toBeVisible();

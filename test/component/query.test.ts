@@ -29,7 +29,7 @@ test('a query narrows the list, its count and its totals; hits are marked', asyn
   expect([...document.querySelectorAll('[role=grid] [role=row] mark')].map((mark) => mark.textContent?.toLowerCase())).toContain('roaming');
 });
 
-test('a letter leaves the rows as they are until those that answer it come: with them comes what is marked', async () => {
+test('a letter keeps the rows until the matching ones arrive, with their marks', async () => {
   const app = new FakeApp();
   await openWindow(app, 'expenses');
   await expect.element(rows()).toHaveAttribute('aria-rowcount', withHeads(340));
@@ -76,7 +76,7 @@ test('a term that is still being typed is not underlined as a mistake; one that 
   await expect.poll(odd).toEqual(['currency:']);
 });
 
-test('what is typed is completed: a value by Enter, a field by the arrow keys', async () => {
+test('typing completes: a value by Enter, a field by the arrow keys', async () => {
   await openWindow(new FakeApp(), 'expenses');
   await type('curr');
   await expect.element(option(/^currency:/)).toBeVisible();
@@ -91,7 +91,7 @@ test('what is typed is completed: a value by Enter, a field by the arrow keys', 
   await expect.element(field()).toHaveValue('currency:SEK status:"in draft" ');
 });
 
-test('what is not understood is said in place, left out of the count, and repaired by one click', async () => {
+test('an unreadable term is explained in place, ignored by the count, and repaired by one click', async () => {
   await openWindow(new FakeApp(), 'expenses');
   await type('currency:SEK amount>5oo ');
   const sek = page.getByRole('grid').element().getAttribute('aria-rowcount');
@@ -103,7 +103,7 @@ test('what is not understood is said in place, left out of the count, and repair
   await expect.poll(() => page.getByRole('grid').element().getAttribute('aria-rowcount')).not.toBe(sek);
 });
 
-test('menus write the query for the person, and say what it says', async () => {
+test('menus write the query for the user, and show its terms', async () => {
   await openWindow(new FakeApp(), 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await page.getByRole('button', { name: 'Status', exact: true }).click();
@@ -225,7 +225,7 @@ test('a query that is too long, and one that cannot be read, show no rows, sums 
 });
 
 test.each(['expenses', 'invoices', 'card-transactions', 'vendors'])(
-  'what the box of %s gives as an example is understood there; status and state are one word',
+  'the example in the box of %s is understood there; status and state are aliases',
   async (name) => {
     await openWindow(new FakeApp(), name);
     const box = page.getByRole('combobox', { name: /^Search/ });

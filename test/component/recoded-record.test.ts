@@ -42,7 +42,7 @@ test.each([
   expect(found()?.innerText.replaceAll('\u00a0', ' ').replace(/\s+/g, ' ')).toContain('(recorded here, queued; service: 1,949 JPY)');
 });
 
-test('an amount that is the service’s word stands without a mark', async () => {
+test('an amount confirmed by the service has no mark', async () => {
   const { app, address } = yen(null);
   await openWindow(app, address);
   await expect.poll(() => cell()?.innerText ?? '').toBe('1,949');

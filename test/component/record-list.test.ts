@@ -23,7 +23,7 @@ test('a list shows rows, their count and the totals of each currency apart', asy
   for (const currency of ['EUR', 'JPY', 'KWD', 'SEK', 'USD']) await expect.element(totals).toMatchTextContent(currency);
 });
 
-test('what a row says stands in its middle, figures end under the end of their head, and no amount is cut off', async () => {
+test('texts are centred in a row, figures end under the end of their head, and no amount is cut off', async () => {
   await openWindow(new FakeApp(), 'invoices', 'large');
   const row = document.querySelector.bind(document, '[role=grid] [role=row]');
   await expect.poll(row).toBeTruthy();
@@ -54,7 +54,7 @@ test.each(['small', 'large'] as const)('the longest amount that there can be is 
   await expect.poll(cutAmounts).toEqual([]);
 });
 
-test('the first rows are asked for beside how the list stands, and asked for again only where it stands otherwise', async () => {
+test('the first rows are requested together with the list’s layout, and again only if it differs', async () => {
   const asked: unknown[] = [];
   const app = new FakeApp();
   const { list } = app.api.records;
@@ -72,7 +72,7 @@ test('the first rows are asked for beside how the list stands, and asked for aga
   await expect.poll(() => asked).toMatchObject([{ sort: 'date' }, { sort: 'amount' }]);
 });
 
-test('a list that stands as it does by itself is asked for once', async () => {
+test('a list with its default layout is requested once', async () => {
   const asked: unknown[] = [];
   const app = new FakeApp();
   const { list } = app.api.records;
@@ -82,7 +82,7 @@ test('a list that stands as it does by itself is asked for once', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('a status stands whole in its column', async () => {
+test('a status is whole in its column', async () => {
   await openWindow(new FakeApp(), 'expenses', 'large');
   const status = page.getByText('Submitted for review', { exact: true }).first();
   await expect.element(status).toBeVisible();
@@ -292,7 +292,7 @@ test('rows are drawn once, with the names that came with them, and no other ques
   await expect.poll(first).toContain('Orla Byrne');
 });
 
-test('names that came with rows which were asked for before the book changed are not taken', async () => {
+test('names that came with rows requested before the directory changed are dropped', async () => {
   const app = new FakeApp();
   await openWindow(app, 'invoices', 'large');
   const first = () => document.querySelector('[role=grid] [role=row][aria-rowindex]')?.textContent ?? '';
@@ -385,7 +385,7 @@ test('a bulk form that could not learn what its records say records nothing, and
   expect(app.edits).toEqual([]);
 });
 
-test('what leaves the list while it is selected is not acted on, and the cursor stays on its record', async () => {
+test('a command skips selected rows that left the list, and the cursor stays on its record', async () => {
   const app = scenario('working');
   await openWindow(app, 'expenses');
   await ask('has:conflict,rejected,held,review');
@@ -408,7 +408,7 @@ test('what leaves the list while it is selected is not acted on, and the cursor 
   expect(atCursor()).toBe(before);
 });
 
-test('a head sorts where the list can stand in its order, and does not look so where it cannot', async () => {
+test('a head sorts where the list supports its order, and looks plain elsewhere', async () => {
   const app = scenario('working');
   const asked: string[] = [];
   const { list } = app.api.records;

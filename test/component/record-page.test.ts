@@ -151,7 +151,7 @@ test('Esc or another page costs no typing: the form opens as it was left, and Ca
   expect(app.edits).toEqual([]);
 });
 
-test('what the service said while a form was open is not overwritten: what was typed is recorded, not sent, and that is said', async () => {
+test('a record that changes while a form is open is not overwritten: the input is recorded, not sent, with a message', async () => {
   const app = new FakeApp();
   const expense = app.record('expense', 20);
   await open(app, 'expense', 20);
@@ -165,7 +165,7 @@ test('what the service said while a form was open is not overwritten: what was t
   expect(app.edits).toMatchObject([{ state: 'conflict', body: { performedDate: '2026-03-09' } }]);
 });
 
-test('a wrong value is said beside its field and nothing is recorded', async () => {
+test('a wrong value is explained beside its field and nothing is recorded', async () => {
   const app = new FakeApp();
   await open(app, 'expense');
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -215,7 +215,7 @@ test('each section of a vendor opens its own fields, and the others keep their p
   expect(place().x).toBe(x);
 });
 
-test('a vendor is edited section by section; an account number shows which characters changed, and waits for a person', async () => {
+test('a vendor is edited section by section; an account number shows its changed characters, and waits for a user', async () => {
   const app = new FakeApp();
   const place = app.records
     .filter(({ kind }) => kind === 'vendor')
@@ -249,7 +249,7 @@ test('a vendor is edited section by section; an account number shows which chara
   expect(app.edits[0]).toMatchObject({ state: 'draft', body: { bankAccountNumber: other } });
 });
 
-test('an amount is grouped while it is typed, with the caret where it was; separators that a person types stay, and the exact amount is recorded', async () => {
+test('an amount is grouped while it is typed, with a stable caret; typed separators stay, and the exact amount is recorded', async () => {
   const app = new FakeApp();
   await open(app, 'invoiceReceivable', openInvoice(app, 'EUR'));
   await press('p');
@@ -293,7 +293,7 @@ test('a click on a fact edits it there; Enter records, Esc puts back', async () 
   await expect.poll(() => app.edits[0]?.body).toEqual({ performedDate: '2026-11-05' });
 });
 
-test('a payment stands beside its invoice: the open amount is one key away, and what looks wrong is said while typing', async () => {
+test('a payment is beside its invoice: the open amount is one key away, and warnings appear while typing', async () => {
   const app = new FakeApp();
   const place = openInvoice(app, 'EUR');
   const invoice = app.record('invoiceReceivable', place);
@@ -389,7 +389,7 @@ test('a failed read says so in place and keeps what is here', async () => {
   await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('working offline, the key that reads a record ends nothing: it asks, and the press that says so goes online and reads', async () => {
+test('working offline, the key that reads a record asks, and its button goes online and reads', async () => {
   const app = new FakeApp({ connection: { kind: 'workingOffline' } });
   await open(app, 'expense');
   await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
@@ -402,7 +402,7 @@ test('working offline, the key that reads a record ends nothing: it asks, and th
   expect(app.connection.kind).toBe('online');
 });
 
-test('working offline, a row’s menu says that it goes online to read, and its key does not; what the service cannot read is not offered', async () => {
+test('working offline, a row’s menu says that reading goes online, its key does not; unreadable records offer none', async () => {
   const app = new FakeApp({ connection: { kind: 'workingOffline' } });
   await openWindow(app, 'expenses');
   await press('j', 'r');

@@ -51,7 +51,7 @@ test('under 1200 px a record says its place in the list; buttons and keys lead t
   await expect.poll(() => document.querySelector('[role=row].cursor')?.textContent).toContain(rows[1]!.title);
 });
 
-test('steps lead past the rows that were read; a record that was opened by its address is asked for once, one that the query leaves out has no place', async () => {
+test('steps lead past the rows that were read; a record opened by its address is requested once, one outside the query has no place', async () => {
   const app = new FakeApp();
   const asked = countingPlaces(app);
   const rows = inOrder(app);
@@ -77,7 +77,7 @@ test('steps lead past the rows that were read; a record that was opened by its a
   expect(location.hash).toBe(`#/expenses/${other.id}`);
 });
 
-test('a list that is folded beside a form says its name and the place; where it stands beside the record it says neither', async () => {
+test('a list folded beside a form shows its name and the place; beside the record it shows neither', async () => {
   const app = new FakeApp();
   const overdue = 'state:open currency:EUR';
   await app.api.lists.saveView({

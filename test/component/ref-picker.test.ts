@@ -134,7 +134,7 @@ const doubtful: [what: string, enter: (app: FakeApp) => Promise<void>, asked: Re
   ['an account never seen', () => userEvent.fill(field(), idOf(77)), /never seen on this laptop before/, () => idOf(77)],
 ];
 
-test.each(doubtful)('%s is asked about before it is recorded, and recorded if the person says so', async (_what, enter, asked, id) => {
+test.each(doubtful)('%s is questioned before it is recorded, and recorded if the user confirms', async (_what, enter, asked, id) => {
   const { app, address } = appWithAccounts();
   await openWindow(app, address, 'small');
   await press('p');
@@ -148,7 +148,7 @@ test.each(doubtful)('%s is asked about before it is recorded, and recorded if th
   await expect.poll(() => accountsOf(app)).toEqual([id(app)]);
 });
 
-test('what is no account and no id is said in its place and not recorded; foreign currencies and unnamed ids are told in the list', async () => {
+test('input that is no account and no id is explained and not recorded; foreign currencies and unnamed ids are marked in the list', async () => {
   const { app, address } = appWithAccounts();
   await openWindow(app, address, 'small');
   await press('p');
@@ -181,7 +181,7 @@ test('two that are called alike are told apart before one is chosen', async () =
   await expect.element(option(/SEB dollar account/)).not.toMatchTextContent(new RegExp(idOf(1).slice(-4)));
 });
 
-test('long names, other scripts and a name that is taken back meanwhile leave the picker usable', async () => {
+test('long names, other scripts and a name removed meanwhile keep the picker usable', async () => {
   const { app, address } = appWithAccounts();
   const long = `${'Sehr langer Kontoname mit “Zitat” '.repeat(8)}🏦`;
   app.names = [
@@ -206,7 +206,7 @@ test('long names, other scripts and a name that is taken back meanwhile leave th
   await expect.poll(() => accountsOf(app)).toEqual([idOf(4)]);
 });
 
-test('a reference is named where it stands, everywhere at once, with its code in front; Enter leads to the next without a name', async () => {
+test('a reference is named in place, everywhere at once, with its code in front; Enter moves to the next without a name', async () => {
   const app = scenario('working');
   const expense = app.record('expense', 0);
   const [line] = expense.service['lineItems'] as { accountId: string; costCenterId: string }[];

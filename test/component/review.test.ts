@@ -42,7 +42,7 @@ test('like edits are one line: ticked together, opened to be ticked one by one',
   expect(await violations()).toEqual([]);
 });
 
-test('a changed account number stands by four, old beside new, with the characters that changed marked', async () => {
+test('a changed account number is grouped by four, old beside new, with changed characters marked', async () => {
   const app = scenario('empty');
   app.records = scenario('working').records;
   const vendor = app.records.find(({ kind, service }) => kind === 'vendor' && /^DE\d{20}$/.test(String(service['bankAccountNumber'])));
@@ -86,7 +86,7 @@ test('the last question before money moves repeats what the review warns of, und
   expect(await violations()).toEqual([]);
 });
 
-test('the record of the line that one is on stands beside it', async () => {
+test('the record of the current line is beside it', async () => {
   const app = scenario('working');
   await openWindow(app, 'outbox?tab=review');
   const beside = page.getByRole('article', { name: 'Edit' });
@@ -112,7 +112,7 @@ test('a payment whose currency is not known is in no total, and both say so', as
   await expect.element(dialog).toMatchTextContent(/1 in a currency that is not known here, in no total/);
 });
 
-test('j and k move, x leaves out, the sums follow, and a asks before a payment leaves', async () => {
+test('j and k move, x excludes, the sums follow, and a asks before a payment is sent', async () => {
   const app = scenario('working');
   await openWindow(app, 'review');
   await expect.element(page.getByRole('checkbox').first()).toBeVisible();
@@ -164,7 +164,7 @@ test('a comment that may be there already is asked about as what it is, and is n
   await expect.poll(() => app.edits.map(({ state }) => state)).toEqual(['waiting']);
 });
 
-test('what is left out stays a draft', async () => {
+test('an excluded edit stays a draft', async () => {
   const app = scenario('working');
   await openWindow(app, 'review');
   await page.getByRole('checkbox', { name: 'Choose all of Vendors' }).click();
@@ -211,7 +211,7 @@ test('data that changed while looking approves nothing and says so', async () =>
   await expect.element(page.getByRole('alert')).toMatchTextContent(/Nothing was approved./);
 });
 
-test('a check that fails says why and leaves the batch as it was', async () => {
+test('a failed check explains why and keeps the batch', async () => {
   const app = scenario('working');
   app.api.review.preflight = async () => {
     throw new ORPCError('UNREACHABLE', {
@@ -248,7 +248,7 @@ test('nothing to review says what would wait here', async () => {
   await expect.element(page.getByText('Nothing needs your review')).toBeVisible();
 });
 
-test('after approval the rows stay and turn into their verdicts; nothing is said to be on its way that is not', async () => {
+test('after approval the rows stay and show their verdicts; none is shown as sending before it is', async () => {
   const app = scenario('working');
   const drafts = app.edits.filter((edit) => edit.state === 'draft');
   await openWindow(app, 'review');
@@ -285,7 +285,7 @@ async function approvedAndLeft() {
   return { app, drafts };
 }
 
-test('a person who left the page while it was sent gets one notice with the counts', async () => {
+test('a user who left the page during sending gets one notice with the counts', async () => {
   const { app, drafts } = await approvedAndLeft();
   app.setState(drafts.slice(1), 'applied', { kind: 'clean' });
   app.setState(drafts.slice(0, 1), 'rejected', { kind: 'rejectedByService', status: 422, error: null });
@@ -294,7 +294,7 @@ test('a person who left the page while it was sent gets one notice with the coun
   await expect.element(notice.getByRole('button', { name: 'Open the report' })).toBeVisible();
 });
 
-test('what may have replaced somebody’s change is counted apart, and its notice stays until it is answered and leads there', async () => {
+test('edits that may have replaced a colleague’s change are counted apart, and their notice stays until it is answered', async () => {
   const { app, drafts } = await approvedAndLeft();
   app.setState(drafts.slice(1), 'applied', { kind: 'clean' });
   app.setState(drafts.slice(0, 1), 'applied', { kind: 'versionJump', expected: '4', returned: '5', differences: [] });
@@ -310,7 +310,7 @@ test('what may have replaced somebody’s change is counted apart, and its notic
   await expect.element(page.getByText('Confirmed, may have replaced somebody’s change').first()).toBeVisible();
 });
 
-test('what a check found is said without what it did not find', async () => {
+test('shows the findings of a check only', async () => {
   const app = scenario('working');
   const { preflight } = app.api.review;
   app.api.review.preflight = async () => {

@@ -11,7 +11,7 @@ async function ask(query: string): Promise<void> {
   await press('Escape', 'Enter');
 }
 
-test('a form for several records stands with what was typed while they leave the list, says so, and records them all the same', async () => {
+test('a form for several records keeps its input while they leave the list, says so, and records them all', async () => {
   const app = new FakeApp();
   await openWindow(app, 'expenses');
   await ask('currency:SEK');
@@ -59,7 +59,7 @@ test('the sum of the selection follows what becomes of its records', async () =>
   await expect.element(sum).toMatchTextContent('77,123JPY');
 });
 
-test('a link asks once: who comes back finds their own query and selection; the view that is shown can be shown anew', async () => {
+test('a link asks once: on return the user’s own query and selection are there; the current view can be shown again', async () => {
   const app = new FakeApp();
   const columns = [{ name: 'description' }, { name: 'amount' }];
   const view = await app.api.lists.saveView({
@@ -116,7 +116,7 @@ test('a range is what lies between its ends, also when it shrinks or turns round
   await expect.poll(places).toEqual([2, 3, 9]);
 });
 
-test('a form for several records says how many will probably be refused, and leaves them out unless the user wants them', async () => {
+test('a form for several records counts probable refusals, and excludes them unless the user includes them', async () => {
   const app = new FakeApp();
   openExpenses(app.records);
   await openWindow(app, 'expenses');

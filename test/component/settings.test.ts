@@ -49,7 +49,7 @@ test('rules change at once; payments have no choice', async () => {
   await expect.element(page.getByText('Always ask')).toBeVisible();
 });
 
-test('what the service was seen to do with omitted fields is shown with its evidence, and can be forgotten', async () => {
+test('the service’s handling of omitted fields is shown with its evidence, and can be forgotten', async () => {
   const app = scenario('working');
   const evidence =
     'Card transaction updates: 9d21f04a-3c5e-4b7a-9f10-1a2b3c4d5e6f, c2 came back without what was left out, read just before';
@@ -122,7 +122,7 @@ test('the receipt of a card transaction is asked about, and the raw answer is sh
   await expect.element(page.getByLabelText('Raw answer')).toMatchTextContent('{"receipt":"attached"}');
 });
 
-test('settings are pages, one at a time; words of the interface stand on the last of them and nowhere else', async () => {
+test('settings are pages, one at a time; words of the interface are on the last of them alone', async () => {
   const protocol = /\b(OAuth|API key|Idempotency|header|parameter|redirects?|token|capabilit|endpoint|JSON|replay|version tag)\b/i;
   await openWindow(scenario('working'), 'settings');
   const pages = page.getByRole('navigation', { name: 'Settings' });

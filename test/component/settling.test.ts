@@ -30,7 +30,7 @@ test('a conflict is settled with 1, 2, 3 and a, and what was typed is sent', asy
   await expect.element(page.getByRole('radio')).not.toBeInTheDocument();
 });
 
-test('what the service says now replaces what it said, and a choice against the old value is asked for again', async () => {
+test('a new value of the service replaces the old one, and asks again for a choice against it', async () => {
   const app = scenario('working');
   await openWindow(app, 'conflicts');
   await press('1');
@@ -44,7 +44,7 @@ test('what the service says now replaces what it said, and a choice against the 
   await expect.element(page.getByRole('button', { name: 'Settle' })).toBeDisabled();
 });
 
-test('a bank field that only the service changed is theirs or written anew, never a “mine” that nobody typed', async () => {
+test('a bank field that only the service changed is theirs or retyped, never a “mine” that nobody typed', async () => {
   const app = scenario('working');
   const conflict = app.edits.find((edit) => edit.state === 'conflict');
   if (conflict?.reason?.kind !== 'baseMoved') throw new Error('no conflict');
@@ -89,7 +89,7 @@ test('a settlement that the kind refuses keeps the typing and says what is wrong
   await expect.element(written).toHaveValue('XX');
 });
 
-test('another date is typed as in a form; what cannot be read is said beside it, once, and nothing is asked of the desk', async () => {
+test('another date is typed as in a form; an unreadable one is explained beside it, once, without a request', async () => {
   const app = scenario('working');
   const conflict = app.edits.find((edit) => edit.state === 'conflict');
   const path = ['performedDate'];
@@ -117,7 +117,7 @@ test('another date is typed as in a form; what cannot be read is said beside it,
   await expect.poll(() => settled).toEqual([[{ path, take: 'edited', value: '2026-09-30', shown: '2026-01-09' }]]);
 });
 
-test('evidence reads like a receipt; a person confirms, and the payment leaves the list', async () => {
+test('evidence reads like a receipt; the user confirms, and the payment is removed from the list', async () => {
   const app = scenario('working');
   await openWindow(app, 'in-doubt');
   const receipt = page.getByRole('article');
@@ -162,7 +162,7 @@ test('send again is locked with its countdown, then asks a second time', async (
   await expect.poll(() => asked).toEqual([true]);
 });
 
-test('a wait that is not over is said in words', async () => {
+test('an unfinished wait is explained', async () => {
   const app = scenario('working');
   app.api.edits.confirm = async () => {
     throw new ORPCError('NOT_NOW', { defined: true, status: 409, data: { why: 'tooEarly', state: 'inDoubt', unlocksInMs: 9000 } });

@@ -54,7 +54,7 @@ test('the browser is waited for, can be cancelled, and a retry signs in', async 
   await expect.element(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
 });
 
-test('whose sign-in came back is shown, and it is kept or not by a key', async () => {
+test('the returned user is shown, and kept or rejected by a key', async () => {
   const app = scenario('working');
   const ended = Promise.withResolvers<boolean>();
   const { connectOauth } = app.api.accounts;
@@ -119,7 +119,7 @@ test.each([
   ['portInUse', /Choose another port/],
   ['applicationRefused', /does not know this client id/],
   ['timedOut', /within five minutes/],
-])('%s is said in words', async (reason, words) => {
+])('%s is explained', async (reason, words) => {
   const app = scenario('working');
   app.api.accounts.connectOauth = async () => {
     throw refusal(reason);
@@ -131,7 +131,7 @@ test.each([
   expect(await violations()).toEqual([]);
 });
 
-test('an API key connects; the service’s no is said', async () => {
+test('an API key connects; the service’s refusal is shown', async () => {
   const app = scenario('working');
   const { connectApiKey } = app.api.accounts;
   app.api.accounts.connectApiKey = async () => {
@@ -152,7 +152,7 @@ function signedOut(): FakeApp {
   return scenario('signedOut');
 }
 
-test('a sign-in that ran out counts what goes on afterwards', async () => {
+test('an expired sign-in counts the edits that will continue', async () => {
   const app = signedOut();
   const status = app.appStatus.bind(app);
   app.appStatus = () => ({ ...status(), account: { ...status().account!, auth: 'oauth' } });

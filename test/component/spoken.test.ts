@@ -100,7 +100,7 @@ test('a payment says what is asked, what is suggested and what happens to it', a
   await expect.element(form).toMatchTextContent(/It’s sent only after you approve it\./);
 });
 
-test('the review says what becomes of each field, and what leaves', async () => {
+test('the review names the change of each field and the edits to be sent', async () => {
   await openWindow(scenario('working'), 'outbox?tab=review');
   const payments = page.getByRole('region', { name: 'Payments' });
   await expect.element(payments).toMatchAriaInlineSnapshot(`
@@ -125,7 +125,7 @@ test('the review says what becomes of each field, and what leaves', async () => 
   `);
 });
 
-test('what needs a person says its state, its record, what was done to it and why', async () => {
+test('an edit that needs the user has its state, record, change and reason', async () => {
   await openWindow(scenario('working'), 'outbox?tab=needsYou');
   await expect
     .element(page.getByRole('row', { name: /^Rejected/ }))

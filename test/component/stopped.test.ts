@@ -38,7 +38,7 @@ test.each([
   await expect.element(page.getByRole('heading', { name: heading })).toBeInViewport();
 });
 
-test('what may still reach the service is released only when the countdown on the button has ended', async () => {
+test('an edit that may still reach the service is released only after the countdown on the button', async () => {
   const app = stopped();
   const waits = app.edits.find(({ releasableAt }) => releasableAt !== undefined);
   Object.assign(waits ?? {}, { releasableAt: Date.now() + 4_000 });
@@ -62,7 +62,7 @@ test('a record that was not read since a user’s word says that it may show old
   await expect.element(page.getByText(/Layover has not read the record since, so it may show old values/)).toBeVisible();
 });
 
-test('what a user said is recorded is counted apart from what the service confirmed', async () => {
+test('edits recorded by a user’s word are counted apart from the service’s confirmations', async () => {
   await openWindow(stopped(), 'outbox?tab=done');
   await expect.element(page.getByText('You confirmed that it is recorded.').first()).toBeVisible();
 });

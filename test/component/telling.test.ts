@@ -8,7 +8,7 @@ const broken = async () => {
   throw new Error('the line broke');
 };
 
-test('a sync opens to its report: what needs the person first, every line with its way, hashes only for IT', async () => {
+test('a sync opens to its report: edits that need the user first, every line with its path, hashes only for IT', async () => {
   await openWindow(scenario('working'), 'reports');
   await expect.element(page.getByRole('heading', { level: 1, name: 'History' })).toBeVisible();
   const report = page.getByRole('article', { name: 'Report' });
@@ -41,7 +41,7 @@ test('lines say who, what, which record and which verdict, under their days; lik
   await expect.element(today.getByRole('listitem')).toMatchTextContent(/^\d\d:\d\d You 3 expenses Date 19 Nov 2026 Queued$/);
 });
 
-test('CSV saves a report’s file, and a failure is said', async () => {
+test('CSV saves a report’s file, and a failure is shown', async () => {
   const app = scenario('working');
   const asked: string[] = [];
   app.api.reports.export = async ({ format }) => {
@@ -96,7 +96,7 @@ test('the search of the history looks further back', async () => {
   expect(await violations()).toEqual([]);
 });
 
-test('a broken chain is said, in red, with what to do', async () => {
+test('a broken chain is shown, in red, with the next step', async () => {
   const app = scenario('working');
   app.api.activity.verify = async () => ({ whole: false, lines: 4, brokenAt: 3 });
   await openWindow(app, 'history');
@@ -168,7 +168,7 @@ test.each([
   ['packs', 'library'],
   ['conflicts', 'edits'],
   ['in-doubt', 'edits'],
-] as const)('%s: what cannot be read is said, with a way to try again', async (address, room) => {
+] as const)('%s: an unreadable page is explained, with a retry', async (address, room) => {
   const app = scenario('working');
   if (room === 'library') app.api.library.packs = broken;
   else app.api[room].list = broken;

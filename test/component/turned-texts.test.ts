@@ -36,7 +36,7 @@ test('nor in the lines of a record', async () => {
   expect(table.element().textContent).not.toMatch(turning);
 });
 
-test('a fact that holds a name written from the right is written from the right, whatever stands beside it', async () => {
+test('a fact with a right-to-left name is drawn right to left, whatever is beside it', async () => {
   const app = new FakeApp();
   const { id, service } = app.record('vendor', 2);
   Object.assign(service, { city: 'الكويت (2)' });

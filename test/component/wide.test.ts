@@ -21,7 +21,7 @@ test('a wide window gives its room to names that a narrower one cuts off, and th
   expect(widthOf('Description')).toBeGreaterThan(widthOf('Account'));
 });
 
-test('a head’s edge is pulled from where it stands, and what a person gave stays', async () => {
+test('a head’s edge is dragged from its position, and the user’s width stays', async () => {
   await openWindow(wideApp(), 'expenses');
   await page.viewport(1920, 1080);
   await expect.poll(() => widthOf('Account')).toBeGreaterThan(190);

@@ -88,7 +88,7 @@ test('both ends of a long list are one read away', async () => {
   expect(list.reads()).toBe(2);
 });
 
-test('a row in the middle of a long list is one read away where the list can leave rows out, and so are its neighbours', async () => {
+test('a row in the middle of a long list is one read away if the list can skip rows, and so are its neighbours', async () => {
   const list = listOf(Array.from({ length: 90_000 }, (_, place) => place));
   const rows = new WindowedRows(list.forward, { backward: list.backward, leaps: true });
   await rows.restart();
@@ -102,7 +102,7 @@ test('a row in the middle of a long list is one read away where the list can lea
   expect(list.reads()).toBe(3);
 });
 
-test('where a list is being scrolled to, rows are read before they are seen; where it jumped to, no others are', async () => {
+test('rows are read ahead of scrolling; after a jump, no others are', async () => {
   const list = listOf(Array.from({ length: 1000 }, (_, place) => place));
   const rows = new WindowedRows(list.forward);
   await rows.restart();

@@ -128,7 +128,7 @@ test('secrets go to the keychain and to the service, and are found nowhere else,
   const seen = processes.stop();
   plant.stdin?.end();
 
-  await test.step('where the search looked, it would have seen', () => {
+  await test.step('the search would find a secret in each place that it covers', () => {
     const found = (hits: Hit[], secret: string) => hits.filter((hit) => hit.secret === secret).map(({ encoding }) => encoding);
     expect(found(control.scan('heap', heap), 'planted')).toContain('hex');
     const ofProcesses = seen.flatMap((each) => found(control.scan('process', each), 'planted'));

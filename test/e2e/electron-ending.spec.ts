@@ -79,7 +79,7 @@ test('the close button asks over its own window, and Stay keeps the window with 
 });
 
 for (const way of ['is loaded again', 'crashed'] as const)
-  test(`what was typed comes back in a page that ${way}`, { tag: '@quick' }, async ({ desk }) => {
+  test(`typed text returns in a page that ${way}`, { tag: '@quick' }, async ({ desk }) => {
     await desk.launch();
     const { window, shell } = desk;
     await desk.answerBoxes(1);
@@ -141,20 +141,16 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
   );
 
 for (const afterMs of [0, 500, 1_000])
-  test(
-    `a quit ${afterMs} ms after the window leaves no error in the log`,
-    { tag: afterMs === 0 ? '@quick' : '@slow' },
-    async ({ desk }) => {
-      await desk.launch();
-      await desk.shell.close();
-      // a later start opens its page before its sandbox
-      await desk.launchWindow();
-      await pause(afterMs);
-      await desk.choose('Quit');
-      expect(await desk.ended()).toBe(0);
-      expect(errorsOf(desk)).toEqual([]);
-    },
-  );
+  test(`a quit ${afterMs} ms after the window logs no error`, { tag: afterMs === 0 ? '@quick' : '@slow' }, async ({ desk }) => {
+    await desk.launch();
+    await desk.shell.close();
+    // a later start opens its page before its sandbox
+    await desk.launchWindow();
+    await pause(afterMs);
+    await desk.choose('Quit');
+    expect(await desk.ended()).toBe(0);
+    expect(errorsOf(desk)).toEqual([]);
+  });
 
 test('the first start shows its window at once, and X during it ends in order', { tag: '@quick' }, async ({ desk }) => {
   const from = performance.now();

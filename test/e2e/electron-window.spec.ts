@@ -40,7 +40,7 @@ test('a page that hangs is loaded again when the user wants that', { tag: '@quic
   await expect.poll(() => soon().catch(() => false)).toBe(true);
 });
 
-test('the window stands where it stood, over three restarts under a window manager', { tag: '@quick' }, async ({ desk }) => {
+test('the window keeps its position over three restarts under a window manager', { tag: '@quick' }, async ({ desk }) => {
   const manager = spawn('openbox', ['--sm-disable'], { stdio: 'ignore' });
   try {
     await desk.launch('--without-service');
@@ -87,7 +87,7 @@ test('a start that is refused says why, writes nothing, and ends on SIGTERM', { 
   expect(end === 'SIGTERM' || typeof end === 'number', String(end)).toBe(true);
 });
 
-test('a flag out of range is said', async ({ desk }) => {
+test('a flag out of range is reported', async ({ desk }) => {
   const child = desk.spawn('--port', '99999');
   let said = '';
   child.stdout!.resume();

@@ -80,7 +80,7 @@ test.describe('after one start', quick, () => {
   });
 });
 
-test('a person signs in through the system browser; after a restart the account is there', quick, async ({ desk }) => {
+test('a user signs in through the system browser; after a restart the account is there', quick, async ({ desk }) => {
   const service = await startService();
   try {
     await desk.launch();

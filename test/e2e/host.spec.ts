@@ -41,7 +41,7 @@ test('a used address says what to do, and gives nothing', async ({ host, page, b
   await other.context().close();
 });
 
-test('a page whose script does not come is said with a way out, which works', async ({ host, page }) => {
+test('a page whose script does not load is explained with a button, which works', async ({ host, page }) => {
   // It comes with the window that is loaded again, and not before: the window reads what is missing on its own, too.
   let comes = false;
   await page.route('**/assets/Settings-*.js', (route) => (comes ? route.continue() : route.abort()));
@@ -181,7 +181,7 @@ test('killed hard, it takes its sandbox along; started again, everything is wher
   await expect(page.getByRole('navigation').first()).toBeVisible();
 });
 
-test('a polite end says what is unsent and leaves nothing running', async ({ host }) => {
+test('SIGTERM reports the unsent edits and ends every process', async ({ host }) => {
   const sandboxPort = Number(new URL(host.sandbox().baseUrl).port);
   expect(await host.end('SIGINT')).toBe(0);
   expect(host.output.join('')).toContain('Layover ends. Everything is sent.');

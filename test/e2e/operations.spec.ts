@@ -120,10 +120,7 @@ const entityFields = ['companyEntityId', 'accountId', 'taxCodeId', 'costCenterId
 const filled = (from: Record<string, unknown>, names: string[]) =>
   Object.fromEntries(names.filter((name) => (from[name] ?? null) !== null).map((name) => [name, from[name]]));
 
-test('endpoint 9: a vendor is replaced whole, with what the person changed and nothing that the body does not have', async ({
-  app,
-  host,
-}) => {
+test('endpoint 9: a vendor is replaced whole, with the user’s changes and nothing outside of the body', async ({ app, host }) => {
   const sandbox = host.sandbox();
   const vendor = (await exported(sandbox, 'vendors')).find((row) => row['defaultCompanyEntity'] && row['swedishBankgiroNumber']) as Row;
   const id = String(vendor['vendorId']);

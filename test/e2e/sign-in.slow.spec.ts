@@ -46,7 +46,7 @@ async function endTokens(far: FarService): Promise<void> {
 }
 
 test.describe('a token that ends', () => {
-  test('in the middle of a batch is refreshed once; spent elsewhere, a person signs in again; every edit is applied once', async ({
+  test('expired in the middle of a batch it is refreshed once; used elsewhere, the user signs in again; every edit is applied once', async ({
     app,
     far,
     host,
@@ -62,7 +62,7 @@ test.describe('a token that ends', () => {
     for (const id of first) await changeDate(app, id, '2026-03-12');
     const before = await tokensInKeychain(keyring, host.dataFolder);
 
-    await test.step('two leave at once, two reach the service only when the token has run out', async () => {
+    await test.step('two are sent at once, and both reach the service only when the token has expired', async () => {
       await holdTwo(far);
       await workOffline(app, false);
       await expect.poll(() => applied(far)).toHaveLength(2);

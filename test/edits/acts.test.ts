@@ -37,7 +37,7 @@ const comment = (at: Desk) => ({
   body: { content: 'Why?' },
 });
 
-test('what was tried here: an expense changed, a payment recorded, each by itself and whatever became of it', () => {
+test('edits tried here: an expense changed, a payment recorded, each alone and with any verdict', () => {
   const at = desk();
   expect(triedBefore(at.store)).toEqual({ expense: false, payment: false });
   recordEdit(at.store, comment(at), {});
@@ -51,7 +51,7 @@ test('what was tried here: an expense changed, a payment recorded, each by itsel
   expect(triedBefore(at.store)).toEqual({ expense: true, payment: true });
 });
 
-test('what a kind refuses is answered by field, and nothing is recorded', () => {
+test('a kind’s refusal names each field, and nothing is recorded', () => {
   const at = desk();
   expect(recordEdit(at.store, input(at, { performedDate: '2026-02-31' }), {})).toMatchObject({
     ok: false,
@@ -78,7 +78,7 @@ test('unsent edits of one record become one, with both in the history; creating 
   expect(open(at)).toHaveLength(3);
 });
 
-test('a merged edit still knows what the person saw when each field was first touched', () => {
+test('a merged edit still knows the base of each field at its first change', () => {
   const at = desk();
   const before = recordOf(at.store, ref(at))?.value['performedDate'];
   at.record(input(at, { performedDate: '2026-02-03' }));
@@ -90,7 +90,7 @@ test('a merged edit still knows what the person saw when each field was first to
   expect(edit && baseOf(edit)?.['performedDate']).toBe(before);
 });
 
-test('the view is the service’s record with every open edit on top, and goes back by itself', () => {
+test('the view is the service’s record with every open edit on top, and reverts without them', () => {
   const at = desk();
   const record = recordOf(at.store, ref(at))?.value ?? null;
   at.record(input(at, { performedDate: '2026-02-03' }));
@@ -132,7 +132,7 @@ test('undo brings back what a merge took in; redo puts it together again', () =>
   expect(open(at).map(bodyOf)).toEqual([{ performedDate: '2026-02-03', originalCurrency: 'USD' }]);
 });
 
-test('what has left cannot be undone or discarded while nobody knows what became of it', async () => {
+test('a sent edit cannot be undone or discarded while its outcome is unknown', async () => {
   const at = desk();
   const id = at.record(input(at, { performedDate: '2026-02-03' }));
   at.weather((request) => (request.method === 'PATCH' ? failure('reset', true) : null));

@@ -4,7 +4,7 @@ import { openTestStore } from '#test/cache.ts';
 import { idOf } from '#test/cache/many-records.ts';
 import { stillWorld } from '#test/cache/world-for-cache.ts';
 
-test('what cannot be recorded is said beside its field, in words for people', () => {
+test('a value that cannot be recorded is explained beside its field, in plain words', () => {
   const edit = { kind: 'updateExpense', recordKind: 'expense' as const, recordId: idOf(1) };
   expect(recordEdit(openTestStore(stillWorld()), { ...edit, body: { performedDate: 5, amount: 1n } }, {})).toEqual({
     ok: false,

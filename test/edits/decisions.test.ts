@@ -74,7 +74,7 @@ function conflicting(at: Desk, n = 0, rules: ReviewRules = {}): string {
   return id;
 }
 
-test('what never needed approval goes back into the line, and a refusal of it is tried again as it is', async () => {
+test('an edit that never needed approval is queued again, and its refusal is retried unchanged', async () => {
   const at = desk();
   const id = record(at, update(at, date));
   hold(at.store, [id]);
@@ -106,7 +106,7 @@ test('a conflict that was put aside comes back as that conflict, however often, 
   }
 });
 
-test('a person who looks for themselves takes a check, or what is held and may be there, and nothing else', () => {
+test('a user can take over a check, or a held edit that may exist, and nothing else', () => {
   const at = desk();
   const id = record(at, comment(at));
   const reason = { kind: 'untrustedHost', host: 'mirror.test' } as unknown as Reason;
@@ -123,7 +123,7 @@ test('a person who looks for themselves takes a check, or what is held and may b
   expect(at.edit(other?.id ?? '').state).toBe('inDoubt');
 });
 
-test('all of what is discarded is free to go, or none of it goes', () => {
+test('all selected edits are discarded, or none', () => {
   const at = desk();
   const [free, sent] = [record(at, update(at, date)), record(at, comment(at))];
   held(at, sent, { kind: 'heldByPerson' }, true);
@@ -131,7 +131,7 @@ test('all of what is discarded is free to go, or none of it goes', () => {
   expect([at.edit(free).state, at.edit(sent).state]).toEqual(['waiting', 'held']);
 });
 
-test('a settlement sends mine and what was typed, and leaves alone what is theirs and what nobody spoke of', () => {
+test('a settlement sends mine and typed values, and does not touch theirs or fields without an answer', () => {
   const at = desk();
   const id = record(at, update(at, { ...date, originalCurrency: 'USD' }));
   heard(at, { performedDate: '2026-01-01' });
@@ -161,7 +161,7 @@ test('redo of a merged edit, while what undo had brought back is held, comes bac
   expect(open(at)).toMatchObject([{ id: merged, state: 'held', heldFrom: 'waiting' }]);
 });
 
-test('what somebody else recorded is corrected by them', () => {
+test('an edit of another user is corrected by the present one', () => {
   const at = desk();
   const id = record(at, update(at, date));
   at.store.account.userId = '00000000-0000-4000-8000-00000000a002';
@@ -189,13 +189,13 @@ test('the reverse is composed of what the service applied, and of nothing else',
   expect(open(at)).toHaveLength(1);
 });
 
-test('what is recorded first took nothing in', () => {
+test('an edit recorded first has merged nothing', () => {
   const at = desk();
   expect(recordEdit(at.store, update(at, date), {})).toMatchObject({ ok: true, merged: false });
   expect(recordEdit(at.store, comment(at), {})).toMatchObject({ ok: true, merged: false });
 });
 
-test('a payment and a bank field need the person whatever the rules say; the rest goes by them', () => {
+test('a payment and a bank field need the user whatever the rules say; the rest follows them', () => {
   const at = desk();
   const body = { paymentDate: '2026-02-03', bankAccountId: at.company.bankAccountId, amountInInvoiceCurrency: 1n };
   const payment = { kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId: at.company.invoices[0] ?? '', body } as const;
@@ -224,7 +224,7 @@ test('the review shows a bank account beside the one that it replaces, or beside
   });
 });
 
-test('an account number whose check digits do not fit is pointed out in the review, and approved if the person says so', () => {
+test('a wrong check digit is reported in the review, and approved if the user confirms', () => {
   const at = desk();
   const [first = '', second = ''] = at.company.vendors;
   for (const id of [first, second]) at.know('vendor', id);
@@ -251,7 +251,7 @@ test('a record that was read a day ago is pointed out, and not before', () => {
   expect(stale()).toMatchObject([{ kind: 'staleBase', editId: id }]);
 });
 
-test('a vendor that is sent as it was read, at a service that cannot be asked first, is said to be; one that is read first is not', () => {
+test('a vendor sent as read, at a service without reads, is marked; one that is read first is not', () => {
   const at = desk();
   const [recordId = ''] = at.company.vendors;
   at.know('vendor', recordId);
@@ -282,7 +282,7 @@ test.each([
   expect(seen.filter((one) => one.kind === 'lockedInvoice' || one.kind === 'unusualState')).toMatchObject([{ kind, state }]);
 });
 
-test('the review has a group for each reason to look, and conflicts never stand for each other', () => {
+test('the review has a group for each reason, and conflicts are never collapsed', () => {
   const at = desk();
   at.know('vendor', at.company.vendors[0] ?? '');
   const rules = { updateExpense: 'review', createUserComment: 'review', updateVendor: 'review' } as const;
@@ -301,7 +301,7 @@ test('the review has a group for each reason to look, and conflicts never stand 
   ]);
 });
 
-test('what may be there already is decided one by one, however alike', async () => {
+test('edits that may exist already are decided one by one, however alike', async () => {
   const at = desk();
   const rules = { createUserComment: 'review' } as const;
   const ids = [0, 1].map((n) => record(at, comment(at, 'Why?', n), rules));
@@ -322,7 +322,7 @@ test('what may be there already is decided one by one, however alike', async () 
   expect(rows()).toEqual([]);
 });
 
-test('like edits are told apart by what is said of each', () => {
+test('like edits are distinguished by their warnings', () => {
   const at = desk();
   const lengths = () => reviewBatch(at.store, null).groups.flatMap(({ kind, rows }) => rows.map(({ ids }) => [kind, ids.length]));
   for (const n of [0, 1]) record(at, update(at, date, n), { updateExpense: 'review' });
@@ -340,7 +340,7 @@ test('like edits are told apart by what is said of each', () => {
   ]);
 });
 
-test('a page of the outbox ends where the next one goes on', () => {
+test('a page of the outbox ends where the next one starts', () => {
   const at = desk();
   for (let n = 0; n < 4; n += 1) record(at, comment(at, `Comment ${n}`));
   const first = listEdits(at.store, { after: null, limit: 3 });
@@ -350,7 +350,7 @@ test('a page of the outbox ends where the next one goes on', () => {
   expect(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size).toBe(4);
 });
 
-test('a change stands beside what was there, and claims nothing of a record that nobody has read', () => {
+test('a change is beside the old value, and claims nothing of a record that nobody has read', () => {
   const [read, unread] = [desk(), createDesk()];
   const changes = (at: Desk) => editRowOf(at.store, at.edit(record(at, update(at, date)))).changes;
   const base = recordOf(read.store, expense(read))?.value['performedDate'];

@@ -32,7 +32,7 @@ test('like edits are one row that opens, whatever their records held before; ano
   expect(list(at, { states: ['waiting'], gathered: true, limit: 1, after: first?.seq ?? null }).rows.map(({ id }) => id)).toEqual([ids[2]]);
 });
 
-test('payments stand for themselves, however alike they are', () => {
+test('payments are never collapsed, however alike they are', () => {
   const at = createDesk();
   const body = { paymentDate: '2026-11-19', amountInInvoiceCurrency: 100n };
   for (const recordId of at.company.invoices.slice(0, 2)) {
@@ -42,7 +42,7 @@ test('payments stand for themselves, however alike they are', () => {
   expect(list(at, { states: ['draft'], gathered: true }).rows.map(({ alike }) => alike)).toEqual([undefined, undefined]);
 });
 
-test('what was done since a moment leaves out what was done before it', async () => {
+test('commands since a moment exclude the earlier ones', async () => {
   const at = createDesk();
   const [early, late] = [0, 1].map((n) => record(at, n, { performedDate: '2026-11-19' }));
   discard(at.store, [early ?? '']);

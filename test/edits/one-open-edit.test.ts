@@ -40,7 +40,7 @@ function corrected(at: Desk, id: string, body: Record<string, unknown>): string 
 const comment = (at: Desk, content: string) =>
   at.record({ kind: 'createUserComment', recordKind: 'expense', recordId: expense(at).id, body: { content } });
 
-test('a comment, corrected and brought back by undo, leaves once, whatever is undone and redone after it', async () => {
+test('a comment, corrected and restored by undo, is sent once, whatever is undone and redone after it', async () => {
   for (const lost of [false, true]) {
     const at = desk();
     const first = comment(at, 'Why?');
@@ -97,7 +97,7 @@ test('a corrected payment never passes the one that it corrects, which is in dou
   expect(openEditsOf(at.store, invoice(at)).map(({ id }) => id)).toEqual([first]);
 });
 
-test('a correction that is released stands for the held one that it corrects, and leaves', async () => {
+test('a released correction replaces the held edit that it corrects, and is sent', async () => {
   const at = desk();
   const id = comment(at, 'Why?');
   hold(at.store, [id]);
@@ -110,7 +110,7 @@ test('a correction that is released stands for the held one that it corrects, an
   expect([at.edit(id).state, at.edit(second).state]).toEqual(['superseded', 'applied']);
 });
 
-test('undo of a refused edit’s correction brings the refusal back, and nothing of it leaves by itself', async () => {
+test('undo of a refused edit’s correction restores the refusal, and sends nothing automatically', async () => {
   const at = desk();
   const id = comment(at, 'Why?');
   const refused = { kind: 'rejectedByService', status: 422 };
@@ -131,7 +131,7 @@ test('undo of a refused edit’s correction brings the refusal back, and nothing
   expect(at.edit(second).state).toBe('applied');
 });
 
-test('what was on its way before never becomes sendable by undo or redo, though nothing of it had left', async () => {
+test('an edit that was under way never becomes sendable by undo or redo, though no byte of it was sent', async () => {
   const at = desk();
   const id = comment(at, 'Why?');
   at.weather((request) => (request.method === 'POST' ? failure('refused', false) : null));

@@ -67,7 +67,7 @@ test('a settled conflict keeps its place, and so does what comes back by redo be
   expect(dates(at)).toEqual(['2026-02-01', '2026-02-05']);
 });
 
-test('what comes back by redo after a later edit has left stands behind it', async () => {
+test('an edit that redo restores after a later one was sent comes after it', async () => {
   const at = desk();
   await at.engine.start();
   at.engine.workOffline(true);
@@ -121,7 +121,7 @@ describe('edits that come back from a backup', () => {
     expect(reasonOf(fresh.edit(id))).toEqual(said);
   });
 
-  test('stand before what was recorded since, in their own order, also when a second file holds more of them', () => {
+  test('come before edits recorded since, in their own order, also when a second file holds more of them', () => {
     const damaged = desk();
     record(damaged, 1);
     record(damaged, 2);

@@ -74,7 +74,7 @@ test('of two drafts the later one is warned of; approved or sent, the later one 
   expect(warned(at, first)).toEqual([nearly(first, '2026-02-05')]);
 });
 
-test('what is left before a payment is less by one that was recorded after it and approved', () => {
+test('the remainder before a payment is reduced by one that was recorded after it and approved', () => {
   const at = desk();
   const [first, later] = [pay(at, '2026-02-03', 300_000n), pay(at, '2026-03-05', 250_000n)];
   const over = (editId: string, openMinor: bigint) => [{ kind: 'overpayment', editId, openMinor, currency: expect.any(String) as string }];
@@ -83,7 +83,7 @@ test('what is left before a payment is less by one that was recorded after it an
   expect(warned(at, first)).toEqual(over(first, 250_000n));
 });
 
-test('what was rejected, discarded or changed is near nothing, and no payment is near itself', async () => {
+test('rejected, discarded or changed payments resemble nothing, and no payment resembles itself', async () => {
   const at = desk();
   at.weather(() => refusal);
   const rejected = pay(at, '2026-02-03');

@@ -31,7 +31,7 @@ test('like edits are one row, however old their records are; a row says once wha
   expect(batch.groups.flatMap(({ warnings }) => warnings).map(({ kind }) => kind)).toEqual(['staleBase', 'staleBase']);
 });
 
-test('a row of like edits stays that row when its first one goes', () => {
+test('a row of like edits stays that row when its first one is removed', () => {
   const at = createDesk();
   putExpenses(at.store, 3);
   for (const n of [0, 1, 2]) put(at, n, 'createUserComment', { content: 'Seen.' });
@@ -40,7 +40,7 @@ test('a row of like edits stays that row when its first one goes', () => {
   expect(rowsOf(at)).toMatchObject([{ key, ids: ids.slice(1) }]);
 });
 
-test('what is behind an edit that needs the person stands apart from those that look like it', () => {
+test('edits behind one that needs the user are apart from those that look like it', () => {
   const at = createDesk();
   putExpenses(at.store, 3);
   put(at, 0, 'updateExpense', { performedDate: '2026-03-12' });

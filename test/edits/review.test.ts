@@ -63,7 +63,7 @@ test('a payment recorded before its invoice was known is summed in the invoice�
   expect(reviewBatch(at.store, null).totals).toEqual([{ currency, amountMinor: 700n, count: 1 }]);
 });
 
-test('an approval of something that changed while the person was looking is refused, whole', () => {
+test('an approval of content that changed while the user was looking is refused, whole', () => {
   const at = createDesk();
   const first = pay(at, 5n);
   const { fingerprint } = reviewBatch(at.store, null);
@@ -95,7 +95,7 @@ test('a preflight merges what does not overlap and finds conflicts before anythi
   expect(at.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-test('a preflight is told while it speaks of all that waits for review, and no longer', async () => {
+test('a preflight is shown while it covers all edits that wait for review, and no longer', async () => {
   const at = createDesk();
   const [vendor = '', other = ''] = at.company.vendors;
   const rename = (recordId: string, name: string) => {
@@ -152,7 +152,7 @@ test('a conflict is settled field by field; the settlement is sent on today’s 
   expect(reasonOf(at.edit(id))).toEqual({ kind: 'settledBy', edit: settled.id });
 });
 
-test('mine goes over theirs, a value typed now over both, and all theirs sends nothing', async () => {
+test('mine wins over theirs, a value typed now over both, and all theirs sends nothing', async () => {
   const edited = await conflicting();
   const answer = settle(edited.at.store, edited.id, [{ path: ['performedDate'], take: 'edited', value: '2026-02-09' }], {});
   expect(answer.ok).toBe(true);
@@ -203,7 +203,7 @@ test('a foreign-currency account, an id of another kind and one never seen are a
   expect(approved).toMatchObject({ ok: true });
 });
 
-test('a line’s product that nobody has seen is asked about; that the invoice is locked is said of payments alone', () => {
+test('an unseen product of a line is questioned; the locked invoice is named for payments alone', () => {
   const at = createDesk();
   const [recordId = ''] = at.company.invoices;
   const invoice = at.company.store.get('invoiceReceivable', recordId);
@@ -216,7 +216,7 @@ test('a line’s product that nobody has seen is asked about; that the invoice i
   expect(warnings).toEqual([{ kind: 'neverSeen', refers: 'product', id: productId, editId }]);
 });
 
-test('what is entered is doubted by the rule of the review, word by word', () => {
+test('typing warns by the rule of the review, word by word', () => {
   const at = createDesk();
   const [invoice = ''] = at.company.invoices;
   const record = { kind: 'invoiceReceivable' as const, id: invoice };

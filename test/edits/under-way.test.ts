@@ -5,7 +5,7 @@ import { underWay } from '#main/edits/undo/under-way.ts';
 import { isOpenSql } from '#test/open-edits.ts';
 import { createDesk } from '#test/sync/desk.ts';
 
-test('what is open is counted by kind and state, bank details apart; payments to review are summed, what needs a person is named', () => {
+test('open edits are counted by kind and state, bank details apart; payments to review are summed, edits that need the user are named', () => {
   const at = createDesk();
   const { invoices, expenses, vendors, bankAccountId } = at.company;
   const pay = (place: number, amount: bigint): string => {

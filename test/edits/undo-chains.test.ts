@@ -53,7 +53,7 @@ test('undoing act by act takes back every act, also where one had merged into th
   expect(left).toEqual([[{ performedDate: '2026-02-03', originalCurrency: 'USD' }], [{ performedDate: '2026-02-03' }], []]);
 });
 
-test('undoing an act that a later one took in leaves the later one alone', () => {
+test('undoing a command that a later one merged does not change the later one', () => {
   const at = desk();
   const [first = '', then = ''] = ['2026-02-03', '2026-02-05'].map((performedDate) => at.record(input(at, { performedDate })));
   expect(undo(at.store, [first], {})).toEqual({ ok: true, undone: [], left: [], back: [] });
@@ -68,7 +68,7 @@ test('a bulk act on one record twice is undone as one, nothing of it comes back'
   expect(open(at)).toEqual([]);
 });
 
-test('undoing a settlement brings the conflict back, never the overwrite that the person had decided against', async () => {
+test('undoing a settlement restores the conflict, never the overwrite that the user had decided against', async () => {
   const { at, id } = await inConflict();
   const settled = settle(at.store, id, [{ path: ['performedDate'], take: 'theirs' }], {});
   if (!settled.ok || settled.id === null) throw new Error('not settled');
@@ -109,7 +109,7 @@ test('a held edit that was discarded comes back held, not on its way', () => {
   expect(release(at.store, ids)).toEqual({ ok: true });
 });
 
-test('a comment that a restored backup holds waits anew when its discard is redone', async () => {
+test('a comment that a restored backup holds waits again when its discard is redone', async () => {
   const at = desk();
   const body = { content: 'Why?' };
   const id = at.record({ kind: 'createUserComment', recordKind: 'expense', recordId: ref(at).id, body });
@@ -123,7 +123,7 @@ test('a comment that a restored backup holds waits anew when its discard is redo
   expect(release(at.store, again.redone)).toEqual({ ok: true });
 });
 
-test('a comment that came back from a file waits anew when its discard is redone', async () => {
+test('a comment restored from a file waits again when its discard is redone', async () => {
   const [before, at] = [desk(), desk()];
   // Both count from one; here they begin where the other never comes.
   for (let n = 0; n < 100; n += 1) at.store.world.uuid();
@@ -144,7 +144,7 @@ test('a comment that came back from a file waits anew when its discard is redone
   expect(release(at.store, again.redone)).toEqual({ ok: true });
 });
 
-test('what was closed before a restored backup was found comes back held, and what creates something waits', async () => {
+test('an edit closed before a restored backup was found returns held, and a creating edit waits', async () => {
   const at = desk();
   const record = { kind: 'createUserComment', recordKind: 'expense' as const, recordId: ref(at).id };
   const first = at.record({ ...record, body: { content: 'Why?' } });

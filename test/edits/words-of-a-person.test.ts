@@ -68,7 +68,7 @@ test('an approval is of all or of none: one that needs a second confirmation, or
   expect(at.edit(plain).state).toBe('draft');
 });
 
-test('who approves a vendor’s partial body accepted it before, and only they: any other approval is said to be a person’s', async () => {
+test('a vendor’s partial body needs the approving user’s acceptance; other approvals are a user’s only', async () => {
   const at = createDesk();
   const [told, plain] = [vendor(at, { email: 'new@vendor.test' }), payment(at)];
   approveAll(at, [told]);
@@ -92,7 +92,7 @@ test('a release is of all or of none', () => {
   expect(at.edit(held).state).toBe('held');
 });
 
-test('whoever releases their own edit takes nothing over; of an unknown sign-in the trail says whose it was and who took it', async () => {
+test('releasing one’s own edit takes over nothing; for an unknown sign-in the audit log names both users', async () => {
   const at = createDesk();
   const own = date(at);
   hold(at.store, [own]);
@@ -109,7 +109,7 @@ test('whoever releases their own edit takes nothing over; of an unknown sign-in 
   expect(auditOfEdit(other.store, id).at(-1)?.facts).toMatchObject({ recordedAs: owner, takenOverBy: takenOver });
 });
 
-test('what cannot be read any more is not released: nobody could say what would leave', async () => {
+test('an unreadable edit is not released: nobody knows its request', async () => {
   const at = createDesk();
   const id = date(at);
   at.store.sql.exec('DROP TRIGGER outbox_typed_fields');
@@ -139,7 +139,7 @@ test('a comment that was refused is tried again as it is', async () => {
 test.each([
   ['a check', (at: Desk) => date(at), 'PATCH', 'checking'],
   ['a doubt', (at: Desk) => payment(at), 'POST', 'inDoubt'],
-] as const)('%s that was held goes back to what it was, and waits until no request can arrive', async (_what, record, method, state) => {
+] as const)('%s that was held returns to its state, and waits until no request can arrive', async (_what, record, method, state) => {
   const { at, id } = await unanswered(record, method);
   at.keychain.counter = 700n;
   await at.restart();
@@ -181,7 +181,7 @@ test('an answer for a host lets go what was held for that host, and nothing else
   expect(at.edit(third).state).toBe('held');
 });
 
-test('“I look myself” begins the wait anew, never ends a longer one, and is for whose edit it is', async () => {
+test('“I look myself” restarts the wait, never shortens one, and works for the edit’s own user', async () => {
   const { at, id } = await unanswered((desk) => date(desk), 'PATCH');
   await at.run(60_000);
   expect(lookMyself(at.store, id)).toEqual({ ok: true });
@@ -192,7 +192,7 @@ test('“I look myself” begins the wait anew, never ends a longer one, and is 
   expect(lookMyself(other.at.store, other.id)).toMatchObject({ ok: false, why: 'otherIdentity' });
 });
 
-test('what is held though it may have arrived is not undone, and becomes a doubt whose wait is the longer of both', async () => {
+test('a held edit that may have arrived is not undone, and becomes a doubt with the longer of both waits', async () => {
   const { at, id } = await unanswered((desk) => payment(desk), 'POST');
   at.keychain.counter = 700n;
   await at.restart();
@@ -205,7 +205,7 @@ test('what is held though it may have arrived is not undone, and becomes a doubt
   expect(at.edit(id)).toMatchObject({ state: 'inDoubt', waitMs });
 });
 
-test('what a person finds recorded, or lets go once more, is not said to be perhaps on its way', async () => {
+test('an edit that a user finds recorded, or releases once more, is not shown as possibly on its way', async () => {
   const { at, id } = await unanswered((desk) => payment(desk), 'POST');
   expect(editRowOf(at.store, at.edit(id))).toHaveProperty('mayBeSent');
   expect(confirm(at.store, id)).toEqual({ ok: true });
@@ -216,7 +216,7 @@ test('what a person finds recorded, or lets go once more, is not said to be perh
   expect(editRowOf(again.at.store, again.at.edit(again.id))).not.toHaveProperty('mayBeSent');
 });
 
-test('a comment that a person finds recorded leaves what is known of its record as it was', async () => {
+test('a comment that a user finds recorded does not change the known record', async () => {
   const { at, id } = await unanswered((desk) => {
     desk.know('expense', desk.company.expenses[0] ?? '');
     return comment(desk);
@@ -265,7 +265,7 @@ test('the same payment is one with the same date, account and amount, recorded b
   expect(paidHere(at.store, at.company.invoices)).toEqual(new Map([[at.company.invoices[0], 400n]]));
 });
 
-test('a bulk act says of each why it needs the person: money, bank data, or the rules', () => {
+test('a bulk command names for each edit why it needs the user: money, bank data, or the rules', () => {
   const at = createDesk();
   const body = { paymentDate: '2026-02-03', bankAccountId: at.company.bankAccountId, amountInInvoiceCurrency: 100n };
   const answer = recordMany(
@@ -286,7 +286,7 @@ test('a row that has no bank data is not said to touch any, and only what was ap
   expect(row).toMatchObject({ touchesBank: false, reversible: false });
 });
 
-test('what is joined with an earlier edit of an unknown record is built on what is known by now', () => {
+test('an edit merged with an earlier one of an unknown record uses the record known by now', () => {
   const at = createDesk();
   const recordId = at.company.cardTransactions[0] ?? '';
   const card = (body: Record<string, unknown>) =>
@@ -339,7 +339,7 @@ test('a settlement is refused when any of what was shown is something else by no
   });
 });
 
-test('a field that is typed anew replaces mine, once; one that was mine and is left to them is not sent', () => {
+test('a retyped field replaces mine, once; a field changed from mine to theirs is not sent', () => {
   const { at, id } = conflict();
   const settled = settle(
     at.store,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Ahead } from '#renderer/state/data/ahead.ts';
 
-test('what was asked ahead is the answer to exactly that question, once', async () => {
+test('a prefetched answer serves exactly that question, once', async () => {
   const ahead = new Ahead((asked: { sort: string }) => Promise.resolve(`by ${asked.sort}`));
   ahead.ask({ sort: 'date' });
   expect(await ahead.take({ sort: 'date' })).toBe('by date');
@@ -15,7 +15,7 @@ test('to another question it is no answer, nor to any later one', () => {
   expect(ahead.take({ sort: 'date' })).toBeNull();
 });
 
-test('one that fails is heard of by who takes it, and by nobody else', async () => {
+test('a failed prefetch is reported to its first reader alone', async () => {
   const ahead = new Ahead(() => Promise.reject(new Error('gone')));
   ahead.ask('left');
   await new Promise((resolve) => setImmediate(resolve));

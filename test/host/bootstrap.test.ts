@@ -131,7 +131,7 @@ test('each failure says what to do next', () => {
   expect(bootstrap()).toMatchObject({ status: 1, said: expect.stringMatching(/npm ci ended, but the dependencies are not installed yet/) });
 });
 
-test('an old Node is told which one to install, also where the pinned one is not published', () => {
+test('an old Node gets the version to install, also where the pinned one is not published', () => {
   install('1.0.0');
   expect(bootstrap({ versions: { node: '18.20.0' } })).toMatchObject({
     status: 1,
@@ -146,7 +146,7 @@ test('an old Node is told which one to install, also where the pinned one is not
 const asked =
   /^\[setup\] installing make g\+\+ python3 pkg-config libsecret-1-dev dbus gnome-keyring libsecret-1-0 \(Debian packages; --no-install/;
 
-test('on a bare Debian root has what is missing installed, and is told; nothing is asked for twice', () => {
+test('on a bare Debian root missing packages are installed and reported; nothing is asked twice', () => {
   install('1.0.0');
   bareDebian();
   npmThatBuilds();
@@ -182,7 +182,7 @@ test('a native module that could not be built is built when its parts have come,
   expect(bootstrap({ needs: ['native'], user: 0 })).toEqual({ status: 0, said: '' });
 });
 
-test('a native module that could not be built though nothing of Debian’s is missing is told, and tried again by the tests alone', () => {
+test('a native module that fails to build with all packages present is reported, and retried by the tests alone', () => {
   install('1.0.0');
   bareDebian();
   fakeNpm('exit 0');

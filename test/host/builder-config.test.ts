@@ -15,7 +15,7 @@ test('an AppImage takes the toolset without libfuse2, and no flag of its own', (
   expect(builder).not.toContain('--no-sandbox');
 });
 
-test('every installer that a company asks for is made: per person and per machine on Windows, both forms on Linux and macOS', () => {
+test('every installer that a company asks for is made: per user and per machine on Windows, both forms on Linux and macOS', () => {
   expect(builder).toContain('target: [AppImage, deb, rpm]');
   expect(builder).toContain('target: [nsis, msi]');
   expect(builder).toContain('target: [dmg, zip]');

@@ -16,7 +16,7 @@ function notingLine() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a line is dialled before anybody asks for it, given once, and dialled anew for whoever asks later', async () => {
+test('a connection is opened before it is requested, used once, and opened again for later requests', async () => {
   const dialled: Link[] = [];
   const dial = dialAhead(() => {
     const { link } = notingLine();
@@ -29,7 +29,7 @@ test('a line is dialled before anybody asks for it, given once, and dialled anew
   expect(dialled).toHaveLength(2);
 });
 
-test('what a window asks first is asked before anybody takes the line, nothing before the stream is open', async () => {
+test('a window’s first questions are asked before the connection is requested, none before the stream is open', async () => {
   const { link, asked, open } = notingLine();
   const dial = dialAhead(() => Promise.resolve(link));
   await turn();
@@ -41,7 +41,7 @@ test('what a window asks first is asked before anybody takes the line, nothing b
   expect((await dial()).first).toBeUndefined();
 });
 
-test('a first question that fails is heard of by who takes the line, and by nobody else', async () => {
+test('a failed first question is reported to the first user of the connection alone', async () => {
   const { link } = notingLine();
   link.api.app.changes = () => Promise.reject(new Error('gone'));
   const dial = dialAhead(() => Promise.resolve(link));
@@ -49,7 +49,7 @@ test('a first question that fails is heard of by who takes the line, and by nobo
   await expect((await dial()).first).rejects.toThrow('gone');
 });
 
-test('a line that did not open is heard of by who asks for it, and by nobody else', async () => {
+test('a connection that did not open is reported to the one who requests it alone', async () => {
   const dial = dialAhead(() => Promise.reject(new Error('no host')));
   await turn();
   await expect(dial()).rejects.toThrow('no host');

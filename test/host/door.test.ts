@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('what a window asks before the core is there waits, and is answered in its order; the core hears how many windows are open', async () => {
+test('requests before the core is ready wait, and are answered in order; the core learns the number of open windows', async () => {
   const files = builtWindow();
   const door = await openDoor(files.folder, 0);
   const { socket } = await openTab(door.server, launchOf(door.server.gate.launchUrl()));
@@ -70,7 +70,7 @@ test('a browser that is there has its page before the core is read; the core wai
   files.remove();
 });
 
-test('a start that fails behind its door says why, ends with 1 and leaves no note; where a living process holds the folder no door is shown', async () => {
+test('a start that fails behind its door says why, exits with 1 and keeps no note; a folder of a living process shows no door', async () => {
   const used = path.join(folder, 'used');
   mkdirSync(path.join(used, 'registry.db'), { recursive: true });
   const failed = await run(used);

@@ -78,7 +78,7 @@ describe.each(Object.entries(ways))('%s', (_name, way) => {
 });
 
 describe('the close button', () => {
-  test('leaves the window where it is while there is something to ask, and the question belongs to it', async () => {
+  test('keeps the window while a question is open, and the question belongs to it', async () => {
     await open();
     const before = window();
     shell.counters = { ...calm, waiting: 3 };
@@ -157,7 +157,7 @@ describe('a bug that nobody caught', () => {
   });
 });
 
-describe('whatever goes wrong on the way', () => {
+describe('after any failure on the way', () => {
   test('an end that fails is an end', async () => {
     await open({ failClose: new Error('disk gone') });
     app.quit();
@@ -207,7 +207,7 @@ describe('whatever goes wrong on the way', () => {
   });
 });
 
-describe('what is asked of an app that is ending', () => {
+describe('requests to an app that is ending', () => {
   test('power, menus, links and the dock reach nothing that is closed; a second launch opens it again afterwards', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     await open({ slowClose: promise.then(() => undefined) });

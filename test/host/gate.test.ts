@@ -41,7 +41,7 @@ afterAll(async () => {
   files.remove();
 });
 
-test('the page that was opened gets the page, its files and the line', async () => {
+test('the opened page gets its files and its connection', async () => {
   expect((await ask(server.port, '/', { host: host() })).status).toBe(200);
   const script = await ask(server.port, '/assets/main-1a2b.js', { host: host() });
   expect(script.headers['cache-control']).toContain('immutable');
@@ -92,7 +92,7 @@ test('an owner’s question is over after ten seconds', () => {
   expect([answered(10_000), answered(10_001)]).toEqual(['owner', 'refuse']);
 });
 
-test('a line that never proves itself is closed, and leaves its place', async () => {
+test('a connection that never authenticates is closed, and frees its place', async () => {
   const [usual, before] = [lineLimits.proofMs, server.windows()];
   lineLimits.proofMs = 50;
   const key = launch();
@@ -136,7 +136,7 @@ test('a launch is over after a minute', async () => {
   expect(opening(key)).toBe('refuse');
 });
 
-test('who names the secret and cannot prove it gets no line, and no second try', async () => {
+test('a client that names the secret and cannot prove it gets no connection, and no second try', async () => {
   const headers = { origin: server.gate.origin };
   const socket = new WebSocket(`ws://${host()}/ipc`, offerOf(session).protocols, { headers });
   await new Promise((resolve) => socket.once('message', resolve));

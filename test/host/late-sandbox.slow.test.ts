@@ -75,7 +75,7 @@ async function start(process: SandboxProcess, patienceMs = 0, begun: () => void 
   return { said, api: createRouterClient(hosted.app.router as AnyRouter, { context: {} }) as unknown as Api };
 }
 
-test('one that never says it is ready: the app opens, the window says so, and it gets in when it comes', async () => {
+test('a sandbox that never becomes ready: the app opens, the window says so, and it joins when it is ready', async () => {
   const sandbox = silent();
   const { api } = await start(sandbox.process);
   expect(await api.app.status()).toMatchObject({ account: null, sandbox: { kind: 'late' } });
@@ -91,7 +91,7 @@ test('one that never says it is ready: the app opens, the window says so, and it
   );
 });
 
-test('one that comes late at a later start: what is recorded meanwhile is kept, and leaves when it is there', async () => {
+test('a sandbox that is late at a later start: edits are kept meanwhile, and sent when it is ready', async () => {
   await startOnce();
   const second = silent();
   const { api } = await start(second.process);
@@ -128,7 +128,7 @@ async function startOnce() {
 
 const longPatience = 60_000;
 
-test('a later start does not wait for it: pages are there, and nobody is told of a trouble that is none yet', async () => {
+test('a later start does not wait for it: pages are there, and no false trouble is shown', async () => {
   await startOnce();
   const sandbox = silent();
   const { api } = await start(sandbox.process, longPatience);
@@ -161,7 +161,7 @@ test('a later start begins it behind its first page, and not at all when it ends
   );
 });
 
-test('one that a later start did not wait for, and that comes at another address: its account follows it', async () => {
+test('a later start did not wait for it, and it has another address: its account follows it', async () => {
   await startOnce();
   const elsewhere = await startService({});
   try {
@@ -179,7 +179,7 @@ test('one that a later start did not wait for, and that comes at another address
   }
 });
 
-test('one that a later start did not wait for, and that fails: off, with its reason', async () => {
+test('a later start did not wait for it, and it fails: off, with its reason', async () => {
   await startOnce();
   const sandbox = silent();
   const { api } = await start(sandbox.process, longPatience);
@@ -191,7 +191,7 @@ test('one that a later start did not wait for, and that fails: off, with its rea
   expect(status).toMatchObject({ account: { embedded: true }, sandbox: { kind: 'off', why: 'no space left on device' } });
 });
 
-test('one that fails after a while is off, with its reason; nothing is let in after the end', async () => {
+test('a sandbox that fails after a while is off, with its reason; nothing joins after the end', async () => {
   const sandbox = silent();
   const { api, said } = await start(sandbox.process);
   sandbox.fails();

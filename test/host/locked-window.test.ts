@@ -46,7 +46,7 @@ test.each([
   ['throws', false, false],
   ['givenUp', true, false],
   ['knows', true, true],
-] as const)('a finger reader that is %s can be asked: %s, and knows the person: %s', async (reader, possible, knows) => {
+] as const)('a fingerprint reader that is %s can be asked: %s, and recognises the user: %s', async (reader, possible, knows) => {
   answers.touchId = reader;
   expect(touchId.possible()).toBe(possible);
   expect(await touchId.ask()).toBe(knows);

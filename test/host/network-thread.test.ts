@@ -81,7 +81,7 @@ describe('the thread', () => {
     expect(await transport.exchange(get('/'))).toMatchObject({ kind: 'failure', cause: 'cancelled', bytesWritten: false });
   });
 
-  test('one that ends by itself: nobody knows what became of what was under way, the rest travels from here', async () => {
+  test('a thread that ends: requests under way are unknown, later ones are sent from the main thread', async () => {
     const program = path.join(folder, 'mortal.mjs');
     writeFileSync(
       program,
@@ -101,7 +101,7 @@ describe('the thread', () => {
     await transport.close();
   });
 
-  test('one that cannot begin costs nothing', async () => {
+  test('a thread that cannot start costs nothing', async () => {
     const transport = line(start(path.join(folder, 'not-there.mjs')));
     expect(await textOf(transport, get('/'))).toBe('{"at":"the service"}');
     await transport.close();

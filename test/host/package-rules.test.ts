@@ -39,12 +39,12 @@ test('a feed without a signature is refused, each system for itself', () => {
   ]);
 });
 
-test('what is merged of two feeds loses the signature that was over one of them', () => {
+test('merging two feeds drops the signature of one of them', () => {
   const one = 'version: 1.0.0\nfiles:\n  - url: a\nsignature: abc==\n';
   expect(mergeFeeds(one, one.replace('url: a', 'url: b'))).toBe('version: 1.0.0\nfiles:\n  - url: a\n  - url: b\n');
 });
 
-test('half of what notarising needs is said, not found out by Apple', () => {
+test('incomplete notarisation settings are reported before Apple does', () => {
   expect(refusals(['mac'], { CSC_LINK: 'c', APPLE_API_KEY: 'k' })).toEqual([expect.stringContaining('only APPLE_API_KEY is given')]);
 });
 
@@ -60,7 +60,7 @@ test('the notarisation key is handed over as a file that only we can read', () =
   expect(builderEnvironment({ APPLE_API_KEY: '/keys/notary.p8' }, folder)).toEqual({ APPLE_API_KEY: '/keys/notary.p8' });
 });
 
-test('a Mac without a certificate signs for itself; nobody else is told how to sign', () => {
+test('a Mac without a certificate signs ad hoc; other systems get no signing options', () => {
   expect(signingArguments(['mac'], {})).toEqual(['-c.mac.identity=-', '-c.mac.hardenedRuntime=false', '-c.mac.notarize=false']);
   expect(signingArguments(['mac'], { CSC_LINK: 'c' })).toEqual([]);
   expect(signingArguments(['windows', 'linux'], {})).toEqual([]);

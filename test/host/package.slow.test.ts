@@ -111,7 +111,7 @@ describe('the archive', () => {
     }
   });
 
-  test('native code stands outside it, for this system only', () => {
+  test('native code is outside it, for this system only', () => {
     const native = filesUnder(`${asar}.unpacked`).filter((file) => file.endsWith('.node'));
     const keytar = existsSync(path.join(root, 'node_modules/keytar/build/Release/keytar.node'));
     expect(native).toEqual([
@@ -210,7 +210,7 @@ describe('notices', () => {
   });
 });
 
-test('unpacked alone, it lives through its first day over the stand-in for Electron', { timeout: 300_000 }, async () => {
+test('unpacked alone, it works through its first day over the stand-in for Electron', { timeout: 300_000 }, async () => {
   const alone = mkdtempSync(path.join(os.tmpdir(), 'layover alone-'));
   const [app, dataFolder] = [path.join(alone, 'app'), path.join(alone, 'data')];
   unpackInto(resources, app);

@@ -71,7 +71,7 @@ test('is read whole, each key into what the app works with', async () => {
   });
 });
 
-test('a proxy is said as people say it', () => {
+test('a proxy is written in the usual notation', () => {
   const proxyOf = (proxy: string) => read({ proxy }).policy.proxy;
   expect(proxyOf('system')).toEqual({ mode: 'system' });
   expect(proxyOf('none')).toEqual({ mode: 'none' });
@@ -93,7 +93,7 @@ describe('one policy, an older and a newer version', () => {
     });
   });
 
-  test('what is required and known changes nothing; what is required and unknown stops it, with its name', () => {
+  test('a known required key changes nothing; an unknown one stops the start, with its name', () => {
     expect(read({ ...ofTheFuture, required: ['updates', 'approval_rules.createUserComment'] }).policy.updates).toBe(false);
     expect(() => read({ ...ofTheFuture, required: ['updates', 'card_readers'] })).toThrow(/requires “card_readers”, which this version/);
     expect(() => read({ required: ['approval_rules.createHologram'] })).toThrow(/requires “approval_rules\.createHologram”/);
@@ -141,7 +141,7 @@ describe('places', () => {
     expect(() => policyInFile(path.join(folder, 'folder.json'), me)).toThrow(/cannot be read \(EISDIR\)|is not safe/);
   });
 
-  test('the file stands where only an administrator writes', () => {
+  test('the file is where only an administrator writes', () => {
     expect(policyPath('linux')).toBe('/etc/layover/policy.json');
     expect(policyPath('darwin')).toBe('/Library/Application Support/Layover/policy.json');
     // Anybody may make a folder in ProgramData first.
@@ -149,7 +149,7 @@ describe('places', () => {
     expect(managedPreferences).toMatch(/^\/Library\/Managed Preferences\//);
   });
 
-  test('what management says wins over the file, key by key', () => {
+  test('management wins over the file, key by key', () => {
     const managed = { place: 'management', values: { updates: false } };
     const file = { place: 'file', values: { updates: true, client_id: 'x' } };
     expect(readPolicy([managed, file])).toEqual({ policy: { updates: false, clientId: 'x' }, places: ['management', 'file'], unknown: [] });

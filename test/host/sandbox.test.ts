@@ -156,7 +156,7 @@ test('its end is no accident once the app ends', async () => {
   expect({ logged, said, processes }).toEqual({ logged: [], said: [], processes: [processes[0]] });
 });
 
-test('one that ends by itself comes back on the same address, visibly, and not for ever', async () => {
+test('a sandbox that ends is restarted on the same address, visibly, and not for ever', async () => {
   const { processes, said, caFile, options } = played();
   const sandbox = startSandbox(options);
   await until(() => processes.length === 1);
@@ -175,7 +175,7 @@ test('one that ends by itself comes back on the same address, visibly, and not f
   await sandbox.close();
 });
 
-test('what it says of its troubles stands in the log, whole lines, and in the reason why it did not start', async () => {
+test('its error output is in the log, whole lines, and in the reason of a failed start', async () => {
   logged.length = 0;
   const { processes, options } = played();
   const starting = startSandbox(options);
@@ -219,7 +219,7 @@ test('the reason of one that Node could not load is its error, not the last fram
   await expect(starting.ready).rejects.toThrow(/did not start: Error: Cannot find module 'better-sqlite3'\. /);
 });
 
-test('one that is closed while it starts is no trouble', async () => {
+test('closing it during its start is no trouble', async () => {
   logged.length = 0;
   const { processes, options } = played();
   const starting = startSandbox(options);
@@ -230,7 +230,7 @@ test('one that is closed while it starts is no trouble', async () => {
   expect(logged).toEqual([]);
 });
 
-test('one that does not end when asked to is ended', async () => {
+test('a sandbox that does not end when asked to is killed', async () => {
   const { processes, caFile, options } = played();
   const sandbox = startSandbox(options);
   await until(() => processes.length === 1);
@@ -241,7 +241,7 @@ test('one that does not end when asked to is ended', async () => {
   expect(processes[0]!.killed).toBe(true);
 });
 
-test('where a process outlives an empty event loop, as in Electron, a sandbox that cannot start ends with a code and its reason', async () => {
+test('in a process that outlives an empty event loop, as in Electron, a sandbox that cannot start exits with a code and its reason', async () => {
   const blocker = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => blocker.once('listening', resolve));
   const { port } = blocker.address() as { port: number };
@@ -258,7 +258,7 @@ test('where a process outlives an empty event loop, as in Electron, a sandbox th
   blocker.close();
 });
 
-test('one that cannot start says what to do', async () => {
+test('a sandbox that cannot start names the next step', async () => {
   const { processes, options } = played();
   const starting = startSandbox(options);
   await until(() => processes.length === 1);
@@ -284,7 +284,7 @@ test('in Electron it is a utility process, never the program itself run as Node'
   FakeUtilityProcess.all = [];
 });
 
-test('the last words of a utility process are heard, though they come after its end', async () => {
+test('the last output of a utility process is read, though it comes after its exit', async () => {
   await app.whenReady();
   const process = utilitySandbox('/app/out/service/main.mjs', []);
   const child = FakeUtilityProcess.all.pop()!;

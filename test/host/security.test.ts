@@ -125,7 +125,7 @@ describe('nothing comes from elsewhere', () => {
     expect(policy).toMatch(/worker-src 'self';/);
   });
 
-  test('no request of a page leaves for the network', () => {
+  test('no request of a page reaches the network', () => {
     const verdict = (url: string): boolean => {
       let cancelled = false;
       pages().beforeRequest!({ url }, ({ cancel }) => {
@@ -153,7 +153,7 @@ describe('nothing comes from elsewhere', () => {
   });
 });
 
-test('WebRTC of a page goes by a proxy that nobody runs, or nowhere', () => {
+test('WebRTC of a page uses a dead proxy, or nothing', () => {
   expect(lastAsked('webContents.setWebRTCIPHandlingPolicy')).toEqual(['disable_non_proxied_udp']);
   const [partition, proxy] = lastAsked('session.setProxy') ?? [];
   expect(partition).toBe('persist:window');
@@ -176,7 +176,7 @@ describe('the page stays where it is', () => {
     expect(asked.filter((one) => one.call === 'shell.openExternal').map((one) => one.values[0])).toEqual(['https://evil.example/']);
   });
 
-  test('no datagram leaves a page past a proxy', () => {
+  test('no datagram of a page bypasses a proxy', () => {
     expect(lastAsked('webContents.setWebRTCIPHandlingPolicy')).toEqual(['disable_non_proxied_udp']);
   });
 

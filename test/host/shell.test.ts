@@ -137,7 +137,7 @@ describe('files opened with the app', () => {
     expect(shell.acts).toEqual([`open expense ${expense}`]);
   });
 
-  test('one that is gone, or larger than an import may be, is said with the next step', async () => {
+  test('a missing or too large file is reported with the next step', async () => {
     await open();
     app.emit('open-file', { preventDefault: () => undefined }, path.join(shell.dataFolder, 'gone.csv'));
     expect((await problem()).detail).toMatch(/^gone\.csv cannot be read\. Next: /);
@@ -190,7 +190,7 @@ describe('window', () => {
     again.remove();
   });
 
-  test('a page that ends again and again is not loaded for ever: a person is asked', async () => {
+  test('a page that ends again and again is not reloaded for ever: the user is asked', async () => {
     await open();
     const reloads = (): number => asked.filter((one) => one.call === 'webContents.reload').length;
     for (let crash = 0; crash < 4; crash++) window().webContents.emit('render-process-gone', {}, { reason: 'crashed' });
@@ -213,7 +213,7 @@ describe('window', () => {
 });
 
 describe('menu, tray, badge', () => {
-  test('every action of the window stands in a menu and is handed to the window', async () => {
+  test('every command of the window is in a menu and is passed to the window', async () => {
     await open();
     for (const item of menuItems()) if (item.click && !['Quit', 'Open at login'].includes(item.label ?? '')) item.click();
     const inMenus = shell.acts.map((act) => act.replace('command ', ''));
@@ -227,7 +227,7 @@ describe('menu, tray, badge', () => {
     expect(single.filter((item) => item.registerAccelerator !== false)).toEqual([]);
   });
 
-  test('on a Mac quitting stands in the app’s own menu, and the tray’s picture is the template of the menu bar', async () => {
+  test('on a Mac quitting is in the app’s own menu, and the tray icon is the menu bar’s template', async () => {
     await open();
     const acts = { command: vi.fn(), quit: vi.fn(), about: vi.fn(), opensAtLogin: () => false, setOpensAtLogin: vi.fn() };
     showMenu(acts, 'darwin');
@@ -305,7 +305,7 @@ describe('notifications', () => {
   });
 });
 
-test('what the sandbox says of itself reaches a person who sees no terminal', async () => {
+test('the sandbox’s messages reach a user without a terminal', async () => {
   await open();
   vi.spyOn(process.stderr, 'write').mockReturnValueOnce(true);
   shell.started!.say('The practice company ended by itself; starting it again.');
@@ -322,7 +322,7 @@ describe('power', () => {
 });
 
 describe('open at login', () => {
-  test('is off until the person switches it on, and goes away again', async () => {
+  test('is off until the user switches it on, and is removed again', async () => {
     await open();
     vi.stubEnv('XDG_CONFIG_HOME', shell.dataFolder);
     const file = path.join(shell.dataFolder, 'autostart/layover.desktop');
@@ -403,7 +403,7 @@ describe('starts that are no usual ones', () => {
     expect([shell.started, BrowserWindow.all]).toEqual([undefined, []]);
   });
 
-  test('a packaged app does not run without its sandbox, whoever switched it off; a copy for tests does, and leaves the switch alone', async () => {
+  test('a packaged app does not run without its sandbox, whatever switched it off; a copy for tests does, and keeps the switch', async () => {
     await open({ before: () => Object.assign(answers, { switches: ['no-sandbox'] }) });
     expect(refusal()).toMatch(/started with --no-sandbox.*Next: install the \.deb or \.rpm/s);
     expect([lastAsked('app.exit'), shell.started]).toEqual([[1], undefined]);

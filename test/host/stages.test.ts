@@ -76,7 +76,7 @@ test('a stage that fails without a failed test counts as one failure', () => {
   expect(countTests({ name: 'unit', report: all }, { code: 1 })).toMatchObject({ passed: 1, failed: 1 });
 });
 
-describe('what fails in a browser is run once more, by itself', () => {
+describe('a failed browser test is run once more, alone', () => {
   const vitestReport = (failed: string[], passed: number, files: Record<string, string[]>) => ({
     numTotalTests: passed + failed.length,
     numPassedTests: passed,
@@ -104,7 +104,7 @@ describe('what fails in a browser is run once more, by itself', () => {
   const stumble = vitestReport(['b breaks'], 2, { 'test/a.test.ts': ['a'], 'test/b.test.ts': ['b breaks', 'c'] });
   const well = vitestReport([], 2, { 'test/b.test.ts': ['b breaks', 'c'] });
 
-  test('passed then, the stage is good, each test counts once, and the stumble is told', async () => {
+  test('if it passes then, the stage passes, each test counts once, and it is reported as flaky', async () => {
     const { asked, answer } = await play(stumble, well);
     expect(asked).toEqual([[path.join('test', 'b.test.ts')]]);
     expect(answer).toMatchObject({ code: 0, ms: 20, tests: { passed: 3, failed: 0, titles: [], stumbled: ['b breaks'] } });
@@ -153,7 +153,7 @@ test('on Windows every word with a space is quoted, because a shell joins them; 
   expect(spawnable(command, 'linux')).toEqual({ file: command[0], args: command.slice(1), shell: false });
 });
 
-test('where the real Electron is required, whatever was skipped is a failure', () => {
+test('with the real Electron required, every skipped test is a failure', () => {
   expect(skippedAlarm({ REQUIRE_ELECTRON: '1' }, 2)).toMatch(/^2 tests were skipped/);
   expect(skippedAlarm({ REQUIRE_ELECTRON: '1' }, 0)).toBeNull();
   expect(skippedAlarm({}, 2)).toBeNull();

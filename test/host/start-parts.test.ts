@@ -67,7 +67,7 @@ describe('deep links', () => {
 });
 
 describe('flags', () => {
-  test('have defaults and leave alone what they do not know', () => {
+  test('have defaults and keep unknown keys', () => {
     expect(readFlags([])).toEqual({
       dataFolder: defaultDataFolder(),
       port: 0,
@@ -116,7 +116,7 @@ describe('links under an AppImage', () => {
     expect(readFileSync(entry(), 'utf8')).toContain('Exec="/elsewhere/L.AppImage" %U\n');
   });
 
-  test('leave an installed package alone, do nothing elsewhere, and never stop a start', () => {
+  test('do not touch an installed package, do nothing elsewhere, and never stop a start', () => {
     installAppImageEntry({ XDG_DATA_HOME: folder });
     mkdirSync(path.join(folder, 'system/applications'), { recursive: true });
     writeFileSync(path.join(folder, 'system/applications/layover.desktop'), '');
@@ -127,7 +127,7 @@ describe('links under an AppImage', () => {
 });
 
 describe('data folder', () => {
-  test('is where each system keeps such data, for this person only', () => {
+  test('is each system’s folder for such data, for this user only', () => {
     expect(defaultDataFolder('linux', { XDG_CONFIG_HOME: '/x' })).toBe(path.join('/x', 'Layover'));
     expect(defaultDataFolder('darwin', {})).toMatch(/Library[\\/]Application Support[\\/]Layover$/);
     expect(defaultDataFolder('win32', { APPDATA: '/r' })).toBe(path.join('/r', 'Layover'));
@@ -140,7 +140,7 @@ describe('data folder', () => {
   });
 });
 
-describe('who holds the data folder', () => {
+describe('the holder of the data folder', () => {
   test('is noted for the owner only, and a later start gets a fresh address', async () => {
     const files = builtWindow();
     const server = await serveBrowser({ open: routed(echoRouter().router), files: files.folder, port: 0 });
@@ -309,7 +309,7 @@ describe('the real World', () => {
     expect(woken).toBe(1);
   });
 
-  test('runs forward, is uniform in [0, 1), and names each boot anew', () => {
+  test('runs forward, is uniform in [0, 1), and names each boot differently', () => {
     expect(world.monotonic()).toBeLessThanOrEqual(world.monotonic());
     const drawn = Array.from({ length: 1_000 }, () => world.random());
     expect(drawn.every((one) => one >= 0 && one < 1)).toBe(true);

@@ -26,7 +26,7 @@ const linux = (given: {
   isSetuidRoot: () => given.setuid ?? false,
 });
 
-test('a window needs a display and a person; Windows and macOS always have both', () => {
+test('a window needs a display and a user; Windows and macOS always have both', () => {
   expect(whyNoWindow(linux({}))).toBeNull();
   expect(whyNoWindow(linux({ env: { WAYLAND_DISPLAY: 'wayland-0' } }))).toBeNull();
   expect(whyNoWindow(linux({ env: {} }))).toBe('there is no display');
@@ -37,7 +37,7 @@ test('a window needs a display and a person; Windows and macOS always have both'
   }
 });
 
-test('where programs may not make their own sandbox, one line says so with the command that allows it', () => {
+test('without user namespaces one line says so with the command that allows them', () => {
   const ubuntu = linux({ works: false, settings: { apparmor_restrict_unprivileged_userns: '1' } });
   const why = whyNoSandbox(runtime, ubuntu);
   expect(why).toContain(`sudo chmod 4755 '/opt/o'\\''hara/dist/chrome-sandbox'`);
@@ -48,7 +48,7 @@ test('where programs may not make their own sandbox, one line says so with the c
   expect(whyNoSandbox(runtime, { ...ubuntu, userNamespaceWorks: () => true })).toBeNull();
 });
 
-test('where nothing can be tried, the kernel is asked', () => {
+test('without a test program the kernel is asked', () => {
   expect(whyNoSandbox(runtime, linux({ works: null }))).toBeNull();
   for (const [name, value] of [
     ['apparmor_restrict_unprivileged_userns', '1'],
@@ -75,7 +75,7 @@ test('a runtime that was killed or could not be executed never ran; an app that 
     expect(neverRan(code, signal)).toBe(false);
 });
 
-test('Ctrl+C in a terminal is not handed on: everybody there hears it', () => {
+test('Ctrl+C in a terminal is not forwarded: every process there receives it', () => {
   expect([handsOn('SIGINT', true), handsOn('SIGINT', false), handsOn('SIGTERM', true)]).toEqual([false, true, true]);
 });
 

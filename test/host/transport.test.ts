@@ -122,7 +122,7 @@ describe.each([
     expect(wrong.error).toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  test('streams in order and ends the stream when the window goes', async () => {
+  test('streams in order and ends the stream when the window closes', async () => {
     const { client, openStreams, drop } = await connect();
     const stream = await client.changes();
     const first = stream.next();

@@ -179,12 +179,12 @@ test('a mirror that IT names is asked in place of the package’s own address', 
   expect(follow().updater).toMatchObject({ feedAddress: null });
 });
 
-test('never downgrades, never installs behind the person’s back', async () => {
+test('never downgrades, never installs without the user’s consent', async () => {
   const { updater } = follow();
   expect(updater).toMatchObject({ autoDownload: false, autoInstallOnAppQuit: false, allowDowngrade: false, allowPrerelease: false });
 });
 
-test('while a person works offline the feed is not asked; back online it is, without a restart', async () => {
+test('while a user works offline the feed is not asked; back online it is, without a restart', async () => {
   let offline = true;
   const { updater, wake } = follow({ offline: () => offline });
   await wake();
@@ -219,7 +219,7 @@ test('waits while a payment is on the way, and looks again before it installs', 
   expect(updater.installed).toBe(true);
 });
 
-test('a send that starts while the person is being asked stops the update', async () => {
+test('a sync that starts while the user is being asked stops the update', async () => {
   const late = { counters: calm };
   const { updater, downloaded, state } = follow({
     counters: () => late.counters,

@@ -22,7 +22,7 @@ it('a start reads none of the window’s files before it is asked for', () => {
   expect(files.has('/assets/page.js.map')).toBe(false);
 });
 
-it('what was read once, asked for or behind the first page, stays whatever becomes of the folder', async () => {
+it('files read once, on request or in the background, stay whatever happens to the folder', async () => {
   const files = windowFiles(folder);
   expect(said(files, '/assets/page.js')).toBe('first assets/page.js');
   writeFileSync(at('assets/page.js'), 'written since');

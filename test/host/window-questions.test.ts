@@ -11,7 +11,7 @@ afterEach(() => {
 const window = (): BrowserWindow => BrowserWindow.all[0]!;
 const lines = (template: MenuTemplate[]): MenuTemplate[] => template.flatMap((item) => [item, ...lines(item.submenu ?? [])]);
 
-test('a page that does not answer is loaded again when a person wants that', async () => {
+test('a page that does not answer is reloaded when the user wants that', async () => {
   shell = await openFakeShell();
   const crashed = (): boolean => asked.some(({ call }) => call === 'webContents.forcefullyCrashRenderer');
   window().emit('unresponsive');

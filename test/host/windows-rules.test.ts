@@ -32,7 +32,7 @@ test.each(['EPERM', 'EACCES', 'EBUSY'])('a rename that a scanner holds (%s) is t
   expect(waited).toBeLessThan(2_000);
 });
 
-test('what has another reason is told at once', () => {
+test('another error is reported at once', () => {
   const gone = holding(1_000, 'ENOENT');
   expect(() => {
     renameHeld('a', 'b', gone.system);
@@ -40,7 +40,7 @@ test('what has another reason is told at once', () => {
   expect(gone.paused).toEqual([]);
 });
 
-test('a log that cannot be put aside goes on in the same file', () => {
+test('a log that cannot be rotated continues in the same file', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'layover-log-'));
   // a folder of that name cannot be replaced by a file, on any system
   mkdirSync(path.join(folder, 'layover.1.log/x'), { recursive: true });

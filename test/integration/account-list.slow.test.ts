@@ -103,7 +103,7 @@ test('the damaged list is kept, a folder that says nothing is named and left alo
   expect(readFileSync(accountFile(desk.folder, first?.account ?? ''))).toEqual(database);
 });
 
-test('a crash at any step of making it again loses nothing: the next start begins anew', async () => {
+test('a crash at any step of rebuilding it loses nothing: the next start begins again', async () => {
   await desk.app.close();
   writeFileSync(registry(), '');
   let crashes = 0;

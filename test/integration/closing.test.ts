@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { wordsOfNow } from '#shared/messages/refusal-words.ts';
 import { startDesk } from './desk.ts';
 
-test('what a window asks while the app closes, and after, is refused in words: nothing was done, and it is no bug', async () => {
+test('a request while the app closes, and after, is refused in words: nothing was done, and it is no bug', async () => {
   const error = vi.fn();
   const desk = await startDesk({ log: () => ({ debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error }) });
   const list = () => desk.api.records.count({ kind: 'expense' });

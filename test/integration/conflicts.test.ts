@@ -21,7 +21,7 @@ function changeBySomebody(id: string, fields: Record<string, unknown>): void {
   desk.service.store.put('expense', id, { ...before, ...fields, updatedAt: new Date().toISOString() });
 }
 
-test('another field changed meanwhile: the two merge, and both changes stand on the service', async () => {
+test('another field changed meanwhile: the two merge, and both changes are on the service', async () => {
   const id = await someExpense();
   await desk.cable.pull();
   const { id: edit } = await desk.api.edits.record({
@@ -36,7 +36,7 @@ test('another field changed meanwhile: the two merge, and both changes stand on 
   expect(desk.service.store.get('expense', id)).toMatchObject({ performedDate: '2026-01-15', originalCurrency: 'SEK' });
 });
 
-test('the same field changed meanwhile: a conflict that the person settles; typing is never lost', async () => {
+test('the same field changed meanwhile: a conflict that the user settles; typing is never lost', async () => {
   const id = await someExpense();
   await desk.cable.pull();
   const { id: edit } = await desk.api.edits.record({
@@ -64,7 +64,7 @@ test('the same field changed meanwhile: a conflict that the person settles; typi
   expect(before).toMatchObject({ state: 'superseded', body: { performedDate: '2026-01-15', originalCurrency: 'JPY' } });
 });
 
-test('a form for several records: what was heard while it was open is compared, the others leave', async () => {
+test('a form for several records: changes received while it was open are compared, the others are sent', async () => {
   const { rows } = await desk.api.records.list({ filter: { kind: 'expense', query: 'status:created' }, limit: 3 });
   const ids = rows.map((row) => row.id);
   const shown = await desk.api.records.fields({ kind: 'expense', ids, names: ['performedDate', 'originalCurrency'] });

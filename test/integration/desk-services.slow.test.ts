@@ -50,7 +50,7 @@ test('an import that a crash cut off after it was staged whole is in its place a
   );
 });
 
-test('a second instance over the same folder is refused with the next step, and the first goes on', async () => {
+test('a second instance over the same folder is refused with the next step, and the first continues', async () => {
   const { world, secrets, folder: dataFolder } = desk;
   const host = { kind: 'test' as const, version: '0', openExternal: async () => undefined, notify: () => undefined };
   await expect(createApp({ reading: testReading, world, secrets, dataFolder, host })).rejects.toMatchObject({ answer: { kind: 'locked' } });
@@ -60,7 +60,7 @@ test('a second instance over the same folder is refused with the next step, and 
 test.each([
   ['an empty', ''],
   ['a corrupt', 'this is not a database'.repeat(400)],
-])('%s database is set aside, its backup comes back held, and nothing is sent before a person looked', async (_which, content) => {
+])('%s database is set aside, its backup is restored held, and nothing is sent before a user looked', async (_which, content) => {
   const { id, body } = await recordWithoutLine();
   const account = (await desk.api.app.status()).account?.id ?? '';
   await desk.app.close();
@@ -77,7 +77,7 @@ test.each([
   await untilState(desk, id, 'applied');
 });
 
-test('damage behind the first page: the page is read, then the database is set aside, and nothing that was queued leaves', async () => {
+test('damage behind the first page: the page is read, then the database is set aside, and no queued edit is sent', async () => {
   const { id, body } = await recordWithoutLine();
   const file = accountFile(desk.folder, (await desk.api.app.status()).account?.id ?? '');
   await desk.app.close();
@@ -91,7 +91,7 @@ test('damage behind the first page: the page is read, then the database is set a
   expect(desk.heard).toContainEqual({ kind: 'accounts' });
 });
 
-test('an app that ends behind its first page begins nothing any more; what was queued leaves after the next start', async () => {
+test('an app that ends behind its first page starts nothing more; queued edits are sent after the next start', async () => {
   const { id } = await recordWithoutLine();
   await desk.cable.plug();
   const heads = () => [...desk.secrets.entries].filter(([name]) => !name.startsWith('key'));
@@ -106,7 +106,7 @@ test('an app that ends behind its first page begins nothing any more; what was q
   await untilState(desk, id, 'applied');
 });
 
-test('a disk that is full at a start: the first page is there, the pill says why nothing leaves, and all goes on with room', async () => {
+test('a disk that is full at a start: the first page is there, the pill says why nothing is sent, and all continues with room', async () => {
   const { id } = await recordWithoutLine();
   await desk.cable.plug();
   await desk.restart(async () => {
@@ -126,7 +126,7 @@ test('a disk that is full at a start: the first page is there, the pill says why
   expect((await desk.api.app.status()).connection.kind).toBe('online');
 });
 
-test('a restored copy of the whole folder never sends again by itself: the keychain remembers', async () => {
+test('a restored copy of the whole folder never sends again on its own: the keychain remembers', async () => {
   const invoice = (await desk.api.records.list({ filter: { kind: 'invoiceReceivable', query: 'state:open' }, limit: 1 })).rows[0]?.id ?? '';
   const comment = (content: string) =>
     desk.api.edits.record({
@@ -178,7 +178,7 @@ test('sixty ids and twenty documents become a trip pack; what cannot be read say
   expect(new TextDecoder().decode((await bytes.arrayBuffer()).slice(0, 5))).toBe('%PDF-');
 });
 
-test('settings outlive a restart, review rules decide what leaves by itself, and the network is noticed by itself', async () => {
+test('settings outlive a restart, review rules decide what is sent automatically, and the network is noticed', async () => {
   await desk.api.app.changeSettings({ theme: 'dark', reviewRules: { updateExpense: 'review' } });
   await desk.restart();
   expect(await desk.api.app.settings()).toMatchObject({ theme: 'dark', density: 'dense', reviewRules: { updateExpense: 'review' } });
@@ -205,7 +205,7 @@ test('settings outlive a restart, review rules decide what leaves by itself, and
   await untilState(desk, recorded.id, 'applied');
 });
 
-test('what was exported holds what was typed; diagnostics hold no secret and no value of a record', async () => {
+test('an export holds the typed values; diagnostics hold no secret and no value of a record', async () => {
   const [recordId = ''] = await someIds('expense', 1);
   const { id } = await desk.api.edits.record({
     kind: 'updateExpense',

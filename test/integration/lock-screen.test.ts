@@ -86,7 +86,7 @@ it('keeps its PIN, its settings and itself while it is drawn, over a restart too
   expect(await drawn()).toBe(false);
 });
 
-it.each([true, false])('lets what was approved leave meanwhile: %s', async (syncGoesOn) => {
+it.each([true, false])('sends approved edits meanwhile: %s', async (syncGoesOn) => {
   await desk.api.lockScreen.setPin({ pin: '2468' });
   await desk.api.lockScreen.change({ afterMinutes: 240, syncGoesOn });
   await desk.cable.pull();
@@ -107,7 +107,7 @@ it.each([true, false])('lets what was approved leave meanwhile: %s', async (sync
   await untilState(desk, id, 'applied');
 });
 
-it('asks the system once, and opens only where it knows the person', async () => {
+it('asks the system once, and opens only if it recognises the user', async () => {
   await desk.close();
   const answers: ((isThePerson: boolean) => void)[] = [];
   let possible = false;

@@ -44,7 +44,7 @@ test('P15: a release empties nothing; the full record lets the edit go, and all 
   expect(desk.service.store.get('vendor', vendorId)).toMatchObject({ name: 'Renamed', bankAccountNumber, identifier, vatId, email });
 });
 
-test('what a person saw and accepted is emptied, and nothing that they were not shown', async () => {
+test('fields that a user saw and accepted are emptied, and no others', async () => {
   const { vendorId, edit } = await renamed();
   const shown = (await desk.api.edits.get({ id: edit })).wouldEmpty ?? [];
   expect(shown.map(({ path }) => path.join('.'))).toEqual(expect.arrayContaining(['bankAccountNumber', 'identifier']));

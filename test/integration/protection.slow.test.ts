@@ -39,7 +39,7 @@ describe('encrypting', () => {
     expect(readdirSync(await folder())).not.toContain('keys.json');
   });
 
-  it('keeps every edit, opens by itself from then on, and leaves nothing readable', async () => {
+  it('keeps every edit, opens automatically from then on, and keeps nothing readable', async () => {
     const ids = await work();
     expect(filesWith(await folder(), comment)).not.toEqual([]);
     await encrypt();
@@ -68,7 +68,7 @@ describe('encrypting', () => {
 });
 
 describe('a disk that refuses', () => {
-  it('while documents are made readable again, leaves everything encrypted, and it can be tried again', async () => {
+  it('while documents are decrypted, keeps everything encrypted, and can be retried', async () => {
     const { rows } = await desk.api.documents.list({ after: null, limit: 1 });
     const { sha256 } = await desk.api.documents.fetch({ recordId: rows[0]?.recordId ?? '', variant: null });
     const ids = await work();

@@ -25,7 +25,7 @@ async function keyLost(): Promise<{ code: string; ids: string[]; folder: string 
   return { code, ids, folder };
 }
 
-it('says what is left behind, keeps every file of it, and begins anew', async () => {
+it('names the data that stays behind, keeps every file of it, and starts over', async () => {
   const { ids, folder } = await keyLost();
   const { leftBehind, mayStartAnew } = await desk.api.protection.view();
   expect(leftBehind).toMatchObject({ unfinished: ids.length, inDoubt: 0 });

@@ -42,7 +42,7 @@ test('a redirect to a strange host holds the edit and asks once; after a no it s
   expect(await desk.api.accounts.trustedHosts()).toEqual([expect.objectContaining({ host, withSignIn: true, managed: false })]);
 });
 
-test('asleep, nothing leaves; awake, it goes on; a person who works offline stays offline over a sleep', async () => {
+test('asleep, nothing is sent; awake, it continues; working offline lasts over a sleep', async () => {
   await desk.app.suspend();
   const { id } = await changeDate('2026-03-12');
   await eventually(

@@ -66,7 +66,7 @@ async function pressEverything() {
   return { refusals, edits: [date.id, said.id], reachable: preflight?.reachable, pack: pack.id, recordId };
 }
 
-test('working offline, no byte leaves, whatever is pressed; a restart, a sleep and hours change nothing', async () => {
+test('working offline sends no byte, whatever is pressed; a restart, a sleep and hours change nothing', async () => {
   const left = await goOffline();
   const { refusals, reachable } = await pressEverything();
   for (const [act, data] of Object.entries(refusals)) expect({ act, data }).toEqual({ act, data: offline });
@@ -84,7 +84,7 @@ test('working offline, no byte leaves, whatever is pressed; a restart, a sleep a
   expect(desk.service.store.journal(0)).toEqual([]);
 });
 
-test('back online in one act: the document is fetched at once, the pack goes on, what waited leaves', async () => {
+test('back online in one command: the document is fetched at once, the pack continues, waiting edits are sent', async () => {
   await goOffline();
   const { edits, pack, recordId } = await pressEverything();
   await desk.api.sync.workOffline({ on: false });

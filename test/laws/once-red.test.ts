@@ -28,11 +28,11 @@ test('a payment that the service carried out, and a bare 404 denied, is no refus
   expect((await playSchedule({ seed: 20_261_734 })).violations).toEqual([]);
 });
 
-test('what was under way in a backup is no more unknown after it is restored than after a crash: seed 20265044', async () => {
+test('a request under way in a backup is as unknown after a restore as after a crash: seed 20265044', async () => {
   expect((await playSchedule({ seed: 20_265_044 })).violations).toEqual([]);
 });
 
-test('what a colleague put back before anybody looked is no loss to be told: seed 20402593', async () => {
+test('a field that a colleague restored before anybody looked is no loss: seed 20402593', async () => {
   expect((await playSchedule({ seed: 20_402_593 })).violations).toEqual([]);
 });
 

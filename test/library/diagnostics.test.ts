@@ -80,7 +80,7 @@ it.each([
   for (const part of ['3704', '5050', '991-', 's3cr3tkey', 'defg', 'DEFG', '1234']) expect(redactText(`see ${text}.`)).not.toContain(part);
 });
 
-it('masking leaves identifiers, dates and codes as they are', () => {
+it('masking keeps identifiers, dates and codes', () => {
   const text = 'expense b6c0f5a0-1111-4222-8333-000000000001 at 2026-03-12T10:00:00.000Z: UNPROCESSABLE_CONTENT after 1234 ms';
   expect(redactText(text)).toBe(text);
 });

@@ -139,7 +139,7 @@ describe('a document', () => {
     expect(documentOf(store, idOf(1))).toMatchObject({ state: 'known', sha256: null });
   });
 
-  it('that is hostile is never kept: three hundred files', async () => {
+  it('that is hostile is never stored: three hundred files', async () => {
     const files = hostileFiles();
     expect(files.length).toBeGreaterThanOrEqual(300);
     const taken: string[] = [];
@@ -160,7 +160,7 @@ describe('a document', () => {
     expect(checkPdf(acting)).toEqual({ problem: null, activeContent: true });
   });
 
-  it('never leaves its folder, whatever it is called', async () => {
+  it('never leaves its folder, whatever its name', async () => {
     const documentStore = documents();
     const before = readdirSync(folder);
     for (const [n, name] of names.entries()) {

@@ -115,7 +115,7 @@ describe('an import of a table', () => {
     `lines";;;`,
   ].join('\n');
 
-  it('guesses the columns, remembers the mapping, and leaves empty cells out', async () => {
+  it('guesses the columns, remembers the mapping, and skips empty cells', async () => {
     const look = await inspectImport({ store, reading: testReading }, { name: 'vendors.csv', text: table, kind: 'vendor' });
     expect(look).toMatchObject({
       ok: true,
@@ -165,7 +165,7 @@ describe('the columns of a table that the service itself exported', () => {
     inspectImport({ store, reading: testReading }, { name: 'export.csv', text: `${columns.join(',')}\n`, kind });
   const each = (columns: readonly string[]) => Object.fromEntries(columns.map((column) => [column, column]));
 
-  it.each(recordKinds)('%s: each finds its own field, in whatever order they stand', async (kind) => {
+  it.each(recordKinds)('%s: each column finds its own field, in any order', async (kind) => {
     const columns = fieldsOf(kind).map(({ path }) => path.join('.'));
     expect(columns.length).toBeGreaterThan(0);
     if (kind !== 'invoicePayable') expect(columns).toEqual(specificationFields[kind].split(' '));
@@ -274,7 +274,7 @@ describe('an import that is cut off', () => {
     expect(counts).toEqual(points.map((cut) => (whole(cut) ? records : 0)));
   });
 
-  it('does not mix with another one that a person starts meanwhile', async () => {
+  it('does not mix with another one that a user starts meanwhile', async () => {
     const file = (n: number) => ({ name: 'a.json', text: JSON.stringify([own(n)]), kind: 'expense' as const });
     const answers = await Promise.all([
       importRecords({ store, reading: testReading }, { ...file(0), text }),

@@ -142,7 +142,7 @@ describe('the end of a trip', () => {
     expect(packItems(store, id)).toHaveLength(7);
   });
 
-  it('removes nothing where the person saw other numbers', async () => {
+  it('removes nothing when the user saw other numbers', async () => {
     const id = await travelled();
     expect(await endTrip(parts(), id, { records: 3, documents: 2 })).toEqual({ kind: 'moved' });
     expect(await endTrip(parts(), 'none', { records: 0, documents: 0 })).toBeNull();
@@ -150,7 +150,7 @@ describe('the end of a trip', () => {
   });
 });
 
-describe('what a trip did not bring', () => {
+describe('records that a trip did not bring', () => {
   it('stays at its end, counted and named: a record, a document and an id that were here before, and what an import brought meanwhile', async () => {
     putExpenses(store, 2);
     putStub(store, ref(2), world.now());
@@ -193,7 +193,7 @@ describe('what a trip did not bring', () => {
   });
 });
 
-describe('what is old', () => {
+describe('old records', () => {
   it('stays where the service gives nobody its kind again', async () => {
     for (const kind of recordKinds)
       putRecord(store, { ref: { kind, id: idOf(1) }, ...textOf(1), provenance: 'import', asOf: world.now(), complete: true });
@@ -202,7 +202,7 @@ describe('what is old', () => {
     expect(recordKinds.filter((kind) => recordOf(store, { kind, id: idOf(1) }) === null)).toEqual(['expense']);
   });
 
-  it.each([2 * 365, 30, -2 * 365])('stays while a clock is %i days wrong for a day, and leaves in its time', async (wrong) => {
+  it.each([2 * 365, 30, -2 * 365])('stays while a clock is %i days wrong for a day, and is removed in its time', async (wrong) => {
     use(35);
     putExpenses(store, 1);
     touchRecord(store, ref(0), world.now());
@@ -227,7 +227,7 @@ describe('what is old', () => {
     expect(recordOf(store, ref(0))).toBeNull();
   });
 
-  it('is as old as the days in which the account was used: months in a drawer make nothing leave', async () => {
+  it('is as old as the days of use of the account: months in a drawer remove nothing', async () => {
     putExpenses(store, 1);
     passUseTime(store);
     world.advance(90 * DAY_MS);
@@ -237,7 +237,7 @@ describe('what is old', () => {
     expect(await forgetAged(parts(), { days: 30, sparesKept: false })).toEqual({ records: 1, documents: 0 });
   });
 
-  it('leaves by its age, but never with something unsent, nor what a person keeps', async () => {
+  it('is removed by its age, but never with something unsent, nor pinned', async () => {
     await travelled();
     nameDocument(store, idOf(70), 'Old one');
     await documents.fetch(idOf(72), null);

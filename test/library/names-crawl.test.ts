@@ -76,7 +76,7 @@ it('a document is the document of its own record', async () => {
   expect(rowOfRecord(store, { kind: 'invoicePayable', id: payable })?.documentState).toBe('known');
 });
 
-it('what is only an id is called by its kind', async () => {
+it('a bare id is called by its kind', async () => {
   const { store } = createDesk();
   const id = idOf(9, 'e7');
   putStub(store, { kind: 'expense', id }, 1);

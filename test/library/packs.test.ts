@@ -90,7 +90,7 @@ describe('a trip pack', () => {
     expect(state.asked.toSorted((a, b) => a - b)).toEqual([5, 6]);
   });
 
-  it('asks once more for what the service had refused only when it is told to, and leaves out what a person does not want', async () => {
+  it('retries what the service had refused only when told to, and skips records that the user excludes', async () => {
     const { state, options } = service((n, times) => (n === 3 && times === 1 ? failed(refused(403, null)) : answer(expense(n))));
     const packs = createPacks(options);
     const { id } = packs.create('Kuwait');
@@ -106,7 +106,7 @@ describe('a trip pack', () => {
     expect(packs.leaveOut('nowhere', [])).toBeNull();
   });
 
-  it('can be paused and resumed, and goes on after a restart', async () => {
+  it('can be paused and resumed, and continues after a restart', async () => {
     let packs: ReturnType<typeof createPacks> | null = null;
     const { state, options } = service((n) => {
       if (n === 10) packs?.pause(pack);
@@ -128,7 +128,7 @@ describe('a trip pack', () => {
     expect(asked.size).toBeLessThan(30);
   });
 
-  it('stops without a verdict when the network or the sign-in is gone, and waits when it is told to', async () => {
+  it('stops without a verdict when the network or the sign-in is gone, and waits when told to', async () => {
     const offline: Failure = { kind: 'notSent', cause: 'dns', detail: '' };
     const gone = service((n) => (n < 5 ? answer(expense(n)) : failed(offline)));
     const packs = createPacks(gone.options);

@@ -86,7 +86,7 @@ it.each([
   ['a name that was encoded twice', 'city', 'MÃ¼nchen', { what: 'twiceEncoded' }],
   ['a currency sign', 'currency', '€', { what: 'cell', cell: 'currency' }],
   ['a year of two figures', 'updatedAt', '0026-03-04T10:00:00Z', { what: 'cell', cell: 'year' }],
-])('%s is refused, and nothing else is said', async (_what, field, cell, problem) => {
+])('%s is refused, and nothing else is reported', async (_what, field, cell, problem) => {
   const answer = await importVendor(`vendorId;name;${field}\n${id};Delta;${cell}\n`);
   expect(answer).toMatchObject({ ok: false, total: 1, problems: [{ line: 2, ...problem }] });
 });

@@ -33,7 +33,7 @@ async function judge(
   return result!.messages.map((message) => message.message);
 }
 
-describe('who may enter which room', () => {
+describe('allowed imports', () => {
   const names = rooms.map((one) => one.room);
   /** A row's rooms; the window's start may enter all of its rooms. */
   const allowed = (room: string) => [...rooms.find((one) => one.room === room)!.rooms, ...(room === 'renderer' ? windowRooms : [])];
@@ -67,7 +67,7 @@ describe('who may enter which room', () => {
     expect(await judge('service', timed)).toEqual([]);
   });
 
-  test('electron is said in its own files only', async () => {
+  test('electron is imported in its own files only', async () => {
     for (const room of names) expect(await judge(room, `import { app } from 'electron'; app.quit();`)).toHaveLength(1);
     expect(await judge('main/host', `import { app } from 'electron'; app.quit();`, { electron: true })).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe('who may enter which room', () => {
     expect(await judge('renderer', `import type { contract } from '#shared/contract.ts'; export type X = typeof contract;`)).toEqual([]);
   });
 
-  test('zod is said in its own file only, but for the sandbox', async () => {
+  test('zod is imported in its own file only, but for the sandbox', async () => {
     for (const room of names) expect(await judge(room, `import { z } from 'zod'; z();`)).toHaveLength(room === 'service' ? 0 : 1);
     expect(await judge('shared', `import { z } from 'zod'; z();`, { schema: true })).toEqual([]);
   });
@@ -95,7 +95,7 @@ describe('the window', () => {
   });
 });
 
-describe('what comes from World', () => {
+describe('globals that World replaces', () => {
   const hidden = [
     'Date.now();',
     'new Date();',
@@ -124,7 +124,7 @@ describe('what comes from World', () => {
   });
 });
 
-describe('what loses edits', () => {
+describe('promises that nobody awaits', () => {
   test('an async transaction, a deleted edit, a default export and an enum are errors', async () => {
     for (const code of [
       'db.transaction(async () => 0);',

@@ -16,7 +16,7 @@ const programs = tracked
   .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
 const filesWith = (pattern: RegExp, among = programs) => among.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
 
-test('a test that uses what only one kind of system has asks which one it is on, or stands on the list with its pair', () => {
+test('a test that needs one kind of system checks which one it is on, or is on the list with its pair', () => {
   // proofs and benches are of one machine, by their own words
   const tests = programs.filter(({ file }) => /^test\/(?!proofs|bench).*\.(?:test|spec)\.ts$/.test(file));
   const posix = /#!\/bin\/sh.*mode: 0o7|spawn\('sh'|'dbus-run-session'|\/proc\/|chownSync|\.mode & 0o|process\.getuid\(\)|package\.mjs'/;

@@ -62,7 +62,7 @@ test.each([
   ['main', names],
   ['.svelte-check', but(notOfPages)],
   ['test', but(notOfTests)],
-])('what breaks a rule in %s is found', (room, expected) => {
+])('a violation of a rule in %s is found', (room, expected) => {
   const folder = tempFolder();
   copyFileSync(path.join(root, '.oxlintrc.json'), path.join(folder, '.oxlintrc.json'));
   const tsconfig = { compilerOptions: { strict: true, target: 'ES2024', module: 'ESNext', types: [] }, include: [room] };

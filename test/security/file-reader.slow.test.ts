@@ -63,7 +63,7 @@ describe('a reader that a file took over', () => {
     expect(await reading.read('ids', id, null)).toMatchObject({ ok: true });
   });
 
-  test('what waits for it is told so when the app ends', async () => {
+  test('jobs that wait for it fail when the app ends', async () => {
     reading = readInProcesses(startBad);
     const [hanging, waiting] = [reading.read('ids', 'hang', null), reading.read('ids', id, null)];
     await Promise.resolve();
@@ -130,7 +130,7 @@ test('the reader of the browser host knows no environment, writes no file and st
   child.kill();
 });
 
-test('the window hears words about the file, and meanwhile the app works on', async () => {
+test('the window gets a message about the file, and meanwhile the app works on', async () => {
   reading = readInProcesses(startBad, small);
   const desk = await startDesk({ empty: true, reading });
   let over = false;

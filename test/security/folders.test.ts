@@ -29,7 +29,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const unix = process.platform !== 'win32';
 
-test.runIf(unix)('every file that the app makes is the person’s alone, whoever made it', () => {
+test.runIf(unix)('every file that the app makes is the user’s alone, whoever made it', () => {
   const data = path.join(folder, 'data');
   execFileSync(process.execPath, [path.join(import.meta.dirname, 'made-files-child.ts'), data], { stdio: 'ignore' });
   const open = readdirSync(data, { recursive: true, encoding: 'utf8' }).filter(
@@ -60,7 +60,7 @@ describe.runIf(mayBecomeNobody)('somebody else’s folder', () => {
     expect(asNeighbour('ls', path.join(shared, 'data'))).toBe(null);
   });
 
-  test('of which a group of others may rename, or that the person nobody owns, is not taken either', () => {
+  test('that a group of others may rename, or that belongs to nobody, is not taken either', () => {
     const grouped = path.join(folder, 'grouped');
     mkdirSync(grouped);
     chmodSync(grouped, 0o775);

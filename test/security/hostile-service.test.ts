@@ -80,7 +80,7 @@ test.each([
   expect(judgeJson(success(text), 0)).toMatchObject({ ok: false, failure: { kind: 'unreadable', detail } });
 });
 
-test('the limits look before they read: what stands after the place that is over is never reached', () => {
+test('limits are checked before parsing: nothing after the limit is reached', () => {
   // Malformed from its middle on: a reader that went on would say so.
   const full = `[${'1,'.repeat(strangersLimits.maxValues)}`;
   expect(parseJson(`${full}}{`, strangersLimits)).toMatchObject({ problem: { kind: 'tooMany' } });

@@ -81,7 +81,7 @@ const textOf = async (call: Promise<unknown>): Promise<string> => {
   return file instanceof Blob ? file.text() : told(answer);
 };
 
-it('stand in no file, log, output, answer, export, diagnostics nor trail, whatever happens to them', async () => {
+it('are in no file, log, output, answer, export, diagnostics or audit log, whatever happens to them', async () => {
   desk.world.log.info('started');
   const { api } = desk;
   const code = await encrypt(desk);

@@ -45,7 +45,7 @@ test.skipIf(process.platform !== 'linux')('the process list shows no address of 
   expect(commandLine).not.toContain(secret);
 });
 
-test('the file that leads on is the person’s alone, and says nothing outside it', async () => {
+test('the redirect file is the user’s alone, and shows nothing outside it', async () => {
   const targets: string[] = [];
   await openPrivately('http://127.0.0.1:1/#launch=<&">', folder, (target) => Promise.resolve(void targets.push(target)));
   const [file = ''] = readdirSync(path.join(folder, 'opening')).map((name) => path.join(folder, 'opening', name));
@@ -105,7 +105,7 @@ test('the file is gone after a minute, whoever left it, and at the end; what els
   expect(readdirSync(place)).toEqual(['bill.html']);
 });
 
-test('what may not leave is not written either', async () => {
+test('a text that must not leave is not written either', async () => {
   await expect(openPrivately('file:///etc/passwd', folder, () => Promise.resolve())).rejects.toThrow('Only https');
   expect(readdirSync(folder)).toEqual([]);
 });

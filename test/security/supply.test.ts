@@ -78,6 +78,6 @@ test.each([
   ['{"invalid":[]}', { kind: 'unanswered', why: 'npm said nothing of signatures' }],
   ['null', { kind: 'unanswered', why: 'npm said nothing of signatures' }],
   ['', { kind: 'unanswered', why: 'npm said nothing that can be read' }],
-])('what npm says of signatures, %s, is read as nothing better than it is', (said, answer) => {
+])('npm’s report on signatures, %s, is read as nothing better than it is', (said, answer) => {
   expect(readSignatures(said)).toEqual(answer);
 });

@@ -68,7 +68,7 @@ test('cancelled, left alone, or the app ends: nothing is kept either', async () 
   expect([kept(), await desk.api.accounts.list()]).toEqual([[], []]);
 });
 
-test('a person who says yes is signed in', async () => {
+test('a user who says yes is signed in', async () => {
   desk = await startDesk({ empty: true, keeps: false, rate: 1 });
   const { connecting, signIn, attacker } = await completedByAnother();
   await desk.api.accounts.answerSignIn({ id: signIn.id, keep: true });

@@ -115,7 +115,7 @@ describe('the sign-in pages', () => {
     expect([...back.searchParams.keys()]).toEqual(['code']);
   });
 
-  it('say when the password is wrong, and let the person try again', async () => {
+  it('say when the password is wrong, and let the user try again', async () => {
     const live = await start();
     const signIn = signInId(await visit(live, authorizePath()));
     const wrong = await visit(live, '/oauth/sign-in', { signIn, email: 'ines@halyard.example', password: 'guess' });
@@ -124,7 +124,7 @@ describe('the sign-in pages', () => {
     expect(right.html).toContain('Inês Carvalho');
   });
 
-  it('OA-code: refusing sends the person back with access_denied and the state', async () => {
+  it('OA-code: refusing redirects the user with access_denied and the state', async () => {
     const live = await start();
     const signIn = signInId(await visit(live, authorizePath({ state: 'abc' })));
     await visit(live, '/oauth/sign-in', { signIn, email: 'mei@halyard.example', password: 'layover' });
@@ -179,7 +179,7 @@ describe('the sign-in pages', () => {
     expect(page.html).not.toContain('<script');
   });
 
-  it('a person works only in the own companies', async () => {
+  it('a user works only in the own companies', async () => {
     const live = await start();
     const [own, other] = [...live.service.store.list('company')];
     const signIn = signInId(await visit(live, authorizePath()));
@@ -281,7 +281,7 @@ describe('tokens', () => {
     expect((await token(live, { grant_type: 'refresh_token', refresh_token: fresh.refresh_token })).error).toBe('invalid_grant');
   });
 
-  it('KEY-roles: the roles of the person decide, not those of the application', async () => {
+  it('KEY-roles: the roles of the user decide, not those of the application', async () => {
     const live = await start();
     const reader = await signedIn(live, 'mei@halyard.example');
     const auth = { auth: `Bearer ${reader.access_token}` };

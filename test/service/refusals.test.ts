@@ -30,7 +30,7 @@ function nine(
   });
 }
 
-describe('who may do what', () => {
+describe('permissions by role', () => {
   it('AUTH-2-required EP-0-authentication ERR-auth: without a proven caller every operation is UNAUTHORIZED', () => {
     const domain = new SeededDomain();
     for (const operation of nine(domain)) {

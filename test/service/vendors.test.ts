@@ -117,7 +117,7 @@ describe('Update vendor', () => {
   });
 });
 
-describe('what only the switch reads offers', () => {
+describe('reads that only the switch offers', () => {
   it('SVC-other-operations: GET on vendor, invoice and card transaction are not there by default', () => {
     const domain = new SeededDomain();
     const paths = [

@@ -163,7 +163,7 @@ describe('bodies on the wire', () => {
   });
 });
 
-describe('what the options change', () => {
+describe('the options', () => {
   it('a base path, with everything under it and nothing beside it', async () => {
     const live = await start({ basePath: '/finance' });
     expect(live.service.baseUrl.endsWith('/finance')).toBe(true);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { wordsOfActivity } from '#shared/messages/activity-words.ts';
 
-describe('lines of the audit trail in words', () => {
+describe('lines of the audit log in words', () => {
   it.each([
     ['recorded', { kind: 'recordInvoicePayment', state: 'draft' }, 'Recorded', 'Record payment'],
     ['verdict', { to: 'applied', reason: { kind: 'clean' } }, 'Sent: confirmed', null],

@@ -70,7 +70,7 @@ describe('an account number with an IBAN’s beginning', () => {
     expect(bankNumberWarning(account, typed)).toBe(warning);
   });
 
-  test('is said to be checked, wrong, or not checked', () => {
+  test('is shown as checked, wrong, or not checked', () => {
     expect(numberChangeWords(account, 'DE89370400440532013001', 'DE89370400440532013000')).toBe(
       '1 of 22 characters changed. Check digits fit.',
     );
@@ -94,7 +94,7 @@ test('a BIC and a bankgiro number that are none are pointed out; a text elsewher
   expect(bankNumberWarning(['description'], 'DE89370400440532013001')).toBeNull();
 });
 
-test('what is no number in the form is the same as nothing else, and is shown with its character as a mark', () => {
+test('a malformed number equals nothing else, and shows its character as a mark', () => {
   const spoofed = 'DE8937040044\u200B0532013000';
   expect(sameAt(account, spoofed, 'DE89370400440532013000')).toBe(false);
   expect(sameAt(account, spoofed, spoofed)).toBe(true);
@@ -109,7 +109,7 @@ test('long numbers are grouped by four, codes and other texts stay as they are',
   ]);
 });
 
-test('a bank number stands in its one form in lists and in the history, and no other field', () => {
+test('a bank number has its one form in lists and in the history, and no other field', () => {
   const changes = [
     { path: ['bankAccountNumber'], base: 'PT50000201231234567890154', mine: 'DE89 3704-0044 0532 0130 00' },
     { path: ['vatNumber'], base: 'KW0643401877', mine: '' },
@@ -125,7 +125,7 @@ test('two names from the right keep their places in one line, old before new', (
   expect(changeLine({ kind: 'updateVendor', changes } as unknown as EditRow)).toBe('Name: \u2068אבג\u2069 → \u2068דהו 12\u2069');
 });
 
-test('which characters changed: one by one in the same length, else what stands between', () => {
+test('changed characters: one by one in the same length, else the middle', () => {
   const marks = (flags: boolean[]) => flags.map((flag) => (flag ? '^' : '.')).join('');
   const same = changedCharacters('KW7900610081', 'KW9800160081');
   expect(marks(same.now)).toBe('..^^..^^....');

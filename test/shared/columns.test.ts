@@ -7,7 +7,7 @@ import { parseQuery } from '#shared/query/parse-query.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
 import { seededRecords } from '#test/component/fake-records.ts';
 
-it('lists are made anew when a column reads other values: raise `readings` in columns.ts, then write this digest anew', () => {
+it('lists are rebuilt when a column reads other values: raise `readings` in columns.ts, then write this digest again', () => {
   const read = seededRecords(120).map(({ kind, id, service }) => [kind, id, listColumns(kind, service)]);
   const text = JSON.stringify(read, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
   const digest = createHash('sha256').update(columnsVersion).update(text).digest('hex').slice(0, 16);
@@ -33,7 +33,7 @@ it('an expense says what its lines say, each once, and nothing where it says not
   expect(amountMinor).toBeNull();
 });
 
-it('what is overdue, open and spent is shown as far as it is known; what the cache cannot know, no query asks for', () => {
+it('overdue, open and spent are shown as far as they are known; no query asks for values that the cache cannot know', () => {
   const shown = (kind: RecordKind, name: string, row: Partial<ShownRow>, today = '2026-03-12') =>
     columnTables[kind].columns
       .find((column) => column.name === name)

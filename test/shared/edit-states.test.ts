@@ -6,13 +6,13 @@ test('every state is in one group, and every open one has its place in the order
   expect([...urgency, ...closedStates].toSorted()).toEqual(editStates.toSorted());
 });
 
-test('what only a person can settle stands for a record before what goes by itself, and a hold before a draft', () => {
+test('a state that only a user can settle comes before an automatic one, and a hold before a draft', () => {
   expect(mostUrgent(['waiting', 'draft', 'held', 'inDoubt'])).toBe('inDoubt');
   expect(mostUrgent(['waiting', 'draft', 'held'])).toBe('held');
   expect(mostUrgent(['applied', 'sending'])).toBe('sending');
   expect(mostUrgent(['applied', 'discarded'])).toBeNull();
 });
 
-test('what is under way, in doubt or closed cannot be changed', () => {
+test('an edit under way, in doubt or closed cannot be changed', () => {
   expect(editStates.filter(isChangeable)).toEqual(['draft', 'waiting', 'rejected', 'conflict', 'held']);
 });

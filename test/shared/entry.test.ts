@@ -38,12 +38,12 @@ describe('a quantity', () => {
     ['1.500', 'en', ['1500', '1.5000']],
     ['1,500', 'de', ['1500', '1.5000']],
     ['-1.234', 'de', ['-1234', '-1.2340']],
-  ])('%j in %s may be thousands or decimals: the person is asked, and each choice reads one way', (text, locale, choices) => {
+  ])('%j in %s may be thousands or decimals: the user is asked, and each choice reads one way', (text, locale, choices) => {
     expect(new Set(read(text, locale))).toEqual(new Set(choices));
     expect(choices.map((choice) => Number(read(choice, locale)))).toEqual(choices.map(Number));
   });
 
-  it('that was recorded comes back into its field as itself', () => {
+  it('that was recorded returns into its field unchanged', () => {
     for (const value of [1.234, 1500, 2, 0.125, new JsonDecimal('123.450000000000000000001')]) {
       expect(read(textOfValue(quantity, value, { currency: null, locale: 'de' }), 'de')).toBe(String(value));
     }

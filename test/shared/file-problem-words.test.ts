@@ -11,7 +11,7 @@ const problems = fileProblem.options.flatMap(({ shape }) =>
   }),
 );
 
-test.each(problems)('$what is said in a sentence with what it is about', (problem: FileProblem) => {
+test.each(problems)('$what is explained with its subject', (problem: FileProblem) => {
   const words = wordsOfFileProblem(problem);
   expect(words).toMatch(/^[A-Z“].*\.$/);
   if ('quoted' in problem) expect(words).toContain(problem.quoted);
@@ -20,7 +20,7 @@ test.each(problems)('$what is said in a sentence with what it is about', (proble
   if ('count' in problem) expect(words).toContain('12');
 });
 
-test('a record of another company is said to be one, and no two problems read alike', () => {
+test('a record of another company is named as such, and no two problems read alike', () => {
   expect(wordsOfFileProblem({ line: 1, what: 'otherCompany' })).toBe('This record belongs to another company.');
   expect(new Set(problems.map(wordsOfFileProblem)).size).toBe(problems.length);
 });

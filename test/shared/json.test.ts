@@ -114,7 +114,7 @@ describe('refusing', () => {
     expect(problemOf('[1,2] ', { maxLength: 5 })).toBe('tooLong');
   });
 
-  it('leaves __proto__ out, so that no copy gets another prototype', () => {
+  it('drops __proto__, so that no copy gets another prototype', () => {
     const value = parsed('{"__proto__":{"admin":true},"a":{"\\u005f_proto__":[9007199254740993]},"b":1}') as JsonObject;
     expect(Object.keys(value)).toEqual(['a', 'b']);
     expect(Object.keys(value['a'] as JsonObject)).toEqual([]);
@@ -145,7 +145,7 @@ describe('refusing', () => {
 });
 
 describe('printing', () => {
-  it('keeps the order of keys, leaves undefined out and refuses what JSON has not', () => {
+  it('keeps the order of keys, drops undefined and refuses non-JSON', () => {
     expect(stringifyJson({ b: 1n, a: undefined, c: [2n ** 63n - 1n] })).toBe('{"b":1,"c":[9223372036854775807]}');
     expect(() => stringifyJson({ a: NaN })).toThrow();
   });

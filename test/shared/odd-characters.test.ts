@@ -37,6 +37,6 @@ test.each([
   expect([marked(text), oddness(text)]).toEqual([shown, said]);
 });
 
-test('what is written from the right is set apart in a line, and nothing else', () => {
+test('right-to-left text is isolated in a line, and nothing else', () => {
   expect([isolated('אבג'), isolated('Acme'), isolated('\u202EAcme')]).toEqual(['\u2068אבג\u2069', 'Acme', '[U+202E]Acme']);
 });

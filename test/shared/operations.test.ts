@@ -33,12 +33,12 @@ describe('reads', () => {
     expect(recordKinds.filter((kind) => undocumentedReadOf(kind, id) !== null)).toEqual(['invoiceReceivable', 'cardTransaction', 'vendor']);
   });
 
-  it('an identifier cannot leave its place in the path', () => {
+  it('an identifier cannot escape its place in the path', () => {
     expect(getExpense('../vendors/1?x#y').path).toBe('/expenses/..%2Fvendors%2F1%3Fx%23y');
   });
 });
 
-describe('where a request goes', () => {
+describe('the address of a request', () => {
   const a = { family: 'A', path: '/expenses/1' } as const;
   const b = { family: 'B', path: '/vendors/1' } as const;
 

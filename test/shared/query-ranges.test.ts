@@ -20,7 +20,7 @@ it.each([
   expect(read(turned)).toMatchObject({ terms: [{ column }], problems: [] });
 });
 
-it('a count is told so too, in a sentence; a number as its reader writes it', () => {
+it('a count is explained too, in a sentence; a number as its reader writes it', () => {
   const [problem] = read('lines:5..2', 'expense').problems;
   expect(problem).toMatchObject({ why: 'backwards', text: '5..2', repair: 'lines:2..5' });
   expect(wordsOfProblem(problem!)).toBe('5..2 is the wrong way round.');

@@ -38,7 +38,7 @@ it.each([
   expect(read(text).terms.every(({ on }) => on === 'words' || on === 'amount')).toBe(true);
 });
 
-it('what follows an operator is no value where it is a term of its own', () => {
+it('a term of its own after an operator is no value of it', () => {
   expect(read('currency: amount > 5')).toEqual(read('currency: amount>5'));
   expect(read('currency: -hotel').terms).toEqual(read('-hotel').terms);
   expect(read('amount > status:draft')).toMatchObject({ terms: [{ column: 'status' }], problems: [{ why: 'noValue', field: 'amount' }] });

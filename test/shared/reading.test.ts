@@ -29,7 +29,7 @@ test('without a rest every wish is read; with one the first at once, then one in
   expect(at).toHaveLength(4);
 });
 
-test('who stops hears nothing more', async () => {
+test('a listener that stops gets nothing more', async () => {
   let reads = 0;
   const reading = new Reading(() => void (reads += 1), 400);
   reading.now();

@@ -11,7 +11,7 @@ const line = (seq: number, what: string, facts: JsonObject = {}, said: EditRow |
 const edit = (state: EditState) => ({ id: 'e1', state }) as EditRow;
 const told = (history: ActivityRow[]) => linesOf(history).map(({ line: { seq, what }, answeredAt }) => [seq, what, answeredAt]);
 
-test('a verdict stands at what was recorded, with its time; requests and answers are the report’s', () => {
+test('a verdict is beside the recorded edit, with its time; requests and answers are the report’s', () => {
   const history = [
     line(1, 'recorded', {}, edit('applied')),
     line(2, 'approved'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { factsOf } from '#renderer/pages/repair/repair-words.ts';
 
-test('what Repair says of each case is made in the window, from numbers and names', () => {
+test('Repair’s text for each case is composed in the window, from numbers and names', () => {
   expect(
     [
       { kind: 'damaged' as const, problem: 'the file is not a database', keptAs: 'cache.db.damaged-1', unreadable: 2 },

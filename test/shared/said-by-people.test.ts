@@ -31,7 +31,7 @@ function saidIn<Case>(cases: Record<string, Case>, words: (of: Case) => string, 
 const byName = <Name extends string>(names: readonly Name[]): Record<Name, Name> =>
   Object.fromEntries(names.map((name) => [name, name])) as Record<Name, Name>;
 
-describe('what is refused', () => {
+describe('refusals', () => {
   test.each<[string, (typeof nowReasons)[number][]]>([
     ['It was sent already, so it cannot be undone here.', ['alreadySent']],
     ['It may have reached the service, so it cannot be changed here any more.', ['mayBeSent']],
@@ -106,12 +106,12 @@ describe('a sign-in that came back', () => {
       'closed, three',
     ]);
   });
-  test('what a keychain means is said of its state alone', () => {
+  test('a keychain’s message depends on its state alone', () => {
     expect(saidIn(keychainWords, String, 'locked: unlock it to stay signed in')).toEqual(['locked']);
     expect(saidIn(keychainWords, String, 'so approved payments and comments are asked about at each start')).toEqual(['readOnly']);
     expect(saidIn(keychainWords, String, 'not available: you are signed in for this session only')).toEqual(['unavailable']);
   });
-  test('a host is said to get the sign-in only when it does', () => {
+  test('the text says that a host gets the sign-in only when it does', () => {
     expect(saidIn(trustedWords, String, 'is trusted with your sign-in.')).toEqual(['withSignIn']);
     expect(saidIn(trustedWords, String, 'may be read from, without your sign-in.')).toEqual(['withoutSignIn']);
     const hosts = { refused: [true, false], trusted: [false, true], reads: [false, false] } as const;
@@ -134,11 +134,11 @@ describe('conflicts and doubts', () => {
     const hint = (reason: Reason | null) => hintOf(reason) ?? '';
     expect(saidIn(reasons, hint, 'Check with the vendor before you choose: nothing merges by itself here.')).toEqual(['bank']);
   });
-  test('what came of a choice is what was chosen', () => {
+  test('the outcome of a choice matches it', () => {
     expect(settledWords(true)).toBe('Settled: theirs stays, your edit is closed.');
     expect(settledWords(false)).toBe('Settled. What you chose is recorded here.');
   });
-  test('what is known of an edit in doubt, and of a payment before it leaves', () => {
+  test('the evidence of an edit in doubt, and of a payment before it is sent', () => {
     expect(unknownWords).toBe(
       'Sent, and no clear answer came. We do not know whether it is recorded. Layover never sends it again by itself.',
     );
@@ -262,7 +262,7 @@ describe('before it is recorded or approved', () => {
     expect(fixed('Every payment needs you, whatever the rules say.')).toEqual(['Payments']);
   });
 
-  test('a trip’s end says what leaves, and nothing where there is nothing', () => {
+  test('a trip’s end lists the removed records, and nothing without any', () => {
     const end = (records: number) => ({ records, documents: 0, bytes: 5, unsent: 0, stays: [] }) as never;
     expect(goesWords(end(2))).toMatch(/^2 records \(.*\) leave this laptop\.$/);
     expect(goesWords(end(0))).toBe('Nothing of it is on this laptop.');
@@ -286,7 +286,7 @@ describe('notices of what was done', () => {
     expect(await undone({ undone: [], left: [] })).toBe('There is nothing to undo.');
   });
 
-  test('what is recorded says whether it waits for a review', async () => {
+  test('a recorded edit says whether it waits for a review', async () => {
     const recorded = (state: string) => ({ id: 'a', state, leavesInMs: null, merged: false });
     const record = (state: string) => says((acts) => acts.record({} as never), { record: async () => recorded(state) });
     expect(await record('draft')).toBe('Saved. Review it before it’s sent.');
@@ -297,7 +297,7 @@ describe('notices of what was done', () => {
     expect(await says((acts) => acts.putBack('a'), { putBack: async () => ({ id: 'b' }) })).toBe('Saved. It puts back what was lost.');
   });
 
-  test('“nothing was recorded” is said of a refusal, and not where nobody knows', async () => {
+  test('“nothing was recorded” appears for a refusal, and not with an unknown outcome', async () => {
     const failing = (error: Error) =>
       says((acts) => acts.recordMany([]), {
         recordMany: async () => {

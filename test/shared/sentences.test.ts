@@ -192,7 +192,7 @@ const states: Record<string, [EditState, Reason | null]> = Object.fromEntries([
   ...['no read', 'no network', 'rateLimited', 'byPerson'].map((name) => [`waiting: ${name}`, ['waiting', reasons[name] ?? null]] as const),
 ]);
 
-describe('what a state means for the person’s data', () => {
+describe('the meaning of a state for the user’s data', () => {
   const words = ([state, reason]: [EditState, Reason | null]) => {
     const { label, meaning, next } = wordsOfState(state, reason);
     return `${label}. ${meaning} ${next}`;
@@ -282,7 +282,7 @@ const waits: Record<string, WaitingWhy['why']> = {
   next: { kind: 'next' },
 };
 
-describe('why nothing leaves, and who is signed in', () => {
+describe('the reason why nothing is sent, and the signed-in user', () => {
   const both: [string, string[]][] = [
     ['Your sign-in has expired. Nothing is lost.', ['expired']],
     ['You are not signed in yet.', ['never']],

@@ -18,7 +18,7 @@ it('a file that is too large is not read, and says how large it may be', async (
   expect(await textOfFile(large, 10)).toEqual({ problem: 'accounts.csv is larger than 10 B. Choose another file, or split it.' });
 });
 
-it('a folder, or a file that is gone, is said to be none', async () => {
+it('a folder, or a missing file, is reported as such', async () => {
   const folder = new File([], 'Trip to Lisbon');
   folder.bytes = () => Promise.reject(new DOMException('A requested file or directory could not be found.', 'NotFoundError'));
   expect(await textOfFile(folder, 10)).toEqual({

@@ -60,7 +60,7 @@ describe('the PUT body', () => {
     ).toEqual(allowed.split(' '));
   });
 
-  it('sends a typed empty string and leaves an unknown null out', () => {
+  it('sends a typed empty string and omits an unknown null', () => {
     const body = put({ city: '' });
     expect(body).toMatchObject({ city: '' });
     expect(body).not.toHaveProperty('vatId');
@@ -92,7 +92,7 @@ describe('the PUT body', () => {
 });
 
 describe('bank data', () => {
-  it('always needs a person and never merges', () => {
+  it('always needs a user and never merges', () => {
     for (const field of vendorBankFields.filter((name) => name !== 'senderBankAccountId')) {
       expect([field, updateVendor.review({ [field]: 'X' }), updateVendor.touchesBank({ [field]: '' })]).toEqual([field, 'person', true]);
       expect(updateVendor.merge({ [field]: 'X' }, { city: 'Lisbon' })).toBeNull();

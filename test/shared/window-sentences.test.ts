@@ -90,7 +90,7 @@ describe('Today', () => {
   ])('“%s”', (sentence, cases) => {
     expect(saidIn(counted, details, sentence)).toEqual(cases);
   });
-  test('what is known of what is under way stands in the place of the sentence; nothing does before it was read', () => {
+  test('the known state of edits under way replaces the sentence; nothing does before it was read', () => {
     const counters = { ...counted.none, draft: 8, conflict: 1, rejected: 3, waiting: 2, sending: 1 } as Counters;
     const edit = (state: EditState, recordTitle: string, reason: Reason | null = null) =>
       ({ ...line(state, reason), recordTitle }) as EditRow;
@@ -111,7 +111,7 @@ describe('Today', () => {
     ]);
     expect(linesOf(counters, null).map(({ detail }) => detail)).toEqual(['', '', '', '']);
   });
-  test('“You’re all caught up” is said only where nothing is open', () => {
+  test('“You’re all caught up” appears only with nothing open', () => {
     const says = (counters: Counters) => headline({ counters, connection: { kind: 'online' } });
     expect(saidIn(counted, says, 'You’re all caught up')).toEqual(['none']);
   });
@@ -130,7 +130,7 @@ const line = (state: EditState, reason: Reason | null = null): Line => ({
   description: { title: 'Record payment', fields: [] },
 });
 
-describe('what became of it', () => {
+describe('the outcome', () => {
   const cases: Record<string, Line> = {
     ...Object.fromEntries(editStates.map((state) => [state, line(state)])),
     clean: line('applied', { kind: 'clean' }),
@@ -138,7 +138,7 @@ describe('what became of it', () => {
     replaced: line('applied', { kind: 'versionJump', expected: '4', returned: '5', differences: [] }),
     lost: line('applied', { kind: 'fieldsLost', differences: [], putBack: {} }),
   };
-  test('“confirmed by the service” is said of a plain confirmation alone, of one and of the first of many', () => {
+  test('“confirmed by the service” appears for a plain confirmation alone, for one and for the first of many', () => {
     expect(saidIn(cases, (one) => sentWords(one, 1), 'Sent and confirmed.')).toEqual(['applied', 'clean']);
     expect(saidIn(cases, (one) => sentWords(one, 3), 'The first of 3: confirmed.')).toEqual(['applied', 'clean']);
     expect(sentWords(cases['lost']!, 1)).toBe('Record payment: confirmed, with a loss.');
@@ -158,7 +158,7 @@ describe('what became of it', () => {
     expect(headlineOfVerdicts([line('waiting'), line('waiting')], false)).toBe('2 leave when you are online');
   });
 
-  test('a report sums apart what the service confirmed and what only a person’s word says', () => {
+  test('a report sums the service’s confirmations and the user’s word apart', () => {
     const paid = (id: string, state: EditState) =>
       ({ edit: { id, state, lane: 'payment', amountMinor: 500n, currency: 'EUR' } }) as unknown as Parameters<
         typeof sumsOfReport
@@ -174,7 +174,7 @@ describe('what became of it', () => {
     expect(word({ ...calm, checking: 1, waiting: 1 })).toBe('Sending 0 of 1');
   });
 
-  test('the history is said to be changed from outside only where its chain is broken', () => {
+  test('the history is called changed from outside only with a broken chain', () => {
     expect(brokenWords(null)).toBeNull();
     expect(brokenWords({ whole: true, brokenAt: null })).toBeNull();
     const broken = brokenWords({ whole: false, brokenAt: 7 });
@@ -220,7 +220,7 @@ describe('the review', () => {
     expect(saidIn(groups, (group) => wordsOfGroup(group).says, sentence)).toEqual(cases);
   });
 
-  test('what happens after “Record” follows the rules of this account', () => {
+  test('the effect of “Record” follows the rules of this account', () => {
     const by = (rules: Record<string, 'automatic' | 'review'>) => (kind: EditKind) => saveWords(kind, rules);
     const kinds = Object.fromEntries(editKinds.map((kind) => [kind.words.rule, kind]));
     const [all, payments] = [Object.keys(kinds), ['Payments']];
@@ -236,7 +236,7 @@ describe('the review', () => {
     );
   });
 
-  test('a second request is said to be there twice only where it creates something', () => {
+  test('a second request is called a duplicate only for a creating edit', () => {
     const repeats: Record<string, RepeatClass> = { creates: 'creates', whole: 'absoluteVersioned' };
     expect(saidIn(repeats, secondWords, 'the service will have it twice')).toEqual(['creates']);
     expect(saidIn(repeats, secondWords, 'the same values go over whatever was changed since')).toEqual(['whole']);
@@ -331,12 +331,12 @@ describe('Repair and the lost key', () => {
     expect(repairWords.trustForgotten.title).toBe('Trusted hosts were changed from outside');
     expect(keyTroubles.notEncrypted.title).toBe('Your encrypted data was replaced');
   });
-  test('what an older copy counts is told as requests, not as what was sent', () => {
+  test('an older copy’s count names requests, not sent edits', () => {
     expect(factsOf({ kind: 'restoredBackup', counter: 3, keychainCounter: 5, log: { how: 'goesOn', here: 1, noted: 1 } })).toBe(
       'This copy counts 3 requests, the keychain 5.',
     );
   });
-  test('of data that does not open nothing is said but what is known', () => {
+  test('the page about unreadable data shows only known facts', () => {
     const not = Object.keys(keyTroubles).filter((why) => why !== 'locked' && why !== 'notEncrypted');
     expect(saidIn(keyTroubles, ({ says }) => says, 'Layover did not open them, and nothing of them is sent.')).toEqual(['notEncrypted']);
     expect(saidIn(keyTroubles, ({ says }) => says, 'Your data is encrypted and was not touched')).toEqual(not);

@@ -58,7 +58,7 @@ test('a line becomes a draft with its evidence, and the same file again proposes
   expect(draft()).toMatchObject({ ok: false });
 });
 
-test('undo frees the line, and redo is refused where another payment uses it', async () => {
+test('undo frees the line, and redo is refused if another payment uses it', async () => {
   const { at, first, draft } = await paidDesk();
   const answer = draft();
   const ids = answer.ok ? answer.ids : [];
@@ -70,7 +70,7 @@ test('undo frees the line, and redo is refused where another payment uses it', a
   expect(at.edit(ids[0] ?? '')).toEqual(before);
 });
 
-test('a correction takes the line along, as far as it reaches', async () => {
+test('a correction keeps the line, as far as its amount allows', async () => {
   const { at, first, draft } = await paidDesk();
   const answer = draft();
   const id = answer.ok ? (answer.ids[0] ?? '') : '';

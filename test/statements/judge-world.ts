@@ -182,7 +182,7 @@ const begun = (dice: Dice, shape: JudgeShape) => {
   };
 };
 
-/** What customers do, with the own open invoices. */
+/** The behaviour of customers, with their own open invoices. */
 const storiesOf = ({ dice, numbers, openOf, settle, lump }: Month): Record<string, (payer: Payer, own: JudgeInvoice[]) => void> => ({
   'cites the number': (payer, own) => {
     const invoice = own[0] as JudgeInvoice;

@@ -49,7 +49,7 @@ test('a payment under review stops when the invoice has another currency, and is
   expect(reviewBatch(desk.store, null).totals).toEqual([{ currency: 'JPY', amountMinor: 100n, count: 1 }]);
 });
 
-test('an approved payment does not leave in another currency than it was entered in', async () => {
+test('an approved payment is not sent in another currency than it was entered in', async () => {
   const { desk } = knownInvoice();
   const id = desk.pay(0, 10_000n);
   desk.approve(id);
@@ -59,7 +59,7 @@ test('an approved payment does not leave in another currency than it was entered
   expect(posts(desk)).toBe(0);
 });
 
-test('a payment that was claimed and waits for the keychain does not leave in another currency', async () => {
+test('a payment that was claimed and waits for the keychain is not sent in another currency', async () => {
   const { desk } = knownInvoice();
   const id = desk.pay(0, 10_000n);
   await desk.begin(3_000);
@@ -93,7 +93,7 @@ test('a held payment is stopped when it is released, and not where its amount wa
   expect(again.ok && desk.edit(again.id).state).toBe('draft');
 });
 
-test('an invoice line with a price of its own is stopped too, and one without goes on', () => {
+test('an invoice line with its own price is stopped too, and one without continues', () => {
   const { desk } = knownInvoice();
   const line = (price: object) =>
     desk.record({

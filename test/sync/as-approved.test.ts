@@ -57,7 +57,7 @@ test('a claim holds an edit that its log says was discarded', async () => {
   expect(reasonOf(desk.edit(id))).toEqual({ kind: 'notAsApproved', what: 'state' });
 });
 
-test('an edit that leaves by a rule is approved by a person once it is not what was recorded, and leaves then', async () => {
+test('an automatic edit with changed content needs a user’s approval, and is sent then', async () => {
   const desk = createDesk();
   const [recordId = ''] = desk.company.expenses;
   const id = desk.record({ kind: 'createUserComment', recordKind: 'expense', recordId, body: { content: 'Taxi' } });
@@ -88,7 +88,7 @@ test('a log that does not add up holds everything that is open, once: the keycha
   expect((await followOpenEdits(desk.store, markOf(desk.store), anchorOf(desk.store, 2))).brokenAt).toBeNull();
 });
 
-test('an approval that the keychain never heard of is asked for again, one that it knows is not', async () => {
+test('an approval that the keychain does not know is asked for again, a known one is not', async () => {
   const { desk, id } = approvedPayment();
   const known = anchorOf(desk.store);
   const early = { ...known, line: { seq: known.line.seq - 1, hash: known.line.hash } };
@@ -97,7 +97,7 @@ test('an approval that the keychain never heard of is asked for again, one that 
   expect((await followOpenEdits(desk.store, markOf(desk.store), null)).differ.size).toBe(0);
 });
 
-test('the keychain hears at once of what gives or takes an approval, and of nothing that is only saved', async () => {
+test('the keychain learns at once of an approval or its withdrawal, and not of a save', async () => {
   const { desk, id } = approvedPayment();
   desk.engine.workOffline(true);
   await started(desk);

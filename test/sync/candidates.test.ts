@@ -28,7 +28,7 @@ function over(rows: Record<Sort, OutboxRow[]>, successor: () => OutboxRow | null
 }
 const settled = (one: OutboxRow) => [{ settlement: { row: one } } as unknown as Settled];
 
-test('of what creates something one leaves at a time, and a payment on a connection of its own', () => {
+test('of creating edits one is sent at a time, and a payment on its own connection', () => {
   const absolute = ['a', 'b', 'c'].map((id) => row(id));
   const creates = ['d', 'e'].map((id) => row(id, { repeat: 'creates' }));
   expect(over({ absolute, creates }).candidates.next(2)).toBe(3);
@@ -36,7 +36,7 @@ test('of what creates something one leaves at a time, and a payment on a connect
   expect(over({ absolute, creates: [row('p', { repeat: 'creates', lane: 'payment' })] }).candidates.next(5)).toBe(3);
 });
 
-test('what follows a settled edit may move at once, or when its wait is over, to the millisecond', async () => {
+test('the edit after a settled one may move at once, or when its wait is over, to the millisecond', async () => {
   const first = row('a');
   const { candidates, now } = over({ absolute: [first], creates: [] }, () => row('b', { recordId: 'a', waitUntil: 100 }));
   expect(now()).toEqual(['a']);
@@ -49,7 +49,7 @@ test('what follows a settled edit may move at once, or when its wait is over, to
   expect(due.now()).toEqual(['b']);
 });
 
-test('what creates something stays among what creates something when it is followed by another', () => {
+test('a creating edit stays in its queue when another follows it', () => {
   const first = row('a', { repeat: 'creates' });
   const { candidates } = over({ absolute: [], creates: [first] }, () => row('b', { recordId: 'a', repeat: 'creates' }));
   candidates.now();
@@ -59,13 +59,13 @@ test('what creates something stays among what creates something when it is follo
   expect([absolute, creates].map((rows) => [...rows].map(({ id }) => id))).toEqual([[], ['b']]);
 });
 
-test('one that may move is not nothing beside one that creates something', () => {
+test('a movable edit is found beside a creating one', () => {
   const both = over({ absolute: [row('a')], creates: [row('b', { repeat: 'creates' })] });
   expect(both.candidates.isEmpty()).toBe(false);
   expect(over({ absolute: [], creates: [] }).candidates.isEmpty()).toBe(true);
 });
 
-test('where a whole page came there may be more: it is asked for when most of the page is taken', () => {
+test('after a full page there may be more: it is read when most of the page is used', () => {
   const page = Array.from({ length: 256 }, (_, n) => row(`a${n}`));
   const { candidates, asked, now } = over({ absolute: page, creates: [] });
   now();
@@ -105,7 +105,7 @@ test('a batch is busy with its own writes, and not with another’s, with reads,
   expect(['one', 'two', 'three', 'four'].map((batch) => scene.isBatchBusy(batch))).toEqual([true, false, false, false]);
 });
 
-test('an edit whose record was read keeps its place before younger ones, so that it leaves while the look is fresh', () => {
+test('an edit whose record was read keeps its place before younger ones, so that it is sent while the look is fresh', () => {
   const absolute = [1, 2, 3].map((seq) => row(String(seq), { seq }));
   const { candidates, now } = over({ absolute, creates: [] }, () => absolute[0] ?? null);
   now();

@@ -29,7 +29,7 @@ function checked(read: { value: JsonObject } | Failure, row: { reason?: Reason }
 const older: Reason = { kind: 'unreadableAnswer', status: 200, detail: 'older' };
 const aCopyFromBefore = { value: { updatedAt: '1999-01-01T00:00:00Z' } };
 
-test('what somebody else wrote meanwhile is a conflict, and says that our request got no answer', () => {
+test('a colleague’s value is a conflict, and says that our request got no answer', () => {
   expect(checked({ value: { performedDate: '2026-05-05' } })).toMatchObject({
     to: 'conflict',
     maybeSent: false,
@@ -74,7 +74,7 @@ test.each<[Failure, object | null]>([
     { kind: 'otherCompany', status: 200 },
     { to: 'waiting', reason: { kind: 'noAnswer', failure: 'notReadable', afterMs: 0 } },
   ],
-])('a read that ends with %o: the line’s own trouble decides nothing, the record’s is looked at later or not at all', (failure, move) => {
+])('a read that ends with %o: the connection’s trouble decides nothing, the record’s is read later or not at all', (failure, move) => {
   const said = checked(failure);
   if (move === null) expect(said).toBe(null);
   else expect(said).toMatchObject(move);

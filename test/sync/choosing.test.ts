@@ -28,14 +28,14 @@ function chosen(rows: OutboxRow[], scene: Partial<SchedulerState> = {}) {
   return { does: tasks.map(({ kind, row }) => `${kind} ${row.id}`), needsProof };
 }
 
-test('slots are for what creates nothing; what creates goes one at a time beside it', () => {
+test('concurrency is for edits that create nothing; creating ones are sent one at a time beside it', () => {
   const rows = [rowOf('a'), rowOf('b'), comment('c'), comment('d')];
   expect(chosen(rows, { slots: 1 })).toEqual({ does: ['send a', 'send c'], needsProof: false });
   expect(chosen(rows, { slots: 0 })).toEqual({ does: ['send c'], needsProof: false });
   expect(chosen(rows, { creatingUnderWay: true })).toEqual({ does: ['send a', 'send b'], needsProof: false });
 });
 
-test('what is claimed ahead passes no older edit that cannot be', () => {
+test('preclaimed edits pass no older edit that cannot be preclaimed', () => {
   const rows = [rowOf('a'), rowOf('b'), rowOf('c'), rowOf('d')];
   expect(chosen(rows, { slots: 1, ahead: 2 }).does).toEqual(['send a', 'send b', 'send c']);
   expect(chosen(rows, { slots: 1, ahead: 2, mayBeAhead: ({ id }) => id !== 'b' }).does).toEqual(['send a']);
@@ -51,7 +51,7 @@ test('the choice looks no further than there is room', () => {
   expect(looked).toBeLessThan(7);
 });
 
-test('what creates waits for a proof, and asks for one only where nothing else keeps it back', () => {
+test('a creating edit waits for a proof, and asks for one only if nothing else blocks it', () => {
   expect(chosen([comment('c')], { pathProven: false })).toEqual({ does: [], needsProof: true });
   expect(chosen([comment('c')], { pathProven: false, mayCreate: false })).toEqual({ does: [], needsProof: false });
   expect(chosen([comment('c')], { pathProven: false, creatingUnderWay: true })).toEqual({ does: [], needsProof: false });
@@ -59,12 +59,12 @@ test('what creates waits for a proof, and asks for one only where nothing else k
   expect(chosen([comment('c')], { mayCreate: false }).does).toEqual([]);
 });
 
-test('what is busy is no candidate', () => {
+test('a busy record is no candidate', () => {
   const isBusy = ({ id }: OutboxRow) => id === 'a' || id === 'c';
   expect(chosen([rowOf('a'), rowOf('b'), comment('c'), comment('d')], { isBusy }).does).toEqual(['send b', 'send d']);
 });
 
-test('a payment leaves after what was approved with it, as far as that can leave now', () => {
+test('a payment is sent after the edits approved with it, as far as they can be sent now', () => {
   const together = [payment('p', { batchId: 'one' }), rowOf('a', { batchId: 'one' })];
   expect(chosen(together).does).toEqual(['send a']);
   expect(chosen([payment('p', { batchId: 'one' }), rowOf('a', { batchId: 'other' })]).does).toEqual(['send a', 'send p']);
@@ -79,7 +79,7 @@ test('a payment leaves after what was approved with it, as far as that can leave
   expect(chosen([payment('p', { batchId: 'one' }), payment('q', { batchId: 'one' })]).does).toEqual(['send p']);
 });
 
-test('a record is looked at before a write, where it can be, unless it was heard of just now or a person let it go without', () => {
+test('a record is read before a write, where possible, unless it was just received or a user released the edit without', () => {
   const stale = { isFresh: () => false };
   expect(chosen([rowOf('a')], stale).does).toEqual(['reread a']);
   expect(chosen([rowOf('a')]).does).toEqual(['send a']);

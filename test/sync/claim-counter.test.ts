@@ -38,7 +38,7 @@ function counterWith(mood: { read: number | null | 'locked' | 'unavailable'; rai
   return { world, store, counter, asked, changes, errors, mood, start };
 }
 
-test('claims that come while the keychain is told of one are one call after it, with the highest', async () => {
+test('claims that come during a keychain write are one write after it, with the highest number', async () => {
   const { world, store, counter, asked, changes } = counterWith({ read: 0, raise: true });
   const told: string[] = [];
   const raise = (to: number) => {
@@ -87,7 +87,7 @@ test('a locked keychain is asked every five seconds by one asker, told when it o
   expect(changes).toEqual(['locked', 'ok', 'locked', 'ok']);
 });
 
-test('a keychain that opens and takes no writes is said to be so; an engine that stopped asks nothing more', async () => {
+test('a keychain that opens and refuses writes is reported; a stopped engine asks nothing more', async () => {
   const opens = counterWith({ read: 'locked', raise: 'locked' });
   await opens.start();
   Object.assign(opens.mood, { read: 'unavailable', raise: 'unavailable' });
@@ -104,7 +104,7 @@ test('a keychain that opens and takes no writes is said to be so; an engine that
   expect(stops.asked).toEqual([]);
 });
 
-test('a keychain that knows nothing is told that there is nothing yet, one that knows is left alone', async () => {
+test('an empty keychain gets the empty anchor, a known one is not touched', async () => {
   const isNew = counterWith({ read: null, raise: true });
   await isNew.start();
   expect(isNew.asked).toEqual(['read', 0]);
@@ -113,7 +113,7 @@ test('a keychain that knows nothing is told that there is nothing yet, one that 
   expect(known.asked).toEqual(['read']);
 });
 
-test('a keychain that takes no writes is said to be so from the start', async () => {
+test('a keychain that refuses writes is reported from the start', async () => {
   const { counter, changes, start } = counterWith({ read: 'unavailable', raise: 'unavailable' });
   await start();
   expect(counter.state()).toBe('unavailable');
@@ -146,7 +146,7 @@ test.each([
   ['a full disk', Object.assign(new Error('full'), { code: 'SQLITE_FULL' }), []],
   ['a bug', new Error('deliberate'), ['keychainNotHeard']],
 ])(
-  '%s while everything is held for what an opened keychain remembers: nothing that creates leaves until it is held',
+  '%s while everything is held for an unlocked keychain’s anchor: no creating edit is sent until it is held',
   async (_what, error, said) => {
     const { world, store, counter, errors, mood, start } = counterWith({ read: 'locked', raise: 'locked' });
     await start();

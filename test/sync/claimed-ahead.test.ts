@@ -42,7 +42,7 @@ async function untilAhead(desk: Desk): Promise<string[]> {
   return ahead;
 }
 
-test('the next request leaves the moment an answer comes, before its verdict is written; one width is claimed ahead and no more', async () => {
+test('the next request is sent when an answer comes, before its verdict is written; one round is preclaimed and no more', async () => {
   const desk = createDesk();
   queue(desk);
   let claimed = 0;
@@ -61,7 +61,7 @@ test('the next request leaves the moment an answer comes, before its verdict is 
   desk.engine.stop();
 });
 
-test('when the line closes, what was claimed ahead and has not left waits again with nothing spent, and leaves when it opens', async () => {
+test('when the circuit breaker opens, preclaimed edits wait again with nothing spent, and are sent when it closes', async () => {
   const desk = createDesk();
   queue(desk);
   await desk.engine.start();
@@ -92,7 +92,7 @@ test('an engine that is stopped sends nothing of what was claimed ahead, whateve
   expect(written(desk)).toBe(before);
 });
 
-test('a crash leaves what was claimed ahead as what may have left: a machine looks, nobody is asked', async () => {
+test('a crash makes preclaimed edits possibly sent: the engine checks, nobody is asked', async () => {
   const desk = createDesk();
   queue(desk);
   await desk.engine.start();
@@ -104,7 +104,7 @@ test('a crash leaves what was claimed ahead as what may have left: a machine loo
   desk.engine.stop();
 });
 
-test('what a colleague wrote and an export told meanwhile is not written over', async () => {
+test('a colleague’s change that an export brought meanwhile is not overwritten', async () => {
   const desk = createDesk();
   queue(desk);
   await desk.engine.start();
@@ -120,7 +120,7 @@ test('what a colleague wrote and an export told meanwhile is not written over', 
   desk.engine.stop();
 });
 
-test('nothing that a person would be asked about after a crash is claimed ahead, nor anything younger in its place', () => {
+test('an edit that a crash would put in doubt is not preclaimed, nor a younger one in its place', () => {
   const desk = createDesk();
   const cards = queue(desk).map((id) => desk.edit(id));
   const [vendor = ''] = desk.company.vendors;

@@ -117,7 +117,7 @@ test('a bank name of theirs stops an account number of ours, whatever our other 
   for (const id of [first, second]) expect(reasonOf(desk.edit(id))).toMatchObject({ kind: 'baseMoved', hardStop: true });
 });
 
-test('what a colleague emptied is a change too, also of a part of a field', async () => {
+test('a field that a colleague emptied is a change too, also a part of it', async () => {
   const desk = createDesk({ reads: true, switches: { reads: true } });
   colleague(desk, 'vendor', vendorOf(desk), { phoneNumber: { countryCode: '+46', localNumber: '8' } });
   desk.know('vendor', vendorOf(desk));
@@ -128,7 +128,7 @@ test('what a colleague emptied is a change too, also of a part of a field', asyn
   expect(reasonOf(desk.edit(id))).toMatchObject({ kind: 'baseMoved', differences: [{ path: ['phoneNumber', 'localNumber'] }] });
 });
 
-test('a group of custom properties counts by itself: another group is nobody’s conflict, the same one is', async () => {
+test('a group of custom properties counts on its own: another group is no conflict, the same one is', async () => {
   const desk = createDesk({ reads: true, switches: { reads: true } });
   const { one, two, property, valueOf } = groupsOf(desk);
   colleague(desk, 'cardTransaction', cardOf(desk), { customProperties: [property(one, 0), property(two, 0)] });
@@ -221,7 +221,7 @@ test('a conflict that bank fields joined while it waited is a hard stop', async 
   expect(reasonOf(desk.edit(id))).toMatchObject({ kind: 'baseMoved', hardStop: true });
 });
 
-test('what was heard a moment ago is no licence: a colleague’s change of the last minute is found before the write', async () => {
+test('a fresh record is no licence: a colleague’s change of the last minute is found before the write', async () => {
   const desk = createDesk();
   desk.know('expense', expenseOf(desk));
   await desk.engine.start();
@@ -262,7 +262,7 @@ async function readAgain(desk: Desk): Promise<void> {
   await preflight(desk);
 }
 
-test('a comment that may be there is sent once more only after a person confirmed twice: corrected, or refused and tried again', async () => {
+test('a comment that may exist is sent once more only after a user confirmed twice: corrected, or refused and retried', async () => {
   for (const way of ['change', 'redo'] as const) {
     const desk = createDesk();
     const record = { recordKind: 'expense' as const, recordId: expenseOf(desk) };
@@ -306,7 +306,7 @@ async function sendOnceMore(desk: Desk, id: string, way: 'change' | 'redo'): Pro
   return changed.id;
 }
 
-test('a comment that certainly is not there goes on as the rules say', async () => {
+test('a comment that certainly does not exist follows the rules', async () => {
   const desk = createDesk();
   const record = { recordKind: 'expense' as const, recordId: expenseOf(desk) };
   const id = desk.record({ kind: 'createUserComment', ...record, body: { content: 'Lunch' } });

@@ -10,7 +10,7 @@ import { createDesk, failure, losesAnswers } from './desk.ts';
 
 const writes = (requests: { method: string }[]) => requests.filter(({ method }) => method !== 'GET');
 
-test('an expense edited offline is sent once when the line opens, with its intent on record', async () => {
+test('an expense edited offline is sent once when the connection opens, with its intent on record', async () => {
   const desk = createDesk();
   const [id = ''] = desk.company.expenses;
   desk.know('expense', id);
@@ -56,7 +56,7 @@ test('a lost answer is checked by reading after two minutes, and not sent again'
   expect(writes(desk.requests)).toHaveLength(1);
 });
 
-test('whoever shows the way to the service is told when it changes', async () => {
+test('a change of the network path is reported to the transport', async () => {
   const desk = createDesk();
   const told: string[] = [];
   desk.store.subscribe((changes) => {
@@ -69,7 +69,7 @@ test('whoever shows the way to the service is told when it changes', async () =>
   expect(told.at(-1)).toBe('offline');
 });
 
-test('what creates something leaves as soon as the keychain is unlocked', async () => {
+test('a creating edit is sent as soon as the keychain is unlocked', async () => {
   const desk = createDesk();
   desk.keychain.locked = true;
   const recordId = desk.company.expenses[0] ?? '';
@@ -83,7 +83,7 @@ test('what creates something leaves as soon as the keychain is unlocked', async 
   expect(desk.edit(id).state).toBe('applied');
 });
 
-test('offline costs nothing: the edit waits, and leaves when the service answers', async () => {
+test('offline costs nothing: the edit waits, and is sent when the service answers', async () => {
   const desk = createDesk();
   const [id = ''] = desk.company.expenses;
   desk.know('expense', id);
@@ -98,7 +98,7 @@ test('offline costs nothing: the edit waits, and leaves when the service answers
   expect(desk.engine.connection().kind).toBe('online');
 });
 
-test('what old copies hid of a request of ours, and the service shows after its edit was given up, nobody can tell from a colleague’s: it is asked about', async () => {
+test('an effect of our own request that old copies hid until its edit was discarded looks like a colleague’s: it is asked about', async () => {
   const desk = createDesk();
   const [id = ''] = desk.company.expenses;
   desk.know('expense', id);
@@ -131,7 +131,7 @@ test('what old copies hid of a request of ours, and the service shows after its 
   expect(reasonOf(desk.edit(next))).toMatchObject({ kind: 'baseMoved', differences: [{ mine: '2026-02-09', theirs: '2026-02-03' }] });
 });
 
-test('a start that failed is said: as the disk’s trouble, until it succeeds, or as a bug, which stays', async () => {
+test('a failed start is reported: as the disk’s trouble, until it succeeds, or as a bug, which stays', async () => {
   const full = createDesk();
   full.engine.notStarted(Object.assign(new Error('full'), { code: 'SQLITE_FULL' }));
   expect(full.engine.connection()).toEqual({ kind: 'broken', detail: 'storage' });

@@ -4,7 +4,7 @@ import { createConcurrency } from '#main/sync/pace/concurrency.ts';
 import { fakeWorld } from '#test/world.ts';
 import { createDesk } from './desk.ts';
 
-test('what was cut together is one trouble, and the line asks again at once', () => {
+test('requests cut together are one trouble, and the circuit breaker probes at once', () => {
   const world = { ...fakeWorld(), monotonic: () => now };
   let now = 0;
   const line = createCircuitBreaker(world, () => undefined);

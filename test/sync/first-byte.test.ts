@@ -26,7 +26,7 @@ const signIn: Waits = (desk, ms) => (desk.signIn.takesMs = ms);
 test.each([
   ['the keychain', keychain],
   ['the sign-in', signIn],
-])('a payment that waited more than a minute for %s leaves on a new proof, with nothing spent', async (_what, waits) => {
+])('a payment that waited more than a minute for %s is sent on a new proof, with nothing spent', async (_what, waits) => {
   const desk = createDesk();
   const id = approvedPayment(desk);
   await desk.engine.start();
@@ -43,7 +43,7 @@ test.each([
   expect(desk.edit(id)).toMatchObject({ state: 'applied', attempts: 1 });
 });
 
-test('a payment that waited for less leaves at once: its proof still stands', async () => {
+test('a payment that waited for less is sent at once: its proof is still valid', async () => {
   const desk = createDesk();
   const id = approvedPayment(desk);
   await desk.engine.start();
@@ -70,7 +70,7 @@ test('a lid that closed in the wait is noticed by the clock on the wall, though 
 test.each([
   ['a trouble of the line', (desk: Desk) => desk.weather((request) => (request.method === 'GET' ? failure('refused', false) : null))],
   ['the switch to work offline', (desk: Desk) => desk.engine.workOffline(true)],
-])('nothing leaves past %s that came in the wait, and it leaves later', async (_what, happens) => {
+])('nothing is sent past %s that came in the wait, and it is sent later', async (_what, happens) => {
   const desk = createDesk();
   const [recordId = ''] = desk.company.expenses;
   const payment = approvedPayment(desk);
@@ -96,7 +96,7 @@ test.each([
   expect([payment, date].map((id) => desk.edit(id).state)).toEqual(['applied', 'applied']);
 });
 
-test('an update that waited is not put over what was heard meanwhile, nor over what nobody asked for again', async () => {
+test('an update that waited does not overwrite values received meanwhile, nor a record that was not read again', async () => {
   const desk = createDesk({ reads: true });
   const [heardId = '', unheardId = ''] = desk.company.expenses;
   for (const id of [heardId, unheardId]) desk.know('expense', id);
@@ -136,7 +136,7 @@ test('a keychain that opens and knows more requests than this database holds wha
   expect([payment, date].map((id) => desk.edit(id).state)).toEqual(['held', 'held']);
 });
 
-test('what others wrote in the wait takes no claim away that still stands', async () => {
+test('a colleague’s write in the wait does not withdraw a valid claim', async () => {
   const desk = createDesk();
   const id = approvedPayment(desk);
   await desk.engine.start();

@@ -34,7 +34,7 @@ test('a start counts the requests that were under way when the process ended, an
   expect(start(desk, claimsEver(desk.store))).toEqual({ abandoned: underWay, otherIdentity: 0, restored: null });
 });
 
-test('a start counts what it held for another person, and for a restored backup', () => {
+test('a start counts the edits held for another user, and for a restored backup', () => {
   const other = createDesk();
   dates(other, 3);
   other.store.account.userId = 'somebody else';
@@ -53,14 +53,14 @@ const comment = (desk: Desk, n = 0) =>
 const longestMs = 180_000;
 const quarantineMs = 120_000;
 
-test('what somebody else recorded is theirs, also in a restored backup', () => {
+test('another user’s edits stay theirs, also in a restored backup', () => {
   const desk = createDesk();
   dates(desk, 2);
   desk.store.account.userId = 'somebody else';
   expect(start(desk, 7)).toEqual({ abandoned: 0, otherIdentity: 2, restored: { held: 0, counter: 0, keychainCounter: 7, log } });
 });
 
-test('what creates something and a restored backup holds is released when every earlier request could have arrived, anything else at once', () => {
+test('a creating edit that a restored backup holds is released when every earlier request could have arrived, others at once', () => {
   const desk = createDesk();
   const [date = ''] = dates(desk, 1);
   const created = comment(desk, 1);
@@ -69,7 +69,7 @@ test('what creates something and a restored backup holds is released when every 
   expect(release(desk.store, [created])).toMatchObject({ ok: false, why: 'tooEarly', unlocksInMs: longestMs });
 });
 
-test('what creates something and another person’s sign-in holds was not sent by anybody: it waits for that person alone', () => {
+test('a creating edit held for another user’s sign-in was never sent: it waits for that user alone', () => {
   const desk = createDesk();
   const id = comment(desk);
   desk.store.account.userId = 'somebody else';
@@ -94,7 +94,7 @@ const reads = (desk: Desk, id: string) =>
 const asAnotherBoot = (desk: Desk, id: string) =>
   void desk.store.sql.prepare(`UPDATE outbox SET wait_boot = 'an earlier boot', wait_until = 5 WHERE id = ?`).run(id);
 
-test('a check that waits when the process ends waits anew in the next boot, in full; twice in one boot it does not', async () => {
+test('a check that waits when the process ends waits in full in the next boot; twice in one boot it does not', async () => {
   const { desk, id } = await unanswered();
   const { waitUntil } = desk.edit(id);
   await desk.run(10_000);
@@ -147,7 +147,7 @@ test('without a keychain what nobody approved is no less a draft, and on a datab
   expect(release(desk.store, [approved])).toEqual({ ok: true });
 });
 
-test('what was claimed before a start without a keychain says how long it cannot be released', async () => {
+test('an edit claimed before a start without a keychain shows how long it cannot be released', async () => {
   const desk = createDesk();
   const recordId = desk.company.expenses[0] ?? '';
   const id = desk.record({ kind: 'createUserComment', recordKind: 'expense', recordId, body: { content: 'Taxi' } });
@@ -160,7 +160,7 @@ test('what was claimed before a start without a keychain says how long it cannot
   expect(release(desk.store, [id])).toMatchObject({ ok: false, why: 'tooEarly', unlocksInMs: 180_000 });
 });
 
-test('a full record whose requests are cut off by crashes is sent twice by a machine, then a person is asked', async () => {
+test('a full record whose requests are cut off by crashes is sent twice automatically, then a user is asked', async () => {
   const desk = createDesk();
   const [recordId = ''] = desk.company.vendors;
   desk.know('vendor', recordId);

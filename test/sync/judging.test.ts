@@ -109,7 +109,7 @@ const answers: [Failure, string, object, object][] = [
   ],
 ];
 
-test.each(answers)('%o is judged as the table says, for each kind of edit and for the line', (what, verdict, reason, sign) => {
+test.each(answers)('%o is judged as the table says, for each kind of edit and for the circuit breaker', (what, verdict, reason, sign) => {
   const result = { ok: false, failure: what } as const;
   for (const [name, of, unknown] of kinds) {
     const judged = judge(result, of);
@@ -118,7 +118,7 @@ test.each(answers)('%o is judged as the table says, for each kind of edit and fo
   expect(signOf(result)).toEqual(sign);
 });
 
-test('what waits says for how long, and only a host that nobody answered for is asked about', () => {
+test('a waiting edit has its delay, and only an unanswered host is asked about', () => {
   const verdictOn = (what: Failure) => judge({ ok: false, failure: what }, sent('creates'));
   expect(verdictOn({ kind: 'notSent', cause: 'dns', detail: '' })).toMatchObject({ afterMs: null });
   expect(verdictOn({ kind: 'unauthorized', status: 401, error: null, refreshed: true })).toMatchObject({ afterMs: 0 });
@@ -127,7 +127,7 @@ test('what waits says for how long, and only a host that nobody answered for is 
   expect(verdictOn(redirected('untrusted'))).toMatchObject({ ask: { host: 'x.test' } });
 });
 
-test('a no without the service’s words is believed when it is said again to the same edit, and never of what creates; CONFLICT is a refusal', () => {
+test('a refusal without an error body is believed when the same edit gets it again, and never for a creating edit; CONFLICT is a refusal', () => {
   const refused = (of: Sent, words: ServiceError | null) =>
     judge({ ok: false, failure: { kind: 'refused', status: 403, error: words, retryAfterMs: null } }, of).kind;
   for (const [name, of, unknown] of kinds.filter(([, { unknownBefore }]) => unknownBefore === 0)) {
@@ -157,13 +157,13 @@ test.each([
   ['absoluteVersioned', 0, 2, 'inDoubt'],
   ['absoluteVersioned', 1, 1, 'inDoubt'],
 ] as const)(
-  'what a crash cut: %s with bank fields %s, request number %s without an answer, is %s',
+  'cut by a crash: %s with bank fields %s, request number %s without an answer, is %s',
   (repeat, touchesBank, attempts, state) => {
     expect(abandonedState({ repeat, touchesBank, attempts })).toBe(state);
   },
 );
 
-test('what the interface offers no read of is read only where this service was seen to offer one', () => {
+test('a record without a documented read is read only if this service was seen to offer one', () => {
   const of = (kind: string) => ({ kind, recordId: '00000000-0000-4000-8000-000000000001' });
   expect(['updateExpense', 'updateVendor', 'updateCardTransaction', 'gone'].map((kind) => canBeRead(of(kind), () => false))).toEqual([
     true,

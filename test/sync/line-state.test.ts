@@ -24,7 +24,7 @@ const reset = { kind: 'unknown', failure: 'reset' } as const;
 const offline = { kind: 'offline', failure: 'dns' } as const;
 const healthy = { kind: 'healthy' } as const;
 
-test('the window is told when what it is told changes, and only then', () => {
+test('the window is notified when its view of the circuit breaker changes, and only then', () => {
   const { line, told, pass } = lineAt();
   expect(line.connection().kind).toBe('connecting');
   line.hear(healthy);
@@ -35,7 +35,7 @@ test('the window is told when what it is told changes, and only then', () => {
   expect(told).toEqual(['online', 'offline']);
 });
 
-test('a rest that the service asks for is said with its end by the clock on the wall', () => {
+test('a pause that the service asks for is shown with its end by the wall clock', () => {
   const { line, clock } = lineAt();
   line.hear({ kind: 'rateLimited', forMs: 10_000 });
   expect(line.connection()).toEqual({ kind: 'rateLimited', untilMs: clock.wall + 20_000 });
@@ -62,7 +62,7 @@ test('a rest after a time-out is over when its time is, and then the service is 
   expect(line.state().kind).toBe('unproven');
 });
 
-test('an answer after more than five seconds is said to be slow, until nothing is under way', () => {
+test('an answer after more than five seconds is shown as slow, until nothing is under way', () => {
   const { line, clock, asked } = lineAt();
   line.hear(healthy, asked(clock.now - 5_000));
   expect(line.connection().kind).toBe('online');
@@ -72,7 +72,7 @@ test('an answer after more than five seconds is said to be slow, until nothing i
   expect(line.connection().kind).toBe('online');
 });
 
-test('a healthy answer on an open line leaves the moment at which the first batch starts as it was', () => {
+test('a healthy answer while closed keeps the start of the first batch', () => {
   const { line, pass } = lineAt();
   line.hear(offline);
   pass(4_000);
@@ -86,7 +86,7 @@ test('a healthy answer on an open line leaves the moment at which the first batc
   expect(line.mayLeave()).toBe(true);
 });
 
-test('a trouble is followed by a question at once; the third with nothing healthy between rests the line, as does one that says how long', () => {
+test('a trouble probes at once; the third without a healthy answer opens the breaker, as does one with a duration', () => {
   const { line, pass } = lineAt(0);
   line.hear(healthy);
   const states = [1, 2, 3].map(() => {
@@ -107,7 +107,7 @@ test('a trouble is followed by a question at once; the third with nothing health
   expect(other.line.state()).toEqual({ kind: 'resting', until: other.clock.now + 60_000 });
 });
 
-test('what was cut with a known trouble is no second one, and a rest that it asks for is kept', () => {
+test('a request cut by a known trouble is no second one, and its requested pause is kept', () => {
   const { line, clock, pass, asked } = lineAt();
   const askedAt = asked(clock.now);
   line.hear(healthy);
@@ -122,7 +122,7 @@ test('what was cut with a known trouble is no second one, and a rest that it ask
   expect(line.state()).toEqual({ kind: 'resting', until: clock.now + 60_000 });
 });
 
-test('what was asked before a known trouble and fails after it was over closes an open line, and is said', () => {
+test('a request sent before a known trouble that fails after it is over opens the breaker, and is reported', () => {
   const { line, clock, pass, asked } = lineAt();
   const askedAt = asked(clock.now);
   pass(10);
@@ -156,7 +156,7 @@ test('answers that were cut with a lost connection do not prolong its rest; one 
   expect(line.state().kind).toBe('resting');
 });
 
-test('a disk that refuses is said and rests the line; what the person or a bug decided stays', () => {
+test('a refusing disk is reported and pauses sending; a user’s or a bug’s decision stays', () => {
   const { line, clock } = lineAt();
   line.hear(healthy);
   line.storageRefused(5_000);
@@ -180,7 +180,7 @@ test('working on is for who works offline: it closes no open line', () => {
   expect(line.state().kind).toBe('unproven');
 });
 
-test('a proof lasts as long as it is said to, counted from when it was asked for, by both clocks', () => {
+test('a proof is valid for its duration, counted from its request, by both clocks', () => {
   const { line, clock, asked } = lineAt();
   line.hear(healthy, asked(clock.now - 1_000));
   const isProvenAfter = (monotonic: number, wall: number) => {
@@ -197,7 +197,7 @@ test('a proof lasts as long as it is said to, counted from when it was asked for
   expect(isProvenAfter(0, -61_000)).toBe(false);
 });
 
-test('what creates something may leave from the moment on at which its wait is over', () => {
+test('a creating edit may be sent from the end of its wait on', () => {
   const { line, clock, pass } = lineAt();
   line.hear(healthy);
   line.createdInDoubt(true);

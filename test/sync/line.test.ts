@@ -24,7 +24,7 @@ const error = (type: string) => JSON.stringify({ name: 'Error', type, errors: []
 const json = { 'content-type': 'application/json;charset=UTF-8' };
 const writes = (desk: Desk) => desk.requests.filter(({ method }) => method !== 'GET');
 
-test('an expired sign-in pauses the line and spends no attempt; signing in resumes exactly', async () => {
+test('an expired sign-in pauses sending and spends no attempt; signing in resumes exactly', async () => {
   const desk = createDesk();
   const ids = [0, 1, 2].map((n) => editExpense(desk, n));
   desk.weather((request) => (request.headers.some(([name]) => name === 'Authorization') ? answer(401, json, error('UNAUTHORIZED')) : null));
@@ -67,7 +67,7 @@ test('no write ever meets a captive portal', async () => {
   expect(desk.edit(id).state).toBe('applied');
 });
 
-test('a refused edit stands alone: other records go on, later edits of its record wait behind it', async () => {
+test('a refused edit blocks nothing else: other records continue, later edits of its record wait behind it', async () => {
   const desk = createDesk();
   desk.weather((request) => {
     const refused = request.method === 'PATCH' && request.url.includes(desk.company.expenses[0] ?? '?');
@@ -124,7 +124,7 @@ test.each([
   ['a sign-in that names nobody', unnamedUser('1'), unnamedUser('2')],
   ['nobody named where somebody was', 'auth0|anna', unnamedUser('1')],
   ['somebody named where nobody was', null, 'auth0|anna'],
-])('edits under an identity that cannot be compared are held, named, and go on as a person’s own: %s', async (_name, before, now) => {
+])('edits under an identity that cannot be compared are held, named, and continue as the user’s own: %s', async (_name, before, now) => {
   const desk = createDesk();
   desk.store.account.userId = before;
   const id = editExpense(desk, 0);
@@ -140,7 +140,7 @@ test.each([
   expect(desk.edit(id)).toMatchObject({ state: 'applied', owner, takenOver: ownerOf(desk.store) });
 });
 
-test('a payment that was approved under another key is approved anew', async () => {
+test('a payment that was approved under another key is approved again', async () => {
   const desk = createDesk();
   desk.store.account.userId = keyUser('one');
   const id = desk.pay();
@@ -166,7 +166,7 @@ test('a database behind its keychain holds everything that is open, what was hel
   expect(desk.edit(waiting).state).toBe('applied');
 });
 
-test('held again before anybody released it, an edit still goes back to where it came from', async () => {
+test('held again before anybody released it, an edit still returns to its former state', async () => {
   const desk = createDesk();
   const id = editExpense(desk, 0);
   desk.keychain.counter = 7n;
@@ -192,7 +192,7 @@ test('a profile that came without its keychain is held once, not at every start'
   expect(desk.edit(id).state).toBe('applied');
 });
 
-test('every claim raises the counter before its first byte, in one call for all that leave together', async () => {
+test('every claim raises the counter before its first byte, in one call for all that are sent together', async () => {
   const desk = createDesk();
   for (const n of [0, 1, 2]) editExpense(desk, n);
   let atFirstWrite: bigint | null = null;
@@ -207,7 +207,7 @@ test('every claim raises the counter before its first byte, in one call for all 
   expect(desk.keychain.raised.length).toBeLessThanOrEqual(3);
 });
 
-test('an old absolute edit never goes over a newer own one out of a restored backup', async () => {
+test('an old absolute edit from a restored backup never overwrites a newer own one', async () => {
   const desk = createDesk();
   const id = editExpense(desk, 0, '2026-02-03');
   // The backup was taken here; then this edit and a newer one of the same record left.
@@ -233,7 +233,7 @@ test.each([
   }
 });
 
-test('where no counter is kept, what creates something and was approved before this start is asked about', async () => {
+test('without a counter, a creating edit approved before this start is asked about', async () => {
   const desk = createDesk();
   const recordId = desk.company.expenses[0] ?? '';
   const id = desk.record({ kind: 'createUserComment', recordKind: 'expense', recordId, body: { content: 'Taxi' } });
@@ -244,7 +244,7 @@ test('where no counter is kept, what creates something and was approved before t
   expect(writes(desk)).toEqual([]);
 });
 
-test('a keychain that was locked from the first day on, and opens empty, is told and holds nothing', async () => {
+test('a keychain that was locked from the first day on, and opens empty, is written and holds nothing', async () => {
   const desk = createDesk();
   const ids = [0, 1].map((n) => editExpense(desk, n));
   desk.keychain.locked = true;
@@ -307,7 +307,7 @@ test('a lost connection is noticed at the heartbeat, without anything to send', 
 });
 
 test.each([30_000, 3_600_000])(
-  'a network that is back after %d ms is noticed within five seconds, and what waited leaves',
+  'a network that returns after %d ms is noticed within five seconds, and waiting edits are sent',
   async (away) => {
     const desk = createDesk();
     desk.weather(() => failure('unreachable', false));

@@ -66,7 +66,7 @@ test.each([
   ['leads to a stranger', () => elsewhere, { status: 307, why: 'elsewhere', host: 'stranger.test' }],
   ['is forbidden', () => inItsShape(403, 'FORBIDDEN'), { status: 403 }],
   ['is refused for another reason', () => inItsShape(422, 'UNPROCESSABLE_CONTENT'), { status: 422 }],
-] as const)('a look that %s is none: the edit is held at once, and a person may send it without', async (_what, answered, told) => {
+] as const)('a look that %s does not count: the edit is held at once, and a user may send it without', async (_what, answered, told) => {
   const desk = readingDesk();
   desk.weather((request) => (request.method === 'GET' && request.url.includes(expenseOf(desk)) ? answered() : null));
   const id = dateOf(desk, '2026-02-03');
@@ -93,7 +93,7 @@ test('a no that is not in the service’s words is asked for again, and holds no
   expect(desk.edit(id).state).toBe('applied');
 });
 
-test('a person’s word from before is none about a record that cannot be read since', async () => {
+test('an earlier release by a user does not cover a record that became unreadable since', async () => {
   const desk = readingDesk();
   const id = dateOf(desk, '2026-02-03');
   hold(desk.store, [id]);
@@ -134,7 +134,7 @@ test('a clock set back hides no colleague: the read that shows them is asked for
   expect(writes(desk)).toHaveLength(before);
 });
 
-test('one copy from before is not believed: the edit waits for a newer one and goes over nothing', async () => {
+test('one older copy is not believed: the edit waits for a newer one and overwrites nothing', async () => {
   const desk = readingDesk();
   await desk.begin(1_000);
   const stale = desk.server.carryOut({

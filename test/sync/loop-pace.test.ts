@@ -53,7 +53,7 @@ function watched(desk: Desk, reply: (nth: number) => WireAnswer | WireFailure | 
   return { seen, most: (from: number, to: number) => Math.max(...Array.from(seen.mostAt.slice(from, to), (many) => many ?? 0)) };
 }
 
-test('six leave together at first and no more, as many again are claimed; when answers stay quick it is more', async () => {
+test('six are sent together at first and no more, as many again are preclaimed; quick answers raise it', async () => {
   const desk = createDesk();
   queue(desk, 60);
   const { seen, most } = watched(desk);
@@ -72,7 +72,7 @@ test('six leave together at first and no more, as many again are claimed; when a
   expect(allEdits(desk.store).every(({ state }) => state === 'applied')).toBe(true);
 });
 
-test('when the service says that it is too much, half as many leave together after the rest', async () => {
+test('an overloaded service halves the concurrency after the pause', async () => {
   const desk = createDesk();
   queue(desk, 30);
   const { most } = watched(desk, (nth) => (nth <= startWidth ? inItsShape(429, 'TOO_MANY_REQUESTS', { 'retry-after': '5' }) : null));
@@ -80,7 +80,7 @@ test('when the service says that it is too much, half as many leave together aft
   expect(most(startWidth, startWidth + 2)).toBe(startWidth / 2);
 });
 
-test('where no byte left it was not too much: as many leave together as before', async () => {
+test('a failure before the first byte keeps the concurrency', async () => {
   const desk = createDesk();
   queue(desk, 30);
   const { most } = watched(desk, (nth) => (nth <= startWidth ? failure('refused', false) : null));
@@ -88,7 +88,7 @@ test('where no byte left it was not too much: as many leave together as before',
   expect(most(startWidth, 2 * startWidth)).toBe(startWidth);
 });
 
-test('what creates something leaves beside a request that takes long, with a proof of its own', async () => {
+test('a creating edit is sent beside a slow request, with its own proof', async () => {
   const desk = createDesk({ maxConcurrency: 1 });
   date(desk);
   desk.weather((request) => (request.method === 'PATCH' ? new Promise<never>(() => undefined) : null));
@@ -98,7 +98,7 @@ test('what creates something leaves beside a request that takes long, with a pro
   expect(desk.edit(id).state).toBe('applied');
 });
 
-test('beside what creates something and takes long as many leave as before', async () => {
+test('a slow creating edit does not lower the concurrency', async () => {
   const desk = createDesk({ maxConcurrency: 1 });
   comment(desk, 1);
   desk.weather((request) => (request.method === 'POST' ? new Promise<never>(() => undefined) : null));
@@ -158,7 +158,7 @@ test('a question that takes long is not asked a second time beside itself, whoev
   expect(questions(desk)).toBe(1);
 });
 
-test('“slow” is said no longer than something slow is under way', async () => {
+test('“slow” is shown only while something slow is under way', async () => {
   const desk = createDesk();
   const id = date(desk);
   desk.weather((request, server) => {
@@ -171,7 +171,7 @@ test('“slow” is said no longer than something slow is under way', async () =
   expect(desk.engine.connection()).toEqual({ kind: 'online' });
 });
 
-test('who is back on the network asks once whether the service is there, and not again before the first edit leaves', async () => {
+test('after reconnecting, the engine probes the service once, and not again before the first edit is sent', async () => {
   const desk = createDesk();
   desk.weather(() => failure('dns', false));
   await desk.begin(20_000);
@@ -228,7 +228,7 @@ function fullDisk(desk: Desk, label: string, error: Error = new Database.SqliteE
   return disk;
 }
 
-test.each([0, 1_000])('a disk that refuses what is to leave, %i ms after the start, is said until it takes it', async (ms) => {
+test.each([0, 1_000])('a disk that refuses claims, %i ms after the start, is reported until it takes them', async (ms) => {
   const desk = createDesk();
   await desk.begin(ms);
   const disk = fullDisk(desk, 'turn');
@@ -243,7 +243,7 @@ test.each([0, 1_000])('a disk that refuses what is to leave, %i ms after the sta
   expect(desk.edit(id).state).toBe('applied');
 });
 
-test('a disk that refuses a run’s report is said, and the report is ended later; a bug there stops the engine', async () => {
+test('a disk that refuses a run’s report is reported, and the report is ended later; a bug there stops the engine', async () => {
   const desk = createDesk();
   const disk = fullDisk(desk, 'report');
   date(desk);
@@ -262,7 +262,7 @@ test('a disk that refuses a run’s report is said, and the report is ended late
   expect(broken.engine.connection()).toEqual({ kind: 'broken', detail: 'engine' });
 });
 
-test('a run begins when something leaves: a look at a record is none', async () => {
+test('a run starts with a request to send: a look at a record is none', async () => {
   const desk = createDesk();
   date(desk);
   desk.weather((request) => (request.method === 'GET' && isSigned(request.headers) ? new Promise<never>(() => undefined) : null));
@@ -271,7 +271,7 @@ test('a run begins when something leaves: a look at a record is none', async () 
   expect(desk.engine.progress()).toMatchObject({ running: false, startedAt: null });
 });
 
-test('a request that never leaves is tried again seldom, the longer the more often it fails', async () => {
+test('a request that fails before sending is retried seldom, with growing delays', async () => {
   const desk = createDesk();
   const id = date(desk);
   desk.weather((request) => (request.method === 'PATCH' ? failure('dns', false) : null));

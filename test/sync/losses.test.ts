@@ -54,7 +54,7 @@ test('a service that keeps what was left out lost nothing, and gets what was cha
   expect(putBack(desk.store, id, {})).toMatchObject({ ok: false, kind: 'notNow', why: 'nothingLost' });
 });
 
-test('a service that empties what was left out is found out by its answer: the loss is told, with what was there', async () => {
+test('a service that empties omitted fields is detected by its answer: the loss is reported, with the old values', async () => {
   const desk = cardDesk(true);
   await desk.engine.start();
   const id = edit(desk, { description: 'Train' });
@@ -83,7 +83,7 @@ test('“put it back” is one new edit with what was lost beside what was set, 
   expect(sentBodies(desk).slice(1)).toEqual([{ description: 'Train', customProperties: inputs }]);
 });
 
-test('what the person emptied, and what the answer does not mention, is no loss', async () => {
+test('fields that the user emptied, or that the answer omits, are no loss', async () => {
   const desk = cardDesk(false);
   desk.weather((request, server) => {
     if (request.method !== 'PATCH') return null;
@@ -98,7 +98,7 @@ test('what the person emptied, and what the answer does not mention, is no loss'
   expect(reasonOf(desk.edit(id))).toEqual({ kind: 'clean' });
 });
 
-test('a loss of what cannot be written is told, and nothing is offered', async () => {
+test('a loss of a read-only field is reported, without an offer', async () => {
   const desk = cardDesk(false);
   const card = served(desk);
   if (!card) throw new Error('no card');
@@ -121,7 +121,7 @@ test('a loss of what cannot be written is told, and nothing is offered', async (
   expect(sentBodies(desk).at(-1)).toEqual({ description: 'Bus' });
 });
 
-test('what a request without an answer emptied is told, also where an import showed it empty before it was sent again', async () => {
+test('a field emptied by a request without an answer is reported, also if an import showed it empty before the retry', async () => {
   const desk = cardDesk(true);
   await desk.engine.start();
   const id = edit(desk, { description: 'Train' });

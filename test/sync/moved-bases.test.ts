@@ -67,7 +67,7 @@ test('an import of another field moves the base along: review shows old and new 
   expect(baseOf(desk.edit(id))).toMatchObject({ email: 'colleague@vendor.test' });
 });
 
-test('what moved while an edit was held is a conflict when it goes on, not an overwrite', async () => {
+test('a field that moved while an edit was held is a conflict on release, not an overwrite', async () => {
   const desk = createDesk();
   desk.know('vendor', vendorOf(desk));
   const id = editVendor(desk, { city: 'Lisbon' });
@@ -81,7 +81,7 @@ test('what moved while an edit was held is a conflict when it goes on, not an ov
   expect(writes(desk)).toEqual([]);
 });
 
-test('a record heard of a moment ago is compared all the same', async () => {
+test('a fresh record is compared all the same', async () => {
   const desk = createDesk();
   desk.know('expense', expenseOf(desk));
   await desk.begin(1_000);
@@ -98,7 +98,7 @@ test('a record heard of a moment ago is compared all the same', async () => {
   expect(writes(desk)).toHaveLength(before);
 });
 
-test('what the service refuses as a conflict explains nothing: a later edit of the same field is a conflict of its own', async () => {
+test('a refusal as CONFLICT explains nothing: a later edit of the same field is its own conflict', async () => {
   const desk = createDesk();
   desk.know('expense', expenseOf(desk));
   const first = editExpense(desk, { performedDate: '2026-02-03' });
@@ -134,7 +134,7 @@ test('a conflict shows what the service says today, also when that moves again w
   });
 });
 
-test('what a person types for a bank field that only the service had moved is sent with the settlement', async () => {
+test('a value typed for a bank field that only the service had moved is sent with the settlement', async () => {
   const desk = createDesk();
   desk.know('vendor', vendorOf(desk));
   const id = editVendor(desk, { bankName: 'Our bank' });

@@ -22,7 +22,7 @@ function neverReads(desk: Desk, n: number): void {
 const readsOf = (desk: Desk, n: number) =>
   desk.requests.filter(({ method, url }) => method === 'GET' && url.includes(desk.company.expenses[n] ?? '?')).length;
 
-test('a record that cannot be read costs few questions, stops nobody else, and a person says whether it is sent without looking', async () => {
+test('an unreadable record costs few reads, blocks nobody else, and a user decides about sending without a look', async () => {
   const desk = createDesk();
   neverReads(desk, 0);
   const [unread, other] = [editExpense(desk, 0), editExpense(desk, 1)];
@@ -37,7 +37,7 @@ test('a record that cannot be read costs few questions, stops nobody else, and a
   expect(desk.edit(unread).state).toBe('applied');
 });
 
-test('an edit that is checked for ever asks seldom, and a person can take it over', async () => {
+test('an endless check reads seldom, and a user can take it over', async () => {
   const desk = createDesk();
   const id = editExpense(desk, 0);
   let isLost = false;
@@ -56,7 +56,7 @@ test('an edit that is checked for ever asks seldom, and a person can take it ove
   expect(confirm(desk.store, id)).toEqual({ ok: true });
 });
 
-test('what is held though a request of it may have arrived has a way out; what never left has not this one', async () => {
+test('a held edit whose request may have arrived can be taken over; one that was never sent cannot', async () => {
   const desk = createDesk();
   const [sent, unsent] = [editExpense(desk, 0), editExpense(desk, 1)];
   desk.weather((request) => (request.method === 'GET' ? null : failure('reset', true)));

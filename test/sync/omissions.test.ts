@@ -54,7 +54,7 @@ test('on a service that empties what is left out, two of eleven cards pay for le
   expect(sentBodies(desk).at(-1)).toEqual(['description']);
 });
 
-test('on a service that keeps what is left out, only the first update goes alone', async () => {
+test('on a service that keeps omitted fields, only the first update is sent alone', async () => {
   const { desk, cards } = cardsDesk(8, { replaces: false, reads: true });
   for (const id of cards) describeCard(desk, id, 'Train');
   let [underWay, most] = [0, 0];
@@ -94,7 +94,7 @@ test('a colleague who empties a field between our look and our write teaches not
   expect(bare(made)).toEqual(cards.slice(0, 1));
 });
 
-test('all fields of a record that nobody can read are sent on a person’s word alone', async () => {
+test('all fields of an unreadable record are sent on a user’s word alone', async () => {
   const { desk, cards } = cardsDesk(3, { replaces: true, reads: false });
   const [, , held = ''] = cards.map((id) => describeCard(desk, id, 'Train'));
   await desk.begin(30_000);

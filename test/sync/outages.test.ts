@@ -52,7 +52,7 @@ test('a service that carries nothing out but answers every question costs few cr
 
 const isSigned = (headers: [string, string][]) => headers.some(([name]) => name === 'Authorization');
 
-test('what an outage said just before it ended is not believed in the next one', async () => {
+test('an answer from just before an outage’s end is not believed in the next one', async () => {
   const desk = createDesk();
   const bad = answer(404, { 'content-type': 'application/json' }, '{"message":"no Route matched with those values"}');
   let isDown = true;

@@ -44,7 +44,7 @@ test('quick answers widen by a half each round, to 64 or to what is allowed; slo
   expect(widths(createConcurrency(), [1, 10, 11])).toEqual([9, 14, 11]);
 });
 
-test('a round counts when as many were answered as may be under way; what was too much halves, and begins a round anew', () => {
+test('a round counts when as many were answered as may be under way; overload halves, and starts a new round', () => {
   const width = createConcurrency();
   for (let n = 0; n < 5; n++) width.answered(10);
   expect(width.now()).toBe(6);
@@ -84,7 +84,7 @@ test('a record is fresh for five seconds by both clocks', () => {
   expect(isFreshAfter(10, -5_000)).toBe(true);
 });
 
-test('reads that fail are counted until the record is heard of', () => {
+test('failed reads are counted until the record arrives', () => {
   const freshness = createFreshness(fakeWorld());
   expect([freshness.failedAgain(ref), freshness.failedAgain(ref)]).toEqual([1, 2]);
   freshness.failed(ref);
@@ -94,7 +94,7 @@ test('reads that fail are counted until the record is heard of', () => {
   expect(freshness.failedAgain(ref)).toBe(1);
 });
 
-test('of many thousand records the newest ten thousand are remembered, one heard of again among them', () => {
+test('of many thousand records the newest ten thousand are remembered, including repeated ones', () => {
   const freshness = createFreshness(fakeWorld());
   const nth = (n: number) => ({ kind: 'expense', id: String(n) }) as const;
   for (let n = 0; n < 10_000; n++) {

@@ -14,7 +14,7 @@ import { createDesk, failure, type Desk } from './desk.ts';
 
 const posts = (desk: Desk) => desk.requests.filter(({ method }) => method === 'POST');
 
-test('a payment never leaves without a second confirmation of a person', async () => {
+test('a payment is never sent without a second confirmation of a user', async () => {
   const desk = createDesk();
   const id = desk.pay(0, 100n);
   await desk.begin(600_000);
@@ -79,7 +79,7 @@ test.each([
   expect(desk.edit(next).state).toBe(then === 'waits' ? 'waiting' : 'applied');
 });
 
-test('the two minutes begin anew with every start of the app', async () => {
+test('the two minutes restart with every start of the app', async () => {
   const desk = createDesk();
   const id = desk.pay(0, 100n);
   desk.approve(id);
@@ -143,7 +143,7 @@ test('a keychain that does not take the counter keeps a payment back, unspent', 
   expect(desk.edit(id).state).toBe('applied');
 });
 
-test('a payment that was refused never leaves again without being approved anew', async () => {
+test('a refused payment is never sent again without a new approval', async () => {
   const desk = createDesk();
   const id = desk.pay(0, 100n);
   desk.approve(id);

@@ -34,7 +34,7 @@ test('the first read that teaches "absent" ends the others, not the preflight', 
   expect(desk.capabilities.mayRead('vendor')).toBe(false);
 });
 
-test('what a read of a preflight is answered is heard of: a service that asks for a rest gets it', async () => {
+test('a preflight’s answers reach the circuit breaker: a service that asks for a pause gets it', async () => {
   const desk = createDesk({ switches: { reads: true }, reads: true });
   manyVendors(desk, 1);
   desk.weather((request) =>
@@ -66,7 +66,7 @@ test('records that cannot be taken in are left unread, and the others are read',
   expect(await preflight).toMatchObject({ reachable: true, reread: 1, unreadable: 2 });
 });
 
-test('only what could leave now is looked at: not what a person was asked about, and not what creates something', async () => {
+test('a preflight reads only sendable edits: none that wait for a user’s answer, and no creating ones', async () => {
   const desk = createDesk({ switches: { reads: true }, reads: true });
   const [waits = '', held = ''] = manyVendors(desk, 2);
   expect(hold(desk.store, [held])).toEqual({ ok: true });
@@ -79,7 +79,7 @@ test('only what could leave now is looked at: not what a person was asked about,
   expect(others).toEqual([]);
 });
 
-test('a service that cannot be reached is said to be so, and no record is asked for', async () => {
+test('an unreachable service is reported, and no record is read', async () => {
   const desk = createDesk({ switches: { reads: true }, reads: true });
   manyVendors(desk, 2);
   desk.weather(() => failure('dns', false));
@@ -89,7 +89,7 @@ test('a service that cannot be reached is said to be so, and no record is asked 
   expect(desk.requests).toHaveLength(1);
 });
 
-test('a disk that refuses is said: the preflight fails with its error', async () => {
+test('a refusing disk is reported: the preflight fails with its error', async () => {
   const desk = createDesk({ switches: { reads: true }, reads: true });
   const [first = ''] = manyVendors(desk, 3);
   rename(desk, desk.edit(first).recordId, 'x'.repeat(400_000));
@@ -100,7 +100,7 @@ test('a disk that refuses is said: the preflight fails with its error', async ()
   await failed;
 });
 
-test('a queue that is damaged is said too: it is no bug of one record', async () => {
+test('a damaged queue is reported too: it is no bug of one record', async () => {
   const desk = createDesk({ switches: { reads: true }, reads: true });
   manyVendors(desk, 1);
   desk.store.commit = () => {

@@ -10,7 +10,7 @@ function waitingExpenses(desk: Desk, count: number): void {
   }
 }
 
-test('a start opens as many as would leave, once', async () => {
+test('a start opens as many connections as it would send requests, once', async () => {
   const desk = createDesk();
   waitingExpenses(desk, 3);
   await desk.begin(60_000);

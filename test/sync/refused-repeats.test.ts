@@ -69,7 +69,7 @@ test('a read settles what became of the first request', async () => {
   expect(reasonOf(desk.edit(id))).toEqual({ kind: 'checkedByReading' });
 });
 
-test('a record that a read shows untouched was not changed, and it is said so', async () => {
+test('a record that a read shows untouched was not changed, and the verdict says so', async () => {
   const desk = createDesk({ reads: true });
   const expense = desk.company.expenses[0] ?? '';
   desk.know('expense', expense);
@@ -129,7 +129,7 @@ test('a comment that was refused at once, and refused again, changed nothing', a
   expect(said(desk, id)).toMatch(/changed nothing/);
 });
 
-test('what a check found untouched, and the service refuses then, changed nothing, whoever may read it by that time', async () => {
+test('a refused edit that a check had found untouched changed nothing, whatever may be read by then', async () => {
   const desk = createDesk();
   const [recordId = ''] = desk.company.expenses;
   desk.know('expense', recordId);

@@ -42,7 +42,7 @@ test('an edit that was refused and tried again in one sync counts once, by its l
   expect(reportLines(desk.store, report?.id ?? '').map(({ verdict }) => verdict)).toEqual(['rejected', 'applied', 'applied']);
 });
 
-test('what the service wants later is neither done nor a problem: the run goes on, and says of it what became of it', async () => {
+test('an edit that the service defers is neither done nor a problem: the run continues, and reports its outcome', async () => {
   const desk = createDesk();
   const id = editExpense(desk, 0);
   desk.weather((request) => (request.method === 'PATCH' ? inItsShape(429, 'TOO_MANY', { 'retry-after': '30' }) : null));
@@ -58,7 +58,7 @@ test('what the service wants later is neither done nor a problem: the run goes o
   ]);
 });
 
-test('a run ends when a person holds the last edit that it could bring to an end, though nothing came of it', async () => {
+test('a run ends when a user holds its last movable edit, though nothing came of it', async () => {
   const desk = createDesk();
   const id = editExpense(desk, 0);
   desk.weather((request) => (request.method === 'PATCH' ? inItsShape(429, 'TOO_MANY', { 'retry-after': '30' }) : null));

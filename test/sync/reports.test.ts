@@ -36,7 +36,7 @@ function toldProgress(desk: Desk): SyncProgress[] {
 
 const linesOf = (desk: Desk, reportId = '') => reportLines(desk.store, reportId).map(({ editId, verdict }) => ({ editId, verdict }));
 
-test('a conflict that a read uncovers stands in the report of the sync that it belongs to, and counts as a problem', async () => {
+test('a conflict found by a read is in the report of its sync, and counts as a problem', async () => {
   const desk = createDesk();
   const finished = finishedReports(desk);
   const [applied, conflict] = [editExpense(desk, 0), editExpense(desk, 1)];
@@ -52,7 +52,7 @@ test('a conflict that a read uncovers stands in the report of the sync that it b
   expect(desk.engine.progress()).toMatchObject({ running: false, done: 2, total: 2, applied: 1, problems: 1 });
 });
 
-test('conflicts of a preflight stand in one report, which ends though nothing was sent', async () => {
+test('conflicts of a preflight are in one report, which ends though nothing was sent', async () => {
   const desk = createDesk();
   desk.engine.workOffline(true);
   const [first, merged, second] = [editExpense(desk, 0), editExpense(desk, 1), editExpense(desk, 2)];
@@ -76,7 +76,7 @@ test('conflicts of a preflight stand in one report, which ends though nothing wa
   expect(told.map(({ problems }) => problems)).toEqual([1, 2, 2]);
 });
 
-test('what a check finds out after the run has ended stands in a report of its own, which ends too', async () => {
+test('findings of a check after the run has ended are in their own report, which ends too', async () => {
   const desk = createDesk();
   const finished = finishedReports(desk);
   const told = toldProgress(desk);
@@ -145,7 +145,7 @@ const allLines = (desk: Desk) =>
     .toReversed()
     .map(({ id }) => linesOf(desk, id));
 
-test('a payment that a crash cut is in doubt in the report that the crash left open, and a person’s word stands in one after it', async () => {
+test('a payment that a crash cut is in doubt in the report that the crash left open, and a user’s word is in one after it', async () => {
   const desk = createDesk();
   const [paid, cut, other] = [pay(desk, 0), pay(desk, 1), pay(desk, 2)];
   desk.weather((request, server) => {
@@ -173,7 +173,7 @@ test('a payment that a crash cut is in doubt in the report that the crash left o
   expect(listReports(desk.store, 50).every(({ endedAt }) => endedAt !== null)).toBe(true);
 });
 
-test('words that follow each other stand in one report; the hash is that of the bytes they are about', async () => {
+test('decisions in succession are in one report; the hash is that of the bytes in question', async () => {
   const desk = createDesk();
   const ids = [pay(desk, 0), pay(desk, 1)];
   desk.weather((request) => (request.method === 'POST' ? failure('reset', true) : null));

@@ -52,7 +52,7 @@ const partsOf = (desk: Desk, more: Partial<EngineParts> = {}) => {
   return { ...parts, sendsWhole: () => false, learnedRead: () => undefined, learnedOmission: () => undefined, ...more } as EngineParts;
 };
 
-test('a tag that was heard goes with the first request of a vendor’s change, and with no repeat: the service may know better', async () => {
+test('a received tag is sent with the first request of a vendor’s change, and with no repeat: the service may know better', async () => {
   const desk = createDesk({ switches: { etag: true } });
   desk.know('vendor', desk.company.vendors[0] ?? '');
   desk.store.sql.exec(`UPDATE record_body SET etag = '"7"'`);
@@ -64,7 +64,7 @@ test('a tag that was heard goes with the first request of a vendor’s change, a
   expect(tags(desk, 'PUT')).toEqual(['"7"', null]);
 });
 
-test('what a person corrected goes without a tag', async () => {
+test('a corrected edit is sent without a tag', async () => {
   const desk = createDesk({ switches: { etag: true } });
   desk.know('vendor', desk.company.vendors[0] ?? '');
   desk.store.sql.exec(`UPDATE record_body SET etag = '"7"'`);
@@ -76,7 +76,7 @@ test('what a person corrected goes without a tag', async () => {
   expect(tags(desk, 'PUT')).toEqual([null]);
 });
 
-test('a card transaction goes without a tag, and is built on no version, also where all of its fields are sent', async () => {
+test('a card transaction is sent without a tag or version, also with all of its fields', async () => {
   const desk = createDesk({ switches: { replaces: true } });
   const [recordId = ''] = desk.company.cardTransactions;
   const card = desk.company.store.get('cardTransaction', recordId);
@@ -94,7 +94,7 @@ test('a card transaction goes without a tag, and is built on no version, also wh
   expect(ready.sending).not.toHaveProperty('ifMatch');
 });
 
-test('a vendor’s partial body leaves only when a person saw that the full record is not known', async () => {
+test('a vendor’s partial body is sent only after a user saw that the full record is unknown', async () => {
   const desk = createDesk();
   const id = vendor(desk, { email: 'new@vendor.test' });
   desk.approve(id);
@@ -147,7 +147,7 @@ test('a payment that is answered with a way to its invoice is a doubt, whatever 
   expect(desk.edit(id).state).toBe('inDoubt');
 });
 
-test('a date is asked for once before it leaves and not after, and its verdict says how long it took and what was sent', async () => {
+test('a date is read once before it is sent and not after, and its verdict has duration and content', async () => {
   const desk = createDesk();
   const id = date(desk);
   await desk.begin(60_000);
@@ -158,7 +158,7 @@ test('a date is asked for once before it leaves and not after, and its verdict s
   expect(reportLines(desk.store, report?.id ?? '')).toMatchObject([{ editId: id, sha256: attempt?.sha256 }]);
 });
 
-test('after a conflict of the service’s own the record is read: the person sees what it says now', async () => {
+test('after a CONFLICT the record is read: the user sees the present value', async () => {
   const desk = createDesk();
   const id = date(desk);
   const { recordId } = desk.edit(id);
@@ -316,7 +316,7 @@ test('an answer that shows another record is nothing that is known of either, an
   expect(order.indexOf('question')).toBeLessThan(order.indexOf('POST'));
 });
 
-test('a payment in doubt rests the line for as long as the service asked', async () => {
+test('a payment in doubt pauses sending for as long as the service asked', async () => {
   const desk = createDesk();
   const id = payment(desk);
   desk.weather((request) => (request.method === 'POST' ? inItsShape(503, 'SERVICE_UNAVAILABLE', { 'retry-after': '60' }) : null));
@@ -328,7 +328,7 @@ test('a payment in doubt rests the line for as long as the service asked', async
   expect(desk.requests).toHaveLength(length);
 });
 
-test('what a check found applied is ours: the next edit of the same field is no conflict', async () => {
+test('a value that a check found applied is ours: the next edit of the same field is no conflict', async () => {
   const desk = createDesk();
   const first = date(desk);
   desk.weather((request, server) => {
@@ -380,7 +380,7 @@ test('a read says how long it took, and a record that could not be read is known
   expect((await readFor(desk, id, refused)).parts.freshness.hasFailed(ref)).toBe(true);
 });
 
-test('what is learned of a read is told of those that the specification does not show; a full disk there loses no answer', async () => {
+test('a read teaches its capability to undocumented kinds; a full disk there loses no answer', async () => {
   const desk = createDesk();
   const told: string[] = [];
   const tell = ({ kind }: NamedRecord) => void told.push(kind);
@@ -413,7 +413,7 @@ test('a change was sent on the base that its claim left; what creates something 
   expect(recordSentOn(partsOf(desk), { ...commented, base: JSON.stringify({ old: true }) })).toMatchObject({ performedDate: '2026-07-07' });
 });
 
-test('what the first of two unanswered requests replaced is told, though the second was built on what came of it', () => {
+test('a value replaced by the first of two unanswered requests is reported, though the second was built on its effect', () => {
   const desk = createDesk({ reads: true });
   const [recordId = ''] = desk.company.vendors;
   desk.know('vendor', recordId);

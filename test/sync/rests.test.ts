@@ -42,7 +42,7 @@ test('answers to what left before a rest do not prolong it; a longer rest asked 
   expect(restAfter(30_000)).toBe(60_000);
 });
 
-test('after a short rest the line is open without a question; after a long one it asks first', () => {
+test('after a short pause sending resumes without a probe; after a long one it probes first', () => {
   const { line, restAfter, wait } = restingLine();
   wait(restAfter(5_000));
   expect(line.mayLeave()).toBe(true);
@@ -77,7 +77,7 @@ test('a service that asks for a rest nine times at once asked once; one that ask
   expect(line.mayLeave()).toBe(true);
 });
 
-test('an answer that comes when the rest is over opens the line', () => {
+test('an answer that comes after the pause resumes sending', () => {
   let now = 0;
   const open = createCircuitBreaker({ ...fakeWorld(), monotonic: () => now, random: () => 0 }, () => undefined);
   open.hear({ kind: 'rateLimited', forMs: 10_000 });
@@ -92,7 +92,7 @@ test('an answer that comes when the rest is over opens the line', () => {
   expect(open.mayLeave()).toBe(true);
 });
 
-test('each creating request in doubt after the second makes the next wait twice as long, up to an hour, until one is answered or a person says now', () => {
+test('each creating request in doubt after the second doubles the next wait, up to an hour, until one is answered or a user says now', () => {
   const { line, wait } = restingLine();
   line.hear({ kind: 'healthy' });
   const waits = (many: number) =>

@@ -48,7 +48,7 @@ test.each<[Way[], undoubted: boolean, doubted: boolean]>([
   [['older before it'], true, false],
   [['moved', 'older before it'], true, false],
   [['disk refuses'], true, false],
-])('what was claimed ahead, with %j: leaves %s, and where somebody else wrote meanwhile %s', (ways, undoubted, doubted) => {
+])('preclaimed, with %j: sends %s, and after a colleague’s write %s', (ways, undoubted, doubted) => {
   const leaves = claimedAhead(...ways);
   expect(leaves(false)).toBe(undoubted);
   expect(leaves(true)).toBe(doubted);
@@ -73,7 +73,7 @@ test('a bug in that look is no reason to hold anything back in silence', () => {
   expect(() => claimedAhead('a bug')(true)).toThrow('no');
 });
 
-test.each([0, 1])('what is given back is as it was before it was claimed; an earlier request of it may have arrived: %i', (maybeSent) => {
+test.each([0, 1])('a released claim restores its edit; an earlier request of it may have arrived: %i', (maybeSent) => {
   const ahead = new Preclaimed({} as EngineParts);
   const row = { id: 'a', attempts: maybeSent, maybeSent, reason: null };
   ahead.add({ ready: { intent: { row } }, claim: { n: 2 } } as unknown as Claimed);

@@ -106,7 +106,7 @@ test('the database takes one open edit at a place of a record, and any number of
   expect(() => twin()).not.toThrow();
 });
 
-test('the database refuses to delete or to rewrite what a person recorded', () => {
+test('the database refuses to delete or to rewrite a recorded edit', () => {
   const { sql } = storeWithEdit(['waiting']);
   for (const table of ['outbox', 'audit']) expect(() => sql.exec(['DELETE', 'FROM', table].join(' '))).toThrow();
   expect(() => sql.exec(`UPDATE outbox SET body = '{}'`)).toThrow('never changes');

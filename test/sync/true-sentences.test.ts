@@ -44,7 +44,7 @@ test('a colleague who came after our lost request was not replaced by it, and no
   }
 });
 
-test('“had no clear answer” is said of a conflict after a lost request, and not of one after a plain refusal', async () => {
+test('“had no clear answer” appears for a conflict after a lost request, and not after a plain refusal', async () => {
   for (const refused of [true, false]) {
     const desk = createDesk();
     const expense = desk.company.expenses[0] ?? '';
@@ -68,7 +68,7 @@ test('“had no clear answer” is said of a conflict after a lost request, and 
   }
 });
 
-test('“not applied” stands in the history where a read shows it, and not where the record could not be read', async () => {
+test('“not applied” is in the history if a read shows it, and not for an unreadable record', async () => {
   for (const readable of [true, false]) {
     const desk = createDesk();
     const expense = desk.company.expenses[0] ?? '';

@@ -29,7 +29,7 @@ function withProblem(desk: Desk, known: boolean): void {
   if (known) desk.know('invoiceReceivable', invoiceOf(desk));
 }
 
-test('a problem that the invoice had before is no answer to a payment; a new one is told, and not as a refusal', async () => {
+test('a problem that the invoice had before is no answer to a payment; a new one is reported, and not as a refusal', async () => {
   for (const known of [true, false]) {
     const desk = createDesk();
     withProblem(desk, known);
@@ -43,7 +43,7 @@ test('a problem that the invoice had before is no answer to a payment; a new one
   }
 });
 
-test('a problem that the answer to a new comment shows is told, also where its record had the same before', async () => {
+test('a problem in the answer to a new comment is reported, also if its record had it before', async () => {
   const desk = createDesk();
   const [recordId = ''] = desk.company.expenses;
   const served = desk.company.store.get('expense', recordId);
@@ -61,7 +61,7 @@ test('a problem that the answer to a new comment shows is told, also where its r
   expect(reasonOf(desk.edit(id))?.kind).toBe('appliedWithProblem');
 });
 
-test('what was heard after a payment was recorded counts: a problem, and that the invoice was paid', async () => {
+test('later news after a payment counts: a problem, and the paid invoice', async () => {
   const problemDesk = createDesk();
   problemDesk.know('invoiceReceivable', invoiceOf(problemDesk));
   const id = problemDesk.pay();
@@ -100,7 +100,7 @@ test('“someone else changed the record” is not said for certain where our ow
   }
 });
 
-test('“reading the record shows it” is said where it does; where it shows that nothing was applied, that is said', async () => {
+test('“reading the record shows it” appears when it does; if it shows nothing applied, that is stated', async () => {
   for (const carriedOut of [true, false]) {
     const desk = createDesk();
     const expense = desk.company.expenses[0] ?? '';
@@ -120,7 +120,7 @@ test('“reading the record shows it” is said where it does; where it shows th
   }
 });
 
-test('“not sent over it” is said of a conflict that a read found first, and not where a request had left', async () => {
+test('“not sent over it” appears for a conflict found by a read before, and not after a request', async () => {
   for (const left of [true, false]) {
     const desk = createDesk();
     const expense = desk.company.expenses[0] ?? '';
@@ -158,7 +158,7 @@ test('“the service could not be reached” is not said of a locked keychain', 
   }
 });
 
-test('where nobody can look, nobody says that it was not there', async () => {
+test('without a read, no text says that it was not there', async () => {
   const desk = createDesk();
   const card = desk.company.cardTransactions[0] ?? '';
   desk.know('cardTransaction', card);
@@ -173,7 +173,7 @@ test('where nobody can look, nobody says that it was not there', async () => {
   expect(words.detail).toBe('No clear answer came, and the record cannot be read. The same values may be sent again.');
 });
 
-test('payments leave after what was approved with them; on one record the recorded order stands', async () => {
+test('payments are sent after the edits approved with them; one record keeps the recorded order', async () => {
   const desk = createDesk();
   for (const n of [0, 1]) desk.know('invoiceReceivable', invoiceOf(desk, n));
   for (const id of desk.company.vendors) desk.know('vendor', id);
@@ -241,7 +241,7 @@ test('the old total of an invoice is not shown as today’s once our own line wa
   );
 });
 
-test('a user’s word that a line is recorded leaves the invoice as the service said it, marked as unsure until it is read', async () => {
+test('a user’s word that a line is recorded keeps the service’s invoice, marked as unsure until it is read', async () => {
   for (const [kind, word, isUnsure] of [
     ['createInvoiceLine', 'recorded', true],
     ['createInvoiceLine', 'sent again', false],

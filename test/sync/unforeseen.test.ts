@@ -35,7 +35,7 @@ function breakAt(desk: Desk, at: string): void {
   };
 }
 
-test('an engine that died of a bug says so until it is started anew, whatever is pressed', () => {
+test('an engine that stopped by a bug says so until it is restarted, whatever is pressed', () => {
   const line = createCircuitBreaker(fakeWorld(), () => undefined);
   line.died('engine');
   line.askAgain();
@@ -100,7 +100,7 @@ test('a full disk stops no answer: the company counts at once, and is written do
   expect(companyOf(desk.store)).toBe('a');
 });
 
-test('a damaged word index stops nothing, is noticed and made anew', async () => {
+test('a damaged word index blocks nothing, is noticed and rebuilt', async () => {
   const desk = createDesk();
   const edit = day(desk, 0);
   desk.store.sql.unsafeMode(true).exec(`UPDATE record_words_data SET block = zeroblob(40)`);
@@ -114,7 +114,7 @@ test('a damaged word index stops nothing, is noticed and made anew', async () =>
   expect(search(desk.store, word, 5).map((hit) => hit.record?.id)).toContain(ref.id);
 });
 
-test('answers that cannot be settled together are settled at once, each by itself; a record that cannot be taken in is left out of its own', async () => {
+test('answers that cannot be settled together are settled at once, each alone; an unacceptable record is dropped from its own', async () => {
   const desk = createDesk();
   for (const id of desk.company.expenses) changeRecord(desk.company.store, 'expense', id, {}, 0);
   const ids = [0, 1, 2, 3].map((n) => day(desk, n));
@@ -131,7 +131,7 @@ test('answers that cannot be settled together are settled at once, each by itsel
   expect([broken, whole].map((id) => dateOf(id) === '2026-02-03')).toEqual([false, true]);
 });
 
-test('what nobody foresaw in one edit’s request holds that edit and lets the others leave; what the disk says ends the turn, and nothing is claimed', () => {
+test('an unforeseen error in one edit’s request holds that edit and releases the others; a disk error ends the tick, and nothing is claimed', () => {
   const desk = createDesk();
   const [odd, other] = [day(desk, 0), day(desk, 1)];
   const turnWith = (error: Error) => {
@@ -157,7 +157,7 @@ test('what nobody foresaw in one edit’s request holds that edit and lets the o
   expect(reasonOf(desk.edit(odd))).toEqual({ kind: 'damagedRow', detail: 'request' });
 });
 
-test('what cannot be settled though its record is left out is a bug: the engine stops, and says so', async () => {
+test('an answer that cannot be settled even without its record is a bug: the engine stops, and says so', async () => {
   const desk = createDesk();
   const id = day(desk, 0);
   desk.store.sql.exec(

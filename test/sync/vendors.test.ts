@@ -32,7 +32,7 @@ const known = (desk: Desk) => desk.know('vendor', desk.company.vendors[0] ?? '')
 const puts = (desk: Desk) => desk.requests.filter(({ method }) => method === 'PUT');
 const sentBody = (desk: Desk, n: number) => parseJson(new TextDecoder().decode(puts(desk)[n]?.body ?? new Uint8Array()));
 
-test('a vendor edit that was merely joined with an earlier one still goes with the tag that was heard', async () => {
+test('a vendor edit merged with an earlier one is still sent with the received tag', async () => {
   const desk = createDesk({ switches: { etag: true } });
   known(desk);
   desk.store.sql.exec(`UPDATE record_body SET etag = '"7"'`);
@@ -44,7 +44,7 @@ test('a vendor edit that was merely joined with an earlier one still goes with t
   expect(puts(desk)[0]?.headers.some(([name]) => name.toLowerCase() === 'if-match')).toBe(true);
 });
 
-test('a full-record write is built from the complete record, and never without one unless a person saw what that empties', async () => {
+test('a full-record write is built from the complete record, and never without one unless a user saw the loss', async () => {
   const desk = createDesk();
   const id = edit(desk, { email: 'new@vendor.test' });
   desk.approve(id);
@@ -122,7 +122,7 @@ test('no way of a plain release sends a vendor without its full record: one, sev
   expect(theVendor(desk)).toEqual(before);
 });
 
-test('where the service can be read, a vendor that is not known here, or only in part, is read before it is held for want of its record', async () => {
+test('on a readable service, an unknown or partly known vendor is read before it is held for want of its record', async () => {
   for (const know of [() => undefined, partlyKnown]) {
     const desk = createDesk({ switches: { reads: true }, reads: true });
     know(desk);
@@ -156,7 +156,7 @@ test('released once the full record came, it is sent with all of it', async () =
   expect(written(desk)).toEqual({ ...before, name: 'Renamed' });
 });
 
-test('what a person accepts to lose stands in the trail; what came since is asked about anew, also once it was let go', async () => {
+test('an accepted loss is in the audit log; later facts are asked about again, also after its release', async () => {
   const { desk, id } = await heldForTheRecord();
   const shown = lossShown(desk, id);
   const paths = shown.map(({ path }) => path.join('.'));
@@ -183,7 +183,7 @@ test('what a person accepts to lose stands in the trail; what came since is aske
   expect(puts(desk)).toEqual([]);
 });
 
-test('what was accepted and left is told as lost, and put back whole as far as it was known, the company number too', async () => {
+test('an accepted and sent loss is reported, and restored as far as it was known, the company number too', async () => {
   const { desk, id } = await heldForTheRecord();
   const before = written(desk);
   expect(sendPartly(desk.store, id, lossShown(desk, id))).toEqual({ ok: true });
@@ -200,7 +200,7 @@ test('what was accepted and left is told as lost, and put back whole as far as i
 test.each([
   ['sent again by a machine', { name: 'Renamed' }, 'held'],
   ['sent again by a person', { name: 'Renamed', bankAccountNumber: 'SE1' }, 'inDoubt'],
-] as const)('what was accepted holds for one request: after a lost answer it is not %s', async (_what, body, state) => {
+] as const)('an acceptance holds for one request: after a lost answer it is not %s', async (_what, body, state) => {
   const desk = createDesk();
   partlyKnown(desk);
   const id = edit(desk, body);
@@ -219,7 +219,7 @@ test.each([
   expect(puts(desk)).toHaveLength(1);
 });
 
-test('a request with its own fields only that was claimed leaves no more once anything was heard: it is built anew', async () => {
+test('a claimed partial request is not sent after new facts arrived: it is rebuilt', async () => {
   const { desk, id } = await heldForTheRecord(() => undefined);
   expect(sendPartly(desk.store, id, [])).toEqual({ ok: true });
   desk.keychain.takesMs = 2_000;
@@ -255,7 +255,7 @@ test('a service whose record was set back: the verdict says so, and the answer i
   expect(recordOf(desk.store, { kind: 'vendor', id: desk.company.vendors[0] ?? '' })?.value).toMatchObject({ email: 'new@vendor.test' });
 });
 
-test('where the service can be read, another field merges and the same field is a conflict before anything is sent', async () => {
+test('on a readable service, another field merges and the same field is a conflict before anything is sent', async () => {
   const merging = createDesk({ switches: { reads: true }, reads: true });
   known(merging);
   const id = edit(merging, { email: 'new@vendor.test' });
@@ -357,7 +357,7 @@ async function unanswered(change?: Record<string, unknown>): Promise<{ desk: Des
   return { desk, id };
 }
 
-test('what a request without an answer replaced is told, also where an import told of the record before it was sent again', async () => {
+test('a value replaced by a request without an answer is reported, also if an import brought the record before the retry', async () => {
   const { desk, id } = await unanswered({ city: 'Elsewhere' });
   expect(desk.edit(id).state).toBe('checking');
   desk.weather(null);
@@ -377,7 +377,7 @@ test('a request without an answer and an import that shows it are no change of a
   expect(reasonOf(desk.edit(id))).toEqual({ kind: 'clean' });
 });
 
-test('two requests without an answer, and as many steps: what the first may have replaced is told', async () => {
+test('two requests without an answer, and as many steps: the first one’s possible replacement is reported', async () => {
   const { desk, id } = await unanswered({ city: 'Elsewhere' });
   desk.weather((request) => (request.method === 'PUT' ? failure('reset', true) : null));
   await desk.run(180_000);

@@ -73,7 +73,7 @@ test('a payment in doubt counts as paid in what is known here', async () => {
   expect(warnings).toContainEqual(expect.objectContaining({ kind: 'overpayment', editId: second, openMinor: total - 100n }));
 });
 
-test('what came back from a backup and creates something waits as long as an earlier request of it could still arrive', async () => {
+test('a restored creating edit waits as long as an earlier request of it could still arrive', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'arrived-'));
   try {
     const lost = createDesk();
@@ -168,7 +168,7 @@ test('a proof of the path lasts a minute: a payment that comes later asks first'
   expect(before).toBeGreaterThan(0);
 });
 
-test('what was under way when the process ended waits in full under another sign-in too: released, a person still cannot send it at once', async () => {
+test('an edit under way when the process ended waits in full under another sign-in too: released, a user still cannot send it at once', async () => {
   const desk = createDesk();
   desk.store.account.userId = keyUser('one');
   const id = pay(desk);

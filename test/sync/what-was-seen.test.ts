@@ -55,7 +55,7 @@ async function expenseDesk() {
   return { desk, id, date };
 }
 
-test('what was heard while a form was open is in conflict with what is typed in it', async () => {
+test('a record received while a form was open conflicts with the typed value', async () => {
   const { desk, id } = await expenseDesk();
   const seen = shownOf(desk, 'expense', id);
   heardOf(desk, 'expense', id, { performedDate: '2026-01-09' });
@@ -155,7 +155,7 @@ test('an edit that is corrected in an old form does not go over what the service
   expect(reasonOf(desk.edit(changed.id))).toMatchObject({ differences: [{ base: '2026-01-09', theirs: '2026-01-10' }] });
 });
 
-test('the reverse of an edit does not go over what somebody set since; without such a thing it goes', async () => {
+test('the reverse of an edit does not overwrite a later value; without one it is sent', async () => {
   const { desk, id, date } = await expenseDesk();
   const { id: first } = date('2026-02-03');
   await desk.run(10_000);
@@ -175,7 +175,7 @@ test('the reverse of an edit does not go over what somebody set since; without s
   expect(back.ok && other.desk.edit(back.id).state).toBe('applied');
 });
 
-test('what puts back a loss does not go over what somebody filled in since', async () => {
+test('restoring a loss does not overwrite a field that somebody filled since', async () => {
   const desk = createDesk({ switches: { replaces: true } });
   const id = cardOf(desk);
   const [group] = [...desk.company.store.list('customPropertyGroup')].filter(

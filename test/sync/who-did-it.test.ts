@@ -20,7 +20,7 @@ function pay(desk: Desk): string {
   return id;
 }
 
-test('a payment’s trail names who approved it, the bytes that left and the answer, and the answer is kept as it came', async () => {
+test('a payment’s audit log names the approving user, the sent bytes and the answer, unchanged', async () => {
   const desk = createDesk();
   const id = pay(desk);
   await desk.begin(10_000);
@@ -40,7 +40,7 @@ test('a payment’s trail names who approved it, the bytes that left and the ans
   expect(reportLines(desk.store, report?.id ?? '')).toMatchObject([{ editId: id, approvedBy: anna }]);
 });
 
-test('an answer that never came leaves a line too, and no hash', async () => {
+test('a missing answer has a line too, and no hash', async () => {
   const desk = createDesk();
   const id = pay(desk);
   desk.weather((request) => (request.method === 'POST' ? failure('reset', true) : null));
@@ -54,7 +54,7 @@ test('an answer that never came leaves a line too, and no hash', async () => {
   });
 });
 
-test('our own sign-in never stands in a kept answer', async () => {
+test('our own sign-in is never in a stored answer', async () => {
   const desk = createDesk({ authorization: 'Basic a-key-long-enough' });
   const id = pay(desk);
   const body = new TextEncoder().encode(
@@ -72,7 +72,7 @@ test('our own sign-in never stands in a kept answer', async () => {
   expect(kept).not.toContain('a-key-long-enough');
 });
 
-test('who wrote a comment is learned from its answer, as far as the interface says it', async () => {
+test('the author of a comment is learned from its answer, as far as the interface tells', async () => {
   const at = createDesk();
   const [expense = ''] = at.company.expenses;
   at.know('expense', expense);

@@ -20,7 +20,7 @@ function payment(desk: Desk, n: number): string {
   return id;
 }
 
-test('a payment of somebody else that was held for a host does not go on by another person’s answer for that host', async () => {
+test('another user’s payment that was held for a host is not released by a different user’s answer for that host', async () => {
   const desk = createDesk();
   const id = payment(desk, 0);
   const headers: [string, string][] = [['location', 'https://stranger.test/x']];
@@ -56,7 +56,7 @@ test('nothing of somebody else is ever claimed, whoever asks for it', () => {
   expect(claimed()).toBe(1);
 });
 
-test('what waits for somebody else is not undone by another person, who could not bring it back, nor joined with what they record', async () => {
+test('another user’s edit is not undone by a user who could not restore it, nor merged with their edits', async () => {
   const desk = createDesk();
   const expense = { recordKind: 'expense' as const, recordId: desk.company.expenses[0] ?? '' };
   desk.know('expense', expense.recordId);
@@ -100,7 +100,7 @@ test('a proof of the path does not outlast the lid: a minute is a minute by eith
   expect(line.proofLeftMs()).toBe(0);
 });
 
-test('what the line says of each trouble, since when, and whether it is news', async () => {
+test('the circuit breaker’s report of each trouble, its start, and its novelty', async () => {
   const world = fakeWorld();
   const line = createCircuitBreaker(world, () => undefined);
   const first = world.now();

@@ -180,7 +180,7 @@ describe('expense, comment, card transaction, vendor', () => {
   });
 });
 
-describe('what the specification leaves open', () => {
+describe('points that the specification leaves open', () => {
   const texts: [RecordKind, string][] = [
     ['invoiceReceivable', answers.invoiceReceivable(id)],
     ['expense', answers.expense(id)],

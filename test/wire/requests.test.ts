@@ -80,7 +80,7 @@ describe('on the wire', () => {
   });
 });
 
-describe('before it leaves', () => {
+describe('before it is sent', () => {
   it.each(written.map((fixture) => [`EP-${fixture.endpoint}-path, whatever the base address looks like`, fixture] as const))(
     '%s',
     (_title, fixture) => {

@@ -16,7 +16,7 @@ export async function connectByKey(services: AppServices, input: ApiKeyInput): P
   return opened(services, await connectApiKey(partsOf(services), input));
 }
 
-/** Connects an account through the system browser and opens it. `house.signIn.cancel` ends it. */
+/** Connects an account through the system browser and opens it. `signIn.cancel` ends it. */
 export async function connectByBrowser(services: AppServices, input: OauthInput): Promise<AccountView> {
   mustBeOnline(services);
   mustBeAllowed(services, 'oauth', input.baseUrl);

@@ -38,8 +38,8 @@ const invoice = (n: number, customerId: string, payeeBankAccountId: string, more
   ...more,
 });
 
-describe('the book', () => {
-  it('learns every reference of every record heard of, once for each field, however often it is heard', () => {
+describe('the names directory', () => {
+  it('learns every reference of every record, once for each field, however often the record arrives', () => {
     hear('invoiceReceivable', invoice(1, rheinholt, seb));
     hear('invoiceReceivable', invoice(2, rheinholt, seb, { updatedBy: idOf(9, 'a').toUpperCase() }));
     hear('invoiceReceivable', invoice(2, rheinholt, gulf, { updatedBy: idOf(9, 'a') }), 2);
@@ -94,7 +94,7 @@ describe('the book', () => {
     expect(heard).toHaveLength(3);
   });
 
-  it('keeps a name as every edition folded it, so that a book of before is searched as it stands', () => {
+  it('keeps a name as every edition folded it, so that an older directory is searched as it is', () => {
     named({ kind: 'bankAccount', id: seb, name: 'SEB Göteborg', code: '1930' });
     expect(store.sql.prepare('SELECT folded FROM reference').pluck().all()).toEqual(['1930 seb goteborg']);
   });
@@ -215,7 +215,7 @@ const importedInvoices = () => {
 const usesOf = (kind: ReferenceKind, from = store) =>
   Object.fromEntries(findNames(from, findNamesInput.parse({ kind })).rows.map(({ id, uses }) => [id, uses]));
 
-it('has learned from an import when it is over, each record once, and what is heard of it later', async () => {
+it('has learned an import at its end, each record once, and later records too', async () => {
   expect(await importedInvoices()).toMatchObject({ ok: true, imported: 2 });
   expect(usesOf('customer')).toEqual({ [rheinholt]: 2 });
   expect(readSetting(store, 'referencesLearnedTo')).toBeNull();
@@ -237,7 +237,7 @@ describe('an import under way', () => {
   };
   beforeEach(() => stageRecords(store, [staged(1, seb), staged(2, gulf), staged(3, gulf)], true));
 
-  it('counts what is heard of its records, and forgotten of them, before it is over', () => {
+  it('counts records that arrive or are forgotten before it ends', () => {
     placeStaged(store, 2);
     expect(usesOf('bankAccount')).toEqual({});
     hear(kind, invoice(1, rheinholt, adler), 2);

@@ -53,7 +53,7 @@ describe('an edit that came back, or is held with all others', () => {
     ['a comment that was under way, which may be there', 'sending', comment, 'inDoubt'],
     ['bank data that was under way, which a person looks at', 'sending', bank, 'inDoubt'],
   ];
-  test.each(under)('goes on from where it was: %s', (_, state, more, from) => {
+  test.each(under)('continues from its former state: %s', (_, state, more, from) => {
     const { store, file } = copied((it) => void putEdit(it, 1, state, more));
     const id = idOf(1, 'ed');
     const other = openTestStore(stillWorld());
@@ -77,7 +77,7 @@ describe('an edit that came back, or is held with all others', () => {
     }
   });
 
-  test('which a person held before stays held by that person when others come back, with nothing new said of it', () => {
+  test('an edit that a user held stays held by that user when others come back, without a new audit line', () => {
     const { file } = copied((it) => void putEdit(it, 1, 'waiting'));
     const store = openTestStore(stillWorld());
     const own = putEdit(store, 5, 'draft');
@@ -90,7 +90,7 @@ describe('an edit that came back, or is held with all others', () => {
     expect(editById(store, own)?.state).toBe('draft');
   });
 
-  test('which a person held before is held anew where nobody knows how old all of this is: it may have been let go and sent since', () => {
+  test('an edit that a user held is held again when the age of the data is unknown: it may have been released and sent since', () => {
     const store = openTestStore(stillWorld());
     const [field, said] = [putEdit(store, 1, 'waiting'), putEdit(store, 2, 'waiting', comment)];
     expect(hold(store, [field, said])).toEqual({ ok: true });
@@ -120,7 +120,7 @@ describe('an edit that came back, or is held with all others', () => {
     }
   });
 
-  test('that was held in the file goes back to where it was before that', () => {
+  test('an edit held in the file returns to its state before that', () => {
     const { file } = copied((it) => hold(it, [putEdit(it, 1, 'draft')]));
     const store = openTestStore(stillWorld());
     bringBackEdits(store, file);
@@ -128,7 +128,7 @@ describe('an edit that came back, or is held with all others', () => {
   });
 });
 
-test('the trail says of an edit that came back where it was, and no more where nothing more is known', () => {
+test('the audit log says that an edit returned to its state, and no more without more evidence', () => {
   const { file } = copied((it) => {
     putEdit(it, 1, 'waiting');
     putEdit(it, 2, 'inDoubt', comment);
@@ -143,7 +143,7 @@ test('the trail says of an edit that came back where it was, and no more where n
   ]);
 });
 
-describe('what an edit was recorded on, and what it was answered', () => {
+describe('an edit’s base and its answers', () => {
   const ref = { kind: 'expense', id: idOf(1) } as const;
   const text = JSON.stringify({ id: ref.id, performedDate: '2026-03-01' });
   const bytes = (of: Uint8Array | null | undefined) => (of ? Buffer.from(of).toString() : of);
@@ -224,7 +224,7 @@ test('a backup of an older form gives back its edits in the order of recording',
   }
 });
 
-describe('what creates something, of whose past a part cannot be read, is said to be there perhaps', () => {
+describe('a creating edit with an unreadable history may exist already', () => {
   /** A comment that corrects the first one, of whose request nobody knows the end, and one about nothing before it. */
   function copiedPast(): string {
     return copied((it) => {
@@ -253,7 +253,7 @@ describe('what creates something, of whose past a part cannot be read, is said t
   });
 });
 
-test('what is corrected and stayed behind is asked of the database that knows it, and is there perhaps where none does', () => {
+test('a correction of an edit that stayed behind asks the database that knows it, and without one may exist already', () => {
   const refused = (store: Store) => walkEdit(store, putEdit(store, 1, 'rejected', comment), 'superseded');
   const { store } = copied((it) => {
     refused(it);
@@ -273,7 +273,7 @@ test('what is corrected and stayed behind is asked of the database that knows it
   expect([said(knows), said(openTestStore(stillWorld()))]).toEqual([false, true]);
 });
 
-describe('how many edits could not be read', () => {
+describe('the number of unreadable edits', () => {
   /** Twelve edits, of whose table nothing can be read any more. */
   function unreadable() {
     copied((it) => putEdits(it, 12));
@@ -308,19 +308,16 @@ describe('a file that edits are brought back from', () => {
     if (again.kind === 'open') again.store.close();
   });
 
-  it.each(['none', 'a folder', 'a letter', 'a sealed one without its key'])(
-    'that is %s gives nothing back, and hinders nothing',
-    (what) => {
-      const file = at('lost.db');
-      if (what === 'a folder') mkdirSync(file);
-      if (what === 'a letter') writeFileSync(file, 'Dear bank');
-      if (what.startsWith('a sealed')) openTestStore(stillWorld(2), file, testAccount, testSeal).close();
-      const store = openTestStore(stillWorld());
-      putEdit(store, 1, 'waiting');
-      expect(bringBackEdits(store, file, [], [wrong])).toEqual({ held: 1, returned: 0, unreadable: null });
-      expect(existsSync(file)).toBe(what !== 'none');
-    },
-  );
+  it.each(['none', 'a folder', 'a letter', 'a sealed one without its key'])('that is %s restores nothing, and blocks nothing', (what) => {
+    const file = at('lost.db');
+    if (what === 'a folder') mkdirSync(file);
+    if (what === 'a letter') writeFileSync(file, 'Dear bank');
+    if (what.startsWith('a sealed')) openTestStore(stillWorld(2), file, testAccount, testSeal).close();
+    const store = openTestStore(stillWorld());
+    putEdit(store, 1, 'waiting');
+    expect(bringBackEdits(store, file, [], [wrong])).toEqual({ held: 1, returned: 0, unreadable: null });
+    expect(existsSync(file)).toBe(what !== 'none');
+  });
 
   it('hides no mistake of ours behind its damage', () => {
     openTestStore(stillWorld(2), at('account.db'), testAccount, testSeal).close();

@@ -25,7 +25,7 @@ const found = (filter: Partial<OutboxFilter>) => {
   return rows.map(({ id }) => Number(id.slice(-12)));
 };
 
-it('a list of edits shows the states that were asked for, open and closed ones together, and by itself what is open', () => {
+it('a list of edits shows the requested states, open and closed together, and by default the open ones', () => {
   putEdit(store, 1, 'draft');
   putEdit(store, 2, 'discarded');
   putEdit(store, 3, 'held');
@@ -78,7 +78,7 @@ it('review knows of each draft and conflict whether it left before and what it c
   ]);
 });
 
-it('what a person was looking at changes with each of its edits, and with the records under them', () => {
+it('a page changes with each of its edits, and with the records under them', () => {
   putEdit(store, 1, 'draft');
   const nothing = { asOf: 0, updatedAt: '', status: '' };
   expect(underReviewAsSeen(store)).toEqual([{ id: editOf(1), state: 'draft', changedAt: world.now(), ...nothing }]);

@@ -32,7 +32,7 @@ it('a note gives back everything that the list knew of an account, for nobody el
   if (process.platform !== 'win32') expect(statSync(fileOf('one')).mode & 0o077).toBe(0);
 });
 
-it('a note follows what changes, and is not written anew when nothing did', () => {
+it('a note follows changes, and is not rewritten without one', () => {
   writeNote(folder, account);
   const before = statSync(fileOf('one'), { bigint: true });
   writeNote(folder, account);
@@ -41,14 +41,14 @@ it('a note follows what changes, and is not written anew when nothing did', () =
   expect(readNotes(folder).accounts).toEqual([{ ...account, name: 'Acme Lisbon' }]);
 });
 
-it('of a folder without accounts nothing is said, and a file beside them is no account', () => {
+it('a folder without accounts is not reported, and a file beside them is no account', () => {
   expect(readNotes(folder)).toEqual({ accounts: [], unknown: [] });
   mkdirSync(folder);
   writeFileSync(path.join(folder, 'notes.txt'), '');
   expect(readNotes(folder)).toEqual({ accounts: [], unknown: [] });
 });
 
-it('an account that was forgotten leaves no note, also when it never had one', () => {
+it('a forgotten account has no note, even if it never had one', () => {
   writeNote(folder, account);
   removeNote(folder, 'one');
   removeNote(folder, 'never');
@@ -67,7 +67,7 @@ it.each([
   expect(readNotes(folder)).toEqual({ accounts: [], unknown: ['one'] });
 });
 
-it('a note that is no object, or missing, makes no account either; what it may leave out is nothing', () => {
+it('a note that is no object, or missing, makes no account; optional fields do not count', () => {
   for (const id of ['one', 'two']) writeNote(folder, { ...account, id });
   writeFileSync(fileOf('one'), '[]');
   rewrite('two', { embedded: 'yes', companyId: 5, userId: 5, ca: 5, clientId: 5, redirectPort: '8123' });

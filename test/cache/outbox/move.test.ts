@@ -35,7 +35,7 @@ function heard(act: () => void): Change[] {
   return changes;
 }
 
-test('a step from a state that the edit has left meanwhile is none: nothing is written, nobody hears of it', () => {
+test('a step from a state that the edit has left is void: nothing is written or published', () => {
   const id = putEdit(store, 1, 'waiting');
   const before = row(id);
   go(id, 'held');
@@ -46,7 +46,7 @@ test('a step from a state that the edit has left meanwhile is none: nothing is w
   expect([row(id), auditOfEdit(store, id), changes]).toEqual([now, lines, []]);
 });
 
-test('a step is heard of with its edit and its record', () => {
+test('a step is published with its edit and its record', () => {
   const id = putEdit(store, 1, 'waiting');
   expect(heard(() => expect(go(id, 'held')).toBe(true))).toEqual([
     { kind: 'edits', ids: [id] },
@@ -69,7 +69,7 @@ test('when it was approved stays the hour of the approval, whatever came after',
   expect(row(id)).toMatchObject({ approvedBy: 'Grace', approvedAt: world.now() });
 });
 
-describe('what a payment went to', () => {
+describe('a payment’s account', () => {
   const account = idOf(7, 'b');
   const payment: Partial<NewEdit> = {
     ...{ kind: 'recordInvoicePayment', repeat: 'creates', lane: 'payment', review: 'person' },
@@ -97,7 +97,7 @@ describe('what a payment went to', () => {
   });
 });
 
-describe('a word that says how a request ended stands in a report', () => {
+describe('a verdict is in a report', () => {
   const refused = (mayBeApplied: boolean): Reason => ({
     ...{ kind: 'rejectedByService', status: 422, error: null },
     ...(mayBeApplied ? { mayBeApplied } : {}),
@@ -133,7 +133,7 @@ describe('a word that says how a request ended stands in a report', () => {
   });
 });
 
-test('a record that says the same is put under no edit again; one that says more is, and is heard of', () => {
+test('an unchanged record changes no edit; a changed one does, and is published', () => {
   const ref = { kind: 'expense', id: idOf(1) } as const;
   const known = { id: ref.id, performedDate: '2026-03-01' };
   const id = putEdit(store, 1, 'waiting', { base: JSON.stringify(known) });

@@ -24,7 +24,7 @@ const conflictOf = (id: string) => {
 };
 
 describe('an edit whose fields nobody else touched', () => {
-  it('stands on the new record, and the trail says which other fields moved', () => {
+  it('moves onto the new record, and the audit log names the other moved fields', () => {
     const id = scene.record({ city: 'Lisbon' });
     const fields = [{ path: ['email'], base: 'old@acme.test', theirs: 'new@acme.test' }];
     expect(scene.hear({ email: 'new@acme.test' })).toEqual({ merged: [{ editId: id, fields }], conflicts: [] });
@@ -32,7 +32,7 @@ describe('an edit whose fields nobody else touched', () => {
     expect(linesOf(id, 'rebased').map(({ facts }) => facts)).toEqual([{ fields: [['email']] }]);
   });
 
-  it('is no merge that anybody is told of when only bookkeeping moved', () => {
+  it('reports no merge when only bookkeeping moved', () => {
     const id = scene.record({ city: 'Lisbon' });
     expect(scene.hear({})).toEqual(nothing);
     expect(baseNow(id)).toMatchObject({ version: 3 });
@@ -44,7 +44,7 @@ describe('an edit whose fields nobody else touched', () => {
     expect(scene.edit(id).state).toBe('waiting');
   });
 
-  it('keeps what the person saw once it is under way, and where it creates something', () => {
+  it('keeps the base that the user saw once it is under way, and for a creating edit', () => {
     const comment = scene.record({ content: 'Call them' }, { kind: 'createUserComment', repeat: 'creates', state: 'draft' });
     expect(scene.hear({ email: 'new@acme.test' })).toEqual(nothing);
     expect(baseNow(comment)).toMatchObject({ email: 'old@acme.test' });
@@ -98,7 +98,7 @@ describe('a conflict that somebody has not settled yet', () => {
   });
 });
 
-describe('what an earlier request of ours may have done', () => {
+describe('possible effects of an earlier request', () => {
   it('explains its own value and no other field that somebody moved meanwhile', () => {
     const earlier = scene.record({ city: 'Faro' });
     scene.send(earlier, 'check');

@@ -36,7 +36,7 @@ const both = (id: string) => [
   { kind: 'records', refs: [vendor] },
 ];
 
-it('an edit is approved from the moment that somebody let it leave, and its page and its record’s are told', () => {
+it('an edit is approved from its release on, and its page and its record’s are notified', () => {
   const waiting = scene.record({ city: 'Lisbon' }, { approvedBy: 'rule' });
   expect(told()).toEqual(both(waiting));
   expect(scene.edit(waiting)).toMatchObject({ approvedBy: 'rule', approvedAt: world.now() });
@@ -46,7 +46,7 @@ it('an edit is approved from the moment that somebody let it leave, and its page
   expect([waiting, draft, before].map((id) => scene.edit(id).place)).toEqual([1, 2, 1.5]);
 });
 
-it('an edit that leaves is told, and what was known of its record by then proves nothing about it, whatever the clock says', () => {
+it('sending an edit is published, and the record known by then proves nothing about it, whatever the clock shows', () => {
   const heardAt = world.now();
   const id = scene.record({ city: 'Lisbon' });
   told();
@@ -57,7 +57,7 @@ it('an edit that leaves is told, and what was known of its record by then proves
   expect(world.now()).toBeLessThan(heardAt);
 });
 
-it('what was known well before a request leaves keeps its age', () => {
+it('a record known long before a request keeps its age', () => {
   const heardAt = world.now();
   world.advance(60_000);
   scene.send(scene.record({ city: 'Lisbon' }));
@@ -76,7 +76,7 @@ it('an edit is of who recorded it, and of who took it over', () => {
   ).toEqual([true, false, true, false]);
 });
 
-it('the trail says what was recorded, in which state, and by its hash what was typed', () => {
+it('the audit log has the recorded edit, its state, and the hash of its content', () => {
   const id = scene.record({ city: 'Lisbon' }, { facts: { composed: 'here' } });
   const bodySha256 = hash('sha256', '{"city":"Lisbon"}');
   const facts = { kind: 'updateVendor', state: 'waiting', bodySha256, composed: 'here' };
@@ -129,7 +129,7 @@ it('no more edits are taken up than asked for: those that create, payments after
   }
 });
 
-it('who approved what together, and what they were looking at, is written down', () => {
+it('approvals note the user, the edits approved together, and the content shown', () => {
   const batch = { id: 'b1', fingerprint: 'f'.repeat(64), edits: 3, secondConfirmation: true, approvedBy: 'anna' };
   store.commit('approve', () => insertBatch(store, batch));
   expect(store.sql.prepare(`SELECT * FROM batches`).all()).toEqual([
@@ -137,7 +137,7 @@ it('who approved what together, and what they were looking at, is written down',
   ]);
 });
 
-it('the end of a pause is told of the edits that waited for it, and of nothing when none did', () => {
+it('the end of a pause is published for the edits that waited for it, and not without any', () => {
   endPauses(store);
   expect(told()).toEqual([]);
   const id = scene.record({ city: 'Lisbon' });

@@ -79,7 +79,7 @@ describe('a names file', () => {
     expect(await importNames({ store, reading: readingHere }, file('x.csv', [], 'product'))).toMatchObject({ kind: 'refused' });
   });
 
-  it('asks once about all that the book calls otherwise, and takes nothing before', async () => {
+  it('asks once about all differing names, and imports nothing before', async () => {
     typed(one, 'SEB main');
     typed(two, 'Gulf Bank');
     const lines = ['id,name', `${one},SEB`, `${two},Gulf Bank`, `${three},Adlerbank`];
@@ -99,7 +99,7 @@ describe('a names file', () => {
     expect(named('bankAccount', one)).toMatchObject({ name: 'SEB', origin: 'file' });
   });
 
-  it('of thousands lets other things have their turn, and overwrites nothing that a person names meanwhile', async () => {
+  it('of thousands yields to other work, and overwrites no name that a user types meanwhile', async () => {
     const ids = Array.from({ length: 1_200 }, (_, nth) => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`);
     const last = ids.at(-1) ?? '';
     const seen: number[] = [];
@@ -122,7 +122,7 @@ describe('a names file', () => {
     expect(allNames(meanwhile).find(({ id }) => id === last)).toMatchObject({ name: 'Mine', origin: 'typed' });
   });
 
-  it('of a colleague is what the book exported', async () => {
+  it('of a colleague is the exported directory', async () => {
     typed(one, 'SEB “main”, Göteborg');
     giveName(store, { kind: 'ledgerAccount', id: two, name: 'Travel', code: '6200', note: 'old', currency: '', inUse: false }, 'file');
     const colleague = openTestStore(stillWorld());
@@ -132,7 +132,7 @@ describe('a names file', () => {
     expect(plain(colleague)).toEqual(plain(store));
   });
 
-  it('of the company names what no person and no other file did, at every start again', async () => {
+  it('of the company names references without another name, at every start again', async () => {
     typed(one, 'SEB main');
     const lines = (second: string) => file('bank accounts.csv', ['id,name', `${one},SEB`, `${two},${second}`]);
     expect(await takeCompanyNames({ store, reading: readingHere }, lines('Gulf'))).toMatchObject({ imported: 1, kept: 1 });
@@ -214,12 +214,12 @@ describe('a names file of an awkward company', () => {
     ['an id for a name', `${one},${two},,`, { what: 'nameIsId' }],
     ['nothing that can be seen for a name', `${one},\u200B\u2060,,`, { what: 'noName' }],
     ['a currency that is none', `${one},SEB,,EURO`, { what: 'notCurrency', quoted: 'EURO' }],
-  ])('says on which line stands %s', async (_what, line, problem) => {
+  ])('names the line of %s', async (_what, line, problem) => {
     const lines = ['id,name,code,currency', `${three},Adlerbank,,EUR`, line];
     expect(await take(lines)).toMatchObject({ kind: 'refused', answer: { total: 1, problems: [{ line: 3, ...problem }] } });
   });
 
-  it('is told in the window in the same words as in a file', () => {
+  it('is explained in the window in the same words as in a file', () => {
     const typed = (more: object) => nameInput.safeParse({ kind: 'bankAccount', id: one, name: 'SEB', ...more });
     expect(typed({ currency: 'eur', name: ' SEB\u202E main ' }).data).toMatchObject({ currency: 'EUR', name: 'SEB main' });
     expect(typed({ currency: 'EURO' }).success).toBe(false);
