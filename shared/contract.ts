@@ -131,6 +131,8 @@ const edits = {
   /** Every edit that was ever recorded here, in any state: a change of an expense, a payment. */
   tried: asked.output(type<{ expense: boolean; payment: boolean }>()),
   underWay: asked.output(type<view.UnderWay>()),
+  /** Receivables by age and the payments of the last 30 days, of what is on this laptop. */
+  overview: asked.output(type<view.Overview>()),
   why: asked.input(input.editIdsInput).output(type<view.WaitingWhy[]>()),
   evidence: onKnown.input(input.editIdInput).output(type<view.Evidence>()),
   export: asked.input(input.exportInput).output(exported),

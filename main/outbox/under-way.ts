@@ -1,5 +1,5 @@
-import { and, count, desc, eq, inArray, max } from 'drizzle-orm';
-import { fixed, prepared } from '#main/storage/prepared.ts';
+import { and, count, desc, eq, gte, inArray, max, notInArray } from 'drizzle-orm';
+import { fixed, param, prepared } from '#main/storage/prepared.ts';
 import { isOpen, outbox } from '#main/storage/schema/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { OutboxRow } from './outbox.ts';
@@ -41,3 +41,19 @@ const newestOfEach = prepared((db) =>
 
 /** Of what needs a user the newest edit of each state. */
 export const newestInNeed = (store: Store): OutboxRow[] => newestOfEach(store).all();
+
+const newPayments = prepared((db) =>
+  db
+    .select()
+    .from(outbox)
+    .where(
+      and(
+        fixed(eq(outbox.lane, 'payment')),
+        fixed(notInArray(state, ['rejected', 'conflict', 'discarded', 'superseded'])),
+        gte(outbox.recordedAt, param('since')),
+      ),
+    ),
+);
+
+/** Payments that were recorded since, but what was refused or taken back. */
+export const paymentsSince = (store: Store, since: number): OutboxRow[] => newPayments(store).all({ since });

@@ -63,3 +63,6 @@ export const nearlySameSentence = (amount: string, date: string | null): string 
   `Nearly the same payment is here already: ${amount}, ${date === null ? 'without a date' : formatDate(date)}.`;
 
 export const partlyPaidSentence = 'Part of it is paid already; how much is not known here.';
+
+/** The upper ends of the ages of what is owed, in days overdue: not due, 1–30, 31–60, 61–90, over 90. */
+export const ageEnds = [0, 30, 60, 90, Infinity] as const;

@@ -50,6 +50,7 @@ export class FakeApp {
   readonly warnings: view.ReviewWarning[] = [];
   status: Partial<view.AppStatus>;
   documentsHere = 0;
+  overview: view.Overview = { receivables: [], asOf: null, payments: [] };
   /** The fingerprint reader's answer; null without one. */
   touchId: 'knows' | 'givenUp' | null = null;
   /** Until this, no page of a query knows how many rows answer it. */

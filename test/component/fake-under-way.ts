@@ -7,6 +7,7 @@ import type { FakeApp } from './fake-app.ts';
 export const fakeUnderWay = (app: FakeApp) => ({
   tried: async () => triedOf(app.edits),
   underWay: async () => underWayOf(app.editRows()),
+  overview: async () => app.overview,
 });
 
 /** True per step when an edit of that kind was ever recorded. */

@@ -26,9 +26,34 @@ function stretched(app: FakeApp): FakeApp {
 /** A book that has a name for most things. */
 const named = (app: FakeApp): FakeApp => learned(app, (row, place) => (place % 5 === 4 ? {} : nameOf(row, place)));
 
+/** Amounts in four currencies, one of them far larger than the others. */
+function pictured(app: FakeApp): FakeApp {
+  const day = Date.UTC(2026, 2, 12);
+  const date = (back: number) => new Date(day - back * 86_400_000).toISOString().slice(0, 10);
+  const ages = (...minors: bigint[]) => minors.map((minor) => ({ minor, count: minor > 0n ? 3 : 0 }));
+  app.overview = {
+    asOf: day,
+    receivables: [
+      { currency: 'EUR', ages: ages(4_120_640n, 1_075_700n, 812_265n, 0n, 448_400n), atMost: true },
+      { currency: 'SEK', ages: ages(31_042_000n, 22_780_002n, 3_134_555n, 1_290_240n, 0n), atMost: false },
+      { currency: 'KWD', ages: ages(7_774_718n, 0n, 752_595n, 305_257n, 0n), atMost: false },
+      { currency: 'JPY', ages: ages(1_730_808n, 0n, 322_497n, 0n, 0n), atMost: false },
+    ],
+    payments: ['EUR', 'SEK'].map((currency) => ({
+      ...{ currency, confirmed: 9, other: 3 },
+      days: Array.from({ length: 30 }, (_, at) => ({
+        date: date(29 - at),
+        confirmedMinor: at % 3 === 0 && at < 27 ? BigInt(100_000 + ((at * 37_013) % 900_000)) : 0n,
+        otherMinor: at > 26 ? BigInt(80_000 * (at - 25)) : 0n,
+      })),
+    })),
+  };
+  return app;
+}
+
 /** The states in which each page is drawn and looked through: what the desk holds, and how its questions are answered. */
 export const pageStates: Record<string, () => FakeApp> = {
-  filled: () => packed(named(scenario('working'))),
+  filled: () => pictured(packed(named(scenario('working')))),
   stopped,
   empty: () => scenario('empty'),
   stretched: () => packed(stretched(scenario('long'))),

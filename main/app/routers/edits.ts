@@ -5,6 +5,7 @@ import { evidenceOf } from '#main/edits/decide/evidence.ts';
 import { hold, release } from '#main/edits/decide/hold.ts';
 import { listEdits } from '#main/edits/list-edits.ts';
 import { sendPartly } from '#main/edits/decide/send-partly.ts';
+import { overviewOf } from '#main/edits/overview.ts';
 import { underWay } from '#main/edits/undo/under-way.ts';
 import { editRowOf } from '#main/edits/view.ts';
 import { waitingWhy } from '#main/edits/waiting-why.ts';
@@ -49,6 +50,7 @@ export function editsRouter({ edits: os }: Implementer, services: AppServices) {
     get: os.get.handler(({ input }) => editRowOf(services.store(), found(editById(services.store(), input.id), 'edit'))),
     tried: os.tried.handler(() => triedBefore(services.store())),
     underWay: os.underWay.handler(() => underWay(services.store())),
+    overview: os.overview.handler(() => overviewOf(services.store())),
     why: os.why.handler(({ input }) =>
       waitingWhy(services.store(), input.ids, {
         connection: connectionOf(services),

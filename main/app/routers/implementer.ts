@@ -12,7 +12,16 @@ type Procedure = { [Area in keyof typeof contract]: `${Area}.${keyof (typeof con
 
 /** Reads that windows repeat after every change. */
 const readAnew: ReadonlySet<string> = new Set<Procedure>([
-  ...(['app.status', 'lists.counts', 'edits.list', 'edits.underWay', 'review.batch', 'activity.list', 'names.of'] as const),
+  ...([
+    'app.status',
+    'lists.counts',
+    'edits.list',
+    'edits.underWay',
+    'edits.overview',
+    'review.batch',
+    'activity.list',
+    'names.of',
+  ] as const),
   ...(['list', 'count', 'ids', 'totals', 'sums', 'facets', 'get', 'fields', 'search'] as const).map((name) => `records.${name}` as const),
 ]);
 

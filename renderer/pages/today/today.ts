@@ -106,6 +106,7 @@ export function headline({ counters, connection }: Pick<AppStatus, 'counters' | 
 /** Edits that are sent automatically. */
 export const movingOf = (counters: Counters): number => counters.waiting + counters.sending + counters.checking;
 
-export function recordsHere(counters: Counters): number {
-  return counters.perKind.reduce((sum, row) => sum + row.records, 0);
+/** Records that are on this laptop; of purchase invoices those whose PDF is here. */
+export function recordsHere({ perKind, documentsHere }: Counters): number {
+  return perKind.reduce((sum, { kind, records }) => (kind === 'invoicePayable' ? sum : sum + records), documentsHere);
 }
