@@ -48,7 +48,7 @@ async function onThePlane(trip: Traveller): Promise<Worked> {
   const { page, hands } = trip;
   await go(trip, /^Expenses/, 'g e');
   await expect(page.getByRole('grid', { name: 'Expenses' }).getByRole('row').nth(5)).toBeVisible();
-  await trip.stop('04-expenses', 'On the plane', 'The list works as at home; the dot at the bottom says that nothing leaves.');
+  await trip.stop('04-expenses', 'On the plane', 'The list works as at home; the dot at the bottom says that nothing is sent.');
   const expenses: string[] = [];
   for (let place = 0; place < 6; place += 1) {
     await openRow(trip, 'Expenses', place);
@@ -137,12 +137,12 @@ async function landing(trip: Traveller): Promise<void> {
   await trip.stop(
     '07-review',
     'Review and send',
-    'Nothing risky leaves by itself: old beside new, warnings, totals per currency, one button.',
+    'Nothing risky is sent automatically: old beside new, warnings, totals per currency, one button.',
   );
   await hands.press(button(page, /^Approve and send 3/), 'a');
   const dialog = page.getByRole('dialog', { name: /Approve 2 payments/ });
   await expect(dialog).toBeVisible();
-  await trip.stop('08-confirm', 'Payments are confirmed twice', 'Amounts, invoices and totals once more, before anything leaves.');
+  await trip.stop('08-confirm', 'Payments are confirmed twice', 'Amounts, invoices and totals once more, before anything is sent.');
   await hands.press(dialog.getByRole('button', { name: /^Approve and send/ }));
   await expect(page.getByRole('link', { name: /^Outbox.*1 in doubt/ })).toBeVisible();
   await trip.picture(
