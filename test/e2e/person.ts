@@ -120,7 +120,9 @@ export async function record(page: Page, button: string, fields: Record<string, 
 /** Turns "Work offline" on or off, and waits until the line says so. */
 export async function workOffline(page: Page, on: boolean): Promise<void> {
   await page.getByRole('button', { name: /^Connection:/ }).click();
-  await page.getByRole('switch', { name: 'Work offline' }).click();
+  const offline = page.getByRole('switch', { name: 'Work offline' });
+  await offline.click();
+  await expect(offline).toBeChecked({ checked: on });
   await page.keyboard.press('Escape');
   const line = page.getByRole('button', { name: /^Connection: Working offline/ });
   await (on ? expect(line).toBeVisible() : expect(line).toBeHidden());
