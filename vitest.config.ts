@@ -65,7 +65,7 @@ export default defineConfig({
           // an element that never comes is waited for as long as the test
           testTimeout: 90_000,
           isolate: false,
-          setupFiles: [at('test/component/anew.ts')],
+          setupFiles: [at('test/component/fresh-page.ts')],
           browser: {
             enabled: true,
             headless: true,

@@ -115,7 +115,7 @@ function lostEdits(folder: string, acknowledged: ReadonlySet<string>, seal: Seal
   store.close();
   return [
     ...[...acknowledged].filter((id) => !known.has(id)).map((id) => `lost: ${id}`),
-    ...(audit.whole ? [] : [`the audit trail is broken at ${String(audit.brokenAt)}`]),
+    ...(audit.whole ? [] : [`the audit log is broken at ${String(audit.brokenAt)}`]),
     ...falsely.map(({ id }) => `applied without a request: ${id}`),
   ];
 }

@@ -49,14 +49,14 @@ export async function stopsOfFiles(count: number, random: () => number, report: 
   const folder = mkdtempSync(path.join(os.tmpdir(), 'layover-stops-'));
   const store = openTestStore(realWorld());
   const reading = readInProcesses(startReader);
-  const shelf = createDocumentStore({
+  const documents = createDocumentStore({
     store,
     reading,
     files: documentFiles(folder, () => store.world.sleep(0)),
     quotaBytes: () => Infinity,
   });
   const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
-  const keepBytes = (bytes: Uint8Array) => shelf.keep({ recordId: uuidFrom(random), name: 'x.pdf', variant: 'ORIGINAL', bytes });
+  const keepBytes = (bytes: Uint8Array) => documents.keep({ recordId: uuidFrom(random), name: 'x.pdf', variant: 'ORIGINAL', bytes });
   const keep = (body: string) => keepBytes(pdfOf(body));
   const importer = { store, reading };
   const acts: Record<string, (text: string, name: string) => Promise<unknown>> = {

@@ -9,7 +9,7 @@ import { onRealAccount } from './real-desk.ts';
 
 /** Commands that may go online, and commands that end the account, the window or the key. */
 const spared =
-  /go online|^work offline|sign in|sign out|^connect\b|^continue in|encrypt|^decrypt|start anew|curtain|load the window|print/i;
+  /go online|^work offline|sign in|sign out|^connect\b|^continue in|encrypt|^decrypt|start (?:anew|over)|\block\b|load the window|print/i;
 
 /** Two expenses and a document in a trip pack that is ready. */
 async function used(page: Page, far: FarService): Promise<Record<'one' | 'other' | 'document', string>> {

@@ -6,7 +6,7 @@ import type { AccountEntry } from '#main/registry/account-entry.ts';
 import { codeOf, isStorageTrouble, troubleOf } from '#main/storage/driver.ts';
 import { countersOf } from '#main/projections/lists/counters.ts';
 import type { Change, RepairView } from '#shared/contract/views/views.ts';
-import { beginsAnew, holdAtOpening } from '#main/account-life/open/account-list.ts';
+import { startsOverSetting, holdAtOpening } from '#main/account-life/open/account-list.ts';
 import { bringBackBackup } from '#main/account-life/open/account-store.ts';
 import { repairOf } from '#main/account-life/open/cannot-open.ts';
 import { openAccount } from '#main/account-life/open/open-account.ts';
@@ -219,9 +219,9 @@ export class AccountLife {
     const { id } = account.entry;
     const { file, kept } = await account.begin();
     // The keychain's anchor belongs to the files that were set aside.
-    const anew = registry.readSetting(beginsAnew(id)) === true;
-    if (anew) registry.writeSetting(beginsAnew(id), false);
-    this.noteRepair(file ?? (anew ? null : kept));
+    const startsOver = registry.readSetting(startsOverSetting(id)) === true;
+    if (startsOver) registry.writeSetting(startsOverSetting(id), false);
+    this.noteRepair(file ?? (startsOver ? null : kept));
     if (account.noteKey !== null) rememberNoteKey(registry, id, account.noteKey);
     if (companyNames) void takeNames({ store: account.store, reading }, companyNames);
     if (file ?? kept) this.#tell();

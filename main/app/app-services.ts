@@ -128,7 +128,7 @@ export class AppServices {
   }
 
   /** The network is another: idle connections are left behind, and what waits is tried at once. */
-  connectAnew(): void {
+  reconnect(): void {
     this.life.open?.transport.renew?.();
     this.life.open?.engine.kick();
   }

@@ -68,7 +68,7 @@ async function letIn(services: AppServices, service: EmbeddedService): Promise<v
   if (open?.entry.id === entry.id && open.entry.baseUrl === entry.baseUrl && open.entry.ca === entry.ca) {
     // where no keychain keeps it, the key comes with the sandbox
     await open.session.tryAgain();
-    services.connectAnew();
+    services.reconnect();
   } else if (entry.active || !open) await services.openActive();
   services.sandbox = null;
   services.changes.publish({ kind: 'status' });
@@ -96,7 +96,7 @@ function appOf(services: AppServices, begun: Promise<void>): App {
       // Connections that slept are dead: a request on one of them would be in doubt.
       services.life.open?.engine.workOffline(services.life.open.worksOffline());
       services.lockScreen.applyToSync();
-      services.connectAnew();
+      services.reconnect();
     },
     open: (ref) => services.changes.publish({ kind: 'open', ref }),
     openFile: (file) => services.offerFile(file),

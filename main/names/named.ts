@@ -12,7 +12,7 @@ interface NameIndex {
   /** Folded, with a space before and behind each word. */
   text: string;
   /** Names changed since the text was read, by id, newest last: they replace their lines in the text. */
-  anew: Map<string, { line: string; inUse: boolean }>;
+  changed: Map<string, { line: string; inUse: boolean }>;
 }
 
 const { kind, id, folded, rank } = reference;
@@ -23,7 +23,7 @@ const namesOfKind = prepared((db) =>
 /** The shelves of each database: neither a search nor a picker must read the names directory at every key. */
 const remembered = new WeakMap<Store, Map<ReferenceKind, NameIndex>>();
 /** With more names again than this, a shelf costs less when it is read again. */
-const mostAnew = 300;
+const mostChanged = 300;
 /** So many names are read in one portion of `readNamesAhead`, and the rest of their kind. */
 const perPortion = 2_000;
 
@@ -65,9 +65,9 @@ export function nameInIndex(store: Store, ref: ReferenceRef, { folded, inUse }: 
   if (!index) return;
   const forget = () => void indexesOf(store).delete(ref.kind);
   store.ifUndone(forget);
-  if (index.anew.size >= mostAnew) return forget();
-  index.anew.delete(ref.id);
-  index.anew.set(ref.id, { line: folded === '' ? '' : ` ${folded} `, inUse });
+  if (index.changed.size >= mostChanged) return forget();
+  index.changed.delete(ref.id);
+  index.changed.set(ref.id, { line: folded === '' ? '' : ` ${folded} `, inUse });
 }
 
 function readIndex(store: Store, kind: ReferenceKind): NameIndex {
@@ -79,21 +79,21 @@ function readIndex(store: Store, kind: ReferenceKind): NameIndex {
     at += name.folded.length + 3;
     return ` ${name.folded} `;
   });
-  return { ids: names.map((name) => name.id), starts, text: `${lines.join('\n')}\n`, anew: new Map() };
+  return { ids: names.map((name) => name.id), starts, text: `${lines.join('\n')}\n`, changed: new Map() };
 }
 
 /** The ids of a kind whose name holds every word, by rank as it was when names were read, what was named since before it; at most `limit`. */
 export function idsNamed(store: Store, kind: ReferenceKind, words: readonly string[], limit: number): string[] {
-  const { ids, starts, text, anew } = indexOf(store, kind);
+  const { ids, starts, text, changed } = indexOf(store, kind);
   const [rarest = '', ...others] = words.toSorted((a, b) => b.length - a.length);
-  const fitting = [...anew].filter(([, { line }]) => words.every((word) => line.includes(word))).reverse();
+  const fitting = [...changed].filter(([, { line }]) => words.every((word) => line.includes(word))).reverse();
   const found = fitting.flatMap(([id, { inUse }]) => (inUse ? [id] : []));
   for (let at = text.indexOf(rarest); at !== -1 && found.length < limit;) {
     const line = lineAt(starts, at);
     const end = starts[line + 1] ?? text.length;
     const whole = others.length === 0 ? '' : text.slice(starts[line], end);
     const one = ids[line];
-    if (one !== undefined && !anew.has(one) && others.every((word) => whole.includes(word))) found.push(one);
+    if (one !== undefined && !changed.has(one) && others.every((word) => whole.includes(word))) found.push(one);
     at = end >= text.length ? -1 : text.indexOf(rarest, end);
   }
   return [...found, ...fitting.flatMap(([id, { inUse }]) => (inUse ? [] : [id]))].slice(0, limit);

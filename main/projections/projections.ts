@@ -17,7 +17,7 @@ export interface Projection {
 }
 
 const forgetCounts = prepared((db) => db.delete(recordCount));
-const countAnew = prepared((db) =>
+const recountDays = prepared((db) =>
   db.text(sql`INSERT INTO ${recordCount} SELECT kind, currency, status, date, count(*), count(amount_minor),
     sum(ifnull(amount_minor >> 32, 0)), sum(ifnull(amount_minor & 4294967295, 0)) FROM ${record} GROUP BY kind, currency, status, date`),
 );
@@ -30,7 +30,7 @@ export const projections: readonly Projection[] = [
     tables: ['record_count'],
     forget: (store) => {
       forgetCounts(store).run();
-      countAnew(store).run();
+      recountDays(store).run();
     },
     // Triggers keep them.
     catchUp: () => true,

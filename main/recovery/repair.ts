@@ -19,7 +19,7 @@ export function openAfterDamage(options: OpenOptions, backupFile: string | null,
   const sources = [damaged.at(-1), backupFile].filter((file) => file != null);
   const unfinished = `${options.file}.unfinished`;
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(unfinished + suffix, { force: true });
-  const begun = openStore({ ...options, file: unfinished, expected: false, anew: true });
+  const begun = openStore({ ...options, file: unfinished, expected: false, rebuild: true });
   if (begun.kind !== 'open') return begun;
   const broughtBack: BroughtBack = { held: 0, returned: 0, unreadable: 0 };
   for (const source of sources) {

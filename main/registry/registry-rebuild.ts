@@ -22,7 +22,7 @@ export function rebuildRegistry(dataFolder: string, world: World, hold: (registr
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(unfinished + suffix, { force: true });
   const { accounts, unknown } = readNotes(accountsFolder(dataFolder));
   const lastUsed = accounts.map(({ id }) => ({ id, at: usedAt(dataFolder, id) })).sort((a, b) => b.at - a.at)[0];
-  const begun = openRegistry(dataFolder, world, { file: unfinished, anew: true });
+  const begun = openRegistry(dataFolder, world, { file: unfinished, rebuild: true });
   if (begun.kind !== 'open') return begun;
   const { registry } = begun;
   try {

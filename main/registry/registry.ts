@@ -73,7 +73,7 @@ export function registryFile(dataFolder: string): string {
 }
 
 /** Opens (or makes) the registry of a data folder; the same answers as an account's database. `made` is for making it again elsewhere. */
-export function openRegistry(dataFolder: string, world: World, made?: Pick<OpenOptions, 'file' | 'anew'>): RegistryAnswer {
+export function openRegistry(dataFolder: string, world: World, made?: Pick<OpenOptions, 'file' | 'rebuild'>): RegistryAnswer {
   const accounts = accountsFolder(dataFolder);
   const answer = openStore({
     file: registryFile(dataFolder),
@@ -150,7 +150,7 @@ function createRegistry(store: Store, folder: string): Registry {
     update: (id, facts) => noted(updateAccount(store, account(id), facts, () => account(id))),
     activate,
     markOpened: (id) => store.commit('account opened', () => void setOpened(store).run({ id, opened: true })),
-    forgetOpened: (id) => store.commit('account begins anew', () => void setOpened(store).run({ id, opened: false })),
+    forgetOpened: (id) => store.commit('account starts over', () => void setOpened(store).run({ id, opened: false })),
     remove: (id) => {
       store.commit('account removed', () => void deleteAccount(store).run({ id }));
       removeNote(folder, id);

@@ -75,11 +75,11 @@ ${keys.map(policyOf).join('\n')}
 `;
 }
 
-/** @param {readonly { name: string, form: any, title: string, says: string, allowed: string }[]} keys */
+/** @param {readonly { name: string, form: any, title: string, description: string, allowed: string }[]} keys */
 export function adml(keys) {
-  const strings = keys.flatMap(({ name, title, says, allowed, form }) => [
+  const strings = keys.flatMap(({ name, title, description, allowed, form }) => [
     [`${name}_title`, title],
-    [`${name}_says`, `${says}\n\nAllowed is ${allowed}.`],
+    [`${name}_says`, `${description}\n\nAllowed is ${allowed}.`],
     ...(form.kind === 'choice' ? form.choices.map((one) => [`${name}_${one}`, one]) : []),
   ]);
   // A switch is the policy itself, on or off.

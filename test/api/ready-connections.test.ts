@@ -23,7 +23,7 @@ function connecting() {
   return { made, connect };
 }
 
-function shelf() {
+function connections() {
   const world = fakeWorld();
   const { made, connect } = connecting();
   const ready = new ReadyConnections({ world, network: directNetwork, connect, keepMs: 4_000 });
@@ -33,7 +33,7 @@ function shelf() {
 }
 
 test('whoever spoke before he was asked gets no request', async () => {
-  const { world, made, ready, own, take } = shelf();
+  const { world, made, ready, own, take } = connections();
   ready.open(address, 1);
   await world.settle();
   expect(made).toHaveLength(2);
@@ -43,7 +43,7 @@ test('whoever spoke before he was asked gets no request', async () => {
 });
 
 test('an unused connection is closed after its time, a used one is not', async () => {
-  const { world, made, ready, own, take } = shelf();
+  const { world, made, ready, own, take } = connections();
   ready.open(address, 2);
   await world.settle();
   expect(await take()).toBe(made[0]);
@@ -56,7 +56,7 @@ test('an unused connection is closed after its time, a used one is not', async (
 });
 
 test('a new set closes the previous connections', async () => {
-  const { world, made, ready } = shelf();
+  const { world, made, ready } = connections();
   ready.open(address, 1);
   await world.settle();
   ready.open(address, 1);

@@ -10,7 +10,7 @@ import * as records from '#main/storage/schema/records.ts';
 import * as references from '#main/storage/schema/references.ts';
 import * as registry from '#main/storage/schema/registry.ts';
 import * as statements from '#main/storage/schema/statements.ts';
-import * as trail from '#main/storage/schema/audit.ts';
+import * as auditLog from '#main/storage/schema/audit.ts';
 import { openTestStore } from '#test/cache.ts';
 import { tempFolder } from '#test/temp-folder.ts';
 import { stillWorld } from './world-for-cache.ts';
@@ -143,7 +143,7 @@ function expectAlike(sqlite: Sqlite, tables: SQLiteTable[], hand: Record<keyof t
 
 it('the schema in Drizzle is what an account’s database is made of', () => {
   const store = openTestStore(stillWorld());
-  expectAlike(store.sql, tablesIn([records, outbox, trail, documents, accounts, references, statements]), byHand.account);
+  expectAlike(store.sql, tablesIn([records, outbox, auditLog, documents, accounts, references, statements]), byHand.account);
   store.close();
 });
 

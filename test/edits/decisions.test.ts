@@ -63,7 +63,7 @@ function heard(at: Desk, fields: JsonObject, n = 0): void {
 function held(at: Desk, id: string, reason: Reason, maybeSent = false): void {
   moveEdit(at.store, at.edit(id), { to: 'held', what: 'held', reason, maybeSent });
 }
-const trail = (at: Desk, id: string) => auditOfEdit(at.store, id).map(({ what }) => what);
+const auditLines = (at: Desk, id: string) => auditOfEdit(at.store, id).map(({ what }) => what);
 
 /** An edit whose date somebody else set meanwhile. */
 function conflicting(at: Desk, n = 0, rules: ReviewRules = {}): string {
@@ -115,7 +115,7 @@ test('a user can take over a check, or a held edit that may exist, and nothing e
   held(at, record(at, comment(at, 'Else')), reason, true);
   const [, other] = open(at);
   expect(lookMyself(at.store, other?.id ?? '')).toEqual({ ok: true });
-  expect(trail(at, other?.id ?? '')).toEqual(['recorded', 'held', 'lookMyself']);
+  expect(auditLines(at, other?.id ?? '')).toEqual(['recorded', 'held', 'lookMyself']);
   expect(reasonOf(at.edit(other?.id ?? ''))).toEqual(reason);
   expect(lookMyself(at.store, other?.id ?? '')).toMatchObject({ ok: false, why: 'wrongState', state: 'inDoubt' });
   // A yes to the host sends what was held for it, and never what a user is looking for.

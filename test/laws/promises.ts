@@ -48,7 +48,7 @@ function nothingLost(simulation: Simulation, store: Store, rows: OutboxRow[]): v
       simulation.violation('P4', `a sent edit is gone: ${write.editId}`);
   }
   const audit = verifyAudit(store);
-  if (!audit.whole) simulation.violation('P4', `the audit trail is broken at ${String(audit.brokenAt)}`);
+  if (!audit.whole) simulation.violation('P4', `the audit log is broken at ${String(audit.brokenAt)}`);
 }
 
 /** P2, P10: no creating request was carried out twice, for a user who looks before deciding. */
@@ -181,13 +181,13 @@ function lastWordStands(simulation: Simulation, served: JsonObject, applied: Out
   }
 }
 
-/** The trail as far as it can be read: what a broken engine loses of it is for the chain to tell, and no reason to end here. */
-const trail = `(SELECT what, edit_id, record_kind, record_id, iif(json_valid(facts), facts, NULL) AS facts FROM audit)`;
+/** The readable audit log: the hash chain detects what a broken engine loses. */
+const auditLog = `(SELECT what, edit_id, record_kind, record_id, iif(json_valid(facts), facts, NULL) AS facts FROM audit)`;
 
 /** A conflict names somebody else's change; what our own writes did is none. */
 function conflictsAreReal(simulation: Simulation, store: Store): void {
   if (simulation.generation > 0) return;
-  const sql = `SELECT record_kind || ' ' || record_id AS record FROM ${trail} WHERE facts ->> '$.to' = 'conflict' AND facts ->> '$.reason.kind' = 'baseMoved'`;
+  const sql = `SELECT record_kind || ' ' || record_id AS record FROM ${auditLog} WHERE facts ->> '$.to' = 'conflict' AND facts ->> '$.reason.kind' = 'baseMoved'`;
   for (const { record } of store.sql.prepare<unknown[], { record: string }>(sql).all()) {
     // A field that our own earlier update emptied is a change for the next edit of that field.
     const emptied = record.startsWith('cardTransaction') && simulation.losses.happened();
@@ -207,7 +207,7 @@ function conflictsAreReal(simulation: Simulation, store: Store): void {
 /** Law 31: where nobody changed rows, none is called changed; an approval that the keychain was never told of is another matter. */
 function logsAgree(simulation: Simulation, store: Store): void {
   if (simulation.generation > 0) return;
-  const sql = `SELECT edit_id AS id, facts ->> '$.reason.what' AS what FROM ${trail} WHERE facts ->> '$.reason.kind' = 'notAsApproved' AND facts ->> '$.reason.what' <> 'approval'`;
+  const sql = `SELECT edit_id AS id, facts ->> '$.reason.what' AS what FROM ${auditLog} WHERE facts ->> '$.reason.kind' = 'notAsApproved' AND facts ->> '$.reason.what' <> 'approval'`;
   for (const { id, what } of store.sql.prepare<unknown[], { id: string; what: string }>(sql).all())
     simulation.violation('law 31', `${id} is called changed (${what}), and nobody changed it`);
 }
@@ -215,7 +215,7 @@ function logsAgree(simulation: Simulation, store: Store): void {
 /** Law 16: each verdict is one line of exactly one report, whoever brought it, and no report is left open. */
 function everyVerdictReported(simulation: Simulation, store: Store): void {
   const verdict = `replace(verdict, 'changedByService', 'applied')`;
-  const sql = `WITH said AS (SELECT edit_id AS id, facts ->> '$.to' AS verdict, count(*) AS n FROM ${trail} WHERE what IN ('verdict', 'abandoned', 'confirmed')
+  const sql = `WITH said AS (SELECT edit_id AS id, facts ->> '$.to' AS verdict, count(*) AS n FROM ${auditLog} WHERE what IN ('verdict', 'abandoned', 'confirmed')
       AND facts ->> '$.to' IN ('applied', 'rejected', 'inDoubt', 'confirmed') GROUP BY 1, 2),
     lines AS (SELECT edit_id AS id, ${verdict} AS verdict, count(*) AS n FROM report_line GROUP BY 1, 2)
     SELECT said.id, said.verdict, said.n AS verdicts, ifnull(lines.n, 0) AS lines FROM said

@@ -15,7 +15,7 @@ import { noteUnfinished, unfinishedOf } from './unfinished.ts';
 export const holdAtOpening = (accountId: string): string => `hold.${accountId}`;
 
 /** The registry's setting that says that an account started over, and was not opened since. */
-export const beginsAnew = (accountId: string): string => `anew.${accountId}`;
+export const startsOverSetting = (accountId: string): string => `startsOver.${accountId}`;
 
 type Folder = Pick<AccountParts, 'world' | 'dataFolder'>;
 

@@ -5,7 +5,7 @@ import { databaseName, type Registry } from '#main/registry/registry.ts';
 import { formOf } from '#main/storage/sealing/seal.ts';
 import { bringBackEdits } from '#main/recovery/bring-back.ts';
 import type { BroughtFromBackup, KeyTrouble, SetAside } from '#shared/contract/views/protection-views.ts';
-import { beginsAnew } from './account-list.ts';
+import { startsOverSetting } from './account-list.ts';
 import { keyFileOf } from './account-lock.ts';
 import type { AccountLife } from '#main/account-life/account-life.ts';
 import type { OpenAccount } from '#main/account-life/account.ts';
@@ -25,7 +25,7 @@ export async function startAnew(life: AccountLife, dataFolder: string, accountId
   const { registry } = life;
   registry.forgetOpened(accountId);
   setAccountAside(dataFolder, accountId);
-  registry.writeSetting(beginsAnew(accountId), true);
+  registry.writeSetting(startsOverSetting(accountId), true);
   noteUnfinished(registry, accountId, 0);
   // The owner of the new folder.
   registry.update(accountId, {});

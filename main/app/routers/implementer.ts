@@ -11,7 +11,7 @@ const storageTroubles: ReadonlySet<Trouble | null> = new Set(['full', 'failing',
 type Procedure = { [Area in keyof typeof contract]: `${Area}.${keyof (typeof contract)[Area] & string}` }[keyof typeof contract];
 
 /** Reads that windows repeat after every change. */
-const readAnew: ReadonlySet<string> = new Set<Procedure>([
+const repeatedReads: ReadonlySet<string> = new Set<Procedure>([
   ...([
     'app.status',
     'lists.counts',
@@ -35,7 +35,7 @@ export function createImplementer(services: AppServices) {
   return implement(contract)
     .$context<WindowContext>()
     .use(async ({ next, path }) => {
-      if (readAnew.has(path.join('.'))) await (lastRead = lastRead.then(() => services.world.sleep(0)));
+      if (repeatedReads.has(path.join('.'))) await (lastRead = lastRead.then(() => services.world.sleep(0)));
       if (services.closed) refuseNow('closing');
       if (services.lockScreen.drawn && !toldBehindLockScreen(path)) refuseNow('lockScreen');
       try {

@@ -15,12 +15,12 @@ export function networkRouter({ network: os }: Implementer, services: AppService
       const why = proxySettingProblem(input);
       if (why !== null) refuse('BAD_PROXY', { why });
       proxies.change(input);
-      services.connectAnew();
+      services.reconnect();
       return networkView(services);
     }),
     keepPassword: os.keepPassword.handler(async ({ input: { proxy, user, password } }) => {
       await proxies.keepPassword(proxy, { user, password });
-      services.connectAnew();
+      services.reconnect();
       return networkView(services);
     }),
     check: os.check.handler(() => checkConnection(services)),

@@ -85,12 +85,12 @@ export function saidThen(store: Store, row: OutboxRow, state: EditState): Reason
 
 const isApproved = (row: OutboxRow): boolean => row.review === 'automatic' || row.approvedAt !== null;
 
-/** Whoever approved it then may not be who releases it now, or did not know what was sent since. */
-const approvedAnew: ReadonlySet<string> = new Set(['restoredBackup', 'noKeychain', 'otherIdentity']);
+/** Reasons that void an approval: another user may have given it, or a newer copy may have sent edits since. */
+const needsNewApproval: ReadonlySet<string> = new Set(['restoredBackup', 'noKeychain', 'otherIdentity']);
 
-/** An edit that is sent by a rule is approved by a user too, once it is not what was recorded. */
+/** An automatic edit needs a user's approval too, once its content differs from the recorded one. */
 const mustBeApproved = (row: OutboxRow, reason: Reason | null): boolean =>
-  !isApproved(row) || reason?.kind === 'notAsApproved' || (row.review !== 'automatic' && approvedAnew.has(reason?.kind ?? ''));
+  !isApproved(row) || reason?.kind === 'notAsApproved' || (row.review !== 'automatic' && needsNewApproval.has(reason?.kind ?? ''));
 
 /** The next state of a released edit, with the user's confirmation when the engine needs it. */
 export function releaseMove(store: Store, row: OutboxRow, told: Reason | null = null): Move {

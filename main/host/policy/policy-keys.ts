@@ -23,12 +23,12 @@ export interface PolicyKey {
   /** Shown in the group policy editor. */
   title: string;
   /** Its description for IT. */
-  says: string;
+  description: string;
   /** The allowed values, to follow "allowed is". */
   allowed: string;
   example: unknown;
   /** Validates a raw value and converts it for the app. */
-  takes: z.ZodType;
+  schema: z.ZodType;
 }
 
 const text = (most: number) => z.string().trim().min(1).max(most);
@@ -36,11 +36,11 @@ const kinds = editKinds.map(({ kind }) => kind);
 const methods = ['oauth', 'apiKey'] as const;
 const needs = ['automatic', 'review'] as const;
 const channels = ['latest', 'beta'] as const;
-const onOff = { form: { kind: 'switch' }, allowed: 'true or false', example: false, takes: z.boolean() } as const;
+const onOff = { form: { kind: 'switch' }, allowed: 'true or false', example: false, schema: z.boolean() } as const;
 const wholeNumber = (min: number, max: number, of = '') => ({
   form: { kind: 'number' as const, min, max },
   allowed: `a whole number${of} from ${min} to ${max}`,
-  takes: z.number().int().min(min).max(max),
+  schema: z.number().int().min(min).max(max),
 });
 const megabytes = wholeNumber(10, 1_000_000, ' of megabytes');
 const holds = (check: () => unknown): boolean => {
@@ -65,10 +65,10 @@ const ownCompany: PolicyKey[] = [
     field: 'baseUrl',
     form: { kind: 'text' },
     title: 'Address of the service',
-    says: 'The only service for accounts. The sign-in page is prefilled with it.',
+    description: 'The only service for accounts. The sign-in page is prefilled with it.',
     allowed: 'an https address without a query',
     example: 'https://finance.example.com/api',
-    takes: text(2_000)
+    schema: text(2_000)
       .refine((said) => readBaseUrl(said).ok)
       .transform((said) => {
         const read = readBaseUrl(said);
@@ -80,17 +80,17 @@ const ownCompany: PolicyKey[] = [
     field: 'clientId',
     form: { kind: 'text' },
     title: 'Client id',
-    says: 'The OAuth client id that your operator registered.',
+    description: 'The OAuth client id that your operator registered.',
     allowed: 'a text of up to 200 characters',
     example: 'layover-finance',
-    takes: text(200),
+    schema: text(200),
   },
   {
     name: 'redirect_port',
     field: 'redirectPort',
     ...wholeNumber(1, 65_535),
     title: 'Port of the sign-in redirect',
-    says: 'The port of 127.0.0.1 that your operator registered for OAuth. Without it, any free port.',
+    description: 'The port of 127.0.0.1 that your operator registered for OAuth. Without it, any free port.',
     example: 4180,
   },
   {
@@ -98,30 +98,30 @@ const ownCompany: PolicyKey[] = [
     field: 'signInMethods',
     form: { kind: 'list' },
     title: 'Ways to sign in',
-    says: 'Allowed for new accounts. Existing accounts stay.',
+    description: 'Allowed for new accounts. Existing accounts stay.',
     allowed: 'a list of "oauth" and "apiKey", at least one',
     example: ['oauth'],
-    takes: z.array(z.enum(methods)).min(1).max(methods.length),
+    schema: z.array(z.enum(methods)).min(1).max(methods.length),
   },
   {
     name: 'approval_rules',
     field: 'reviewRules',
     form: { kind: 'rules', names: kinds, choices: needs },
     title: 'Sending rules',
-    says: `Per kind of edit (${kinds.join(', ')}): sent automatically, or after a review. Payments always need a review. Unknown kinds are reported.`,
+    description: `Per kind of edit (${kinds.join(', ')}): sent automatically, or after a review. Payments always need a review. Unknown kinds are reported.`,
     allowed: 'for each kind of edit "automatic" or "review"',
     example: Object.fromEntries(kinds.slice(0, 2).map((kind) => [kind, 'review'])),
-    takes: z.record(z.string(), z.enum(needs)),
+    schema: z.record(z.string(), z.enum(needs)),
   },
   {
     name: 'trusted_hosts',
     field: 'trustedHosts',
     form: { kind: 'list' },
     title: 'Trusted hosts',
-    says: 'Hosts to which the service may redirect requests, with the sign-in. The user is not asked.',
+    description: 'Hosts to which the service may redirect requests, with the sign-in. The user is not asked.',
     allowed: 'a list of up to 100 host names, with or without a port',
     example: ['files.example.com'],
-    takes: z
+    schema: z
       .array(
         z
           .string()
@@ -138,10 +138,10 @@ const ownNetwork: PolicyKey[] = [
     field: 'proxy',
     form: { kind: 'text' },
     title: 'Proxy',
-    says: 'The proxy of every account but the sandbox.',
+    description: 'The proxy of every account but the sandbox.',
     allowed: '"system", "none", an address (proxy.example.com:8080, https://proxy.example.com), or pac:https://… for a configuration file',
     example: 'proxy.example.com:8080',
-    takes: text(2_000)
+    schema: text(2_000)
       .refine((said) => proxyOf(said) !== null)
       .transform(proxyOf),
   },
@@ -150,10 +150,10 @@ const ownNetwork: PolicyKey[] = [
     field: 'ca',
     form: { kind: 'lines' },
     title: 'Additional trusted certificates',
-    says: 'For a service or proxy with your own certificate, added to the system’s store. Verification is never switched off.',
+    description: 'For a service or proxy with your own certificate, added to the system’s store. Verification is never switched off.',
     allowed: 'PEM text of one or more certificates',
     example: '-----BEGIN CERTIFICATE-----\nMIIB…\n-----END CERTIFICATE-----',
-    takes: text(200_000).refine(
+    schema: text(200_000).refine(
       (pem) => certificates(pem).length > 0 && certificates(pem).every((one) => holds(() => new X509Certificate(one))),
     ),
   },
@@ -165,23 +165,24 @@ const ownLaptop: PolicyKey[] = [
     field: 'sandbox',
     ...onOff,
     title: 'The sandbox to learn on',
-    says: 'False: the practice company on this computer is not started.',
+    description: 'False: the practice company on this computer is not started.',
   },
   {
     name: 'document_quota_mb',
     field: 'documentQuotaBytes',
     ...megabytes,
     title: 'Room for documents',
-    says: 'Megabytes for PDFs; beyond them the least recently used are removed.',
+    description: 'Megabytes for PDFs; beyond them the least recently used are removed.',
     example: 2_000,
-    takes: megabytes.takes.transform((mb) => mb * 1_000_000),
+    schema: megabytes.schema.transform((mb) => mb * 1_000_000),
   },
   {
     name: 'retention_days',
     field: 'retentionDays',
     ...wholeNumber(1, 3_650, ' of days'),
     title: 'How long records and documents stay',
-    says: 'Days of use after which records and PDFs that were not read again are removed, when online; trip packs and pinned PDFs too. Kinds that the service cannot return, records with an unsent edit, history and reports stay.',
+    description:
+      'Days of use after which records and PDFs that were not read again are removed, when online; trip packs and pinned PDFs too. Kinds that the service cannot return, records with an unsent edit, history and reports stay.',
     example: 90,
   },
   {
@@ -189,20 +190,21 @@ const ownLaptop: PolicyKey[] = [
     field: 'namesFile',
     form: { kind: 'text' },
     title: 'File of names',
-    says: 'Names of the company’s accounts, products and cost centres. Protect it like the policy; names that a user typed or imported stay.',
+    description:
+      'Names of the company’s accounts, products and cost centres. Protect it like the policy; names that a user typed or imported stay.',
     allowed: 'an absolute path',
     example: '/etc/layover/names.csv',
-    takes: text(1_000).refine((file) => /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(file)),
+    schema: text(1_000).refine((file) => /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(file)),
   },
   {
     name: 'recovery_key',
     field: 'recoveryKey',
     form: { kind: 'lines' },
     title: 'The company’s recovery key',
-    says: 'A public key; the holder of the private key can open encrypted accounts (docs/security.md).',
+    description: 'A public key; the holder of the private key can open encrypted accounts (docs/security.md).',
     allowed: 'PEM text of an RSA public key, 2048 bits or more',
     example: '-----BEGIN PUBLIC KEY-----\nMIIB…\n-----END PUBLIC KEY-----',
-    takes: text(10_000).refine((pem) =>
+    schema: text(10_000).refine((pem) =>
       holds(() => {
         const { asymmetricKeyType, asymmetricKeyDetails } = createPublicKey(pem);
         return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= 2_048;
@@ -214,27 +216,27 @@ const ownLaptop: PolicyKey[] = [
     field: 'updates',
     ...onOff,
     title: 'Updates',
-    says: 'False: Layover asks no feed; your own tools install new versions.',
+    description: 'False: Layover asks no feed; your own tools install new versions.',
   },
   {
     name: 'update_feed',
     field: 'updateFeed',
     form: { kind: 'text' },
     title: 'Feed of updates',
-    says: 'A mirror of the feed. Updates must still be signed by the release key.',
+    description: 'A mirror of the feed. Updates must still be signed by the release key.',
     allowed: 'an https address',
     example: 'https://mirror.example.com/layover',
-    takes: z.url({ protocol: /^https$/ }).max(2_000),
+    schema: z.url({ protocol: /^https$/ }).max(2_000),
   },
   {
     name: 'update_channel',
     field: 'updateChannel',
     form: { kind: 'choice', choices: channels },
     title: 'Channel of updates',
-    says: 'The versions that the mirror offers.',
+    description: 'The versions that the mirror offers.',
     allowed: '"latest" or "beta"',
     example: 'latest',
-    takes: z.enum(channels),
+    schema: z.enum(channels),
   },
 ];
 
@@ -246,8 +248,8 @@ export const requiredKey = {
   name: 'required',
   form: { kind: 'list' },
   title: 'Keys that must be understood',
-  says: 'A version that does not know one of these keys does not start. Other unknown keys are reported.',
+  description: 'A version that does not know one of these keys does not start. Other unknown keys are reported.',
   allowed: 'a list of key names',
   example: ['proxy'],
-  takes: z.array(text(200)).max(200),
+  schema: z.array(text(200)).max(200),
 } as const satisfies Omit<PolicyKey, 'field'>;

@@ -29,7 +29,7 @@ export function readPolicy(places: PlacedPolicy[] = policyPlaces(), owner?: numb
 function refuseMissing(place: string, values: JsonObject): void {
   const said = values[requiredKey.name];
   if (said === undefined) return;
-  const parsed = requiredKey.takes.safeParse(said);
+  const parsed = requiredKey.schema.safeParse(said);
   if (!parsed.success) throw wrong(place, requiredKey, said);
   const missing = parsed.data.find((name) => !isKnown(name));
   if (missing !== undefined)
@@ -44,7 +44,7 @@ function isKnown(name: string): boolean {
 }
 
 function valueOf(place: string, key: PolicyKey, said: JsonValue, unknown: Set<string>): unknown {
-  const parsed = key.takes.safeParse(said);
+  const parsed = key.schema.safeParse(said);
   if (!parsed.success) throw wrong(place, key, said);
   if (key.form.kind !== 'rules') return parsed.data;
   const { names } = key.form;
@@ -54,8 +54,8 @@ function valueOf(place: string, key: PolicyKey, said: JsonValue, unknown: Set<st
 }
 
 /** Names the key down to the entry that is wrong, says what is there by its kind (never the value), and what may. */
-function wrong(place: string, { name, allowed, takes }: Pick<PolicyKey, 'name' | 'allowed' | 'takes'>, said: JsonValue): PolicyUnusable {
-  const where = [name, ...(takes.safeParse(said).error?.issues[0]?.path ?? [])].map(String).join('.');
+function wrong(place: string, { name, allowed, schema }: Pick<PolicyKey, 'name' | 'allowed' | 'schema'>, said: JsonValue): PolicyUnusable {
+  const where = [name, ...(schema.safeParse(said).error?.issues[0]?.path ?? [])].map(String).join('.');
   return new PolicyUnusable(`The policy in ${place} is wrong at ${where}: ${kindOf(said)} that cannot be used; allowed is ${allowed}.`);
 }
 

@@ -111,7 +111,7 @@ const use = prepared((db) =>
     .set(paramEach(reference, 'uses', 'places', 'seenRow'))
     .where(one),
 );
-const useAnew = prepared((db) =>
+const useOnNewDay = prepared((db) =>
   db
     .update(reference)
     .set(paramEach(reference, 'uses', 'places', 'seenRow', 'lastDay', 'rank'))
@@ -186,7 +186,7 @@ function writeOne(store: Store, each: Learned, before: Known | undefined): Known
   const next = { ...before, uses: Math.max(0, before.uses + each.uses), day, places };
   next.rank = rankFrom(next);
   const written = { kind, id, uses: next.uses, places: next.places, seenRow, lastDay: day, rank: next.rank };
-  (day === before.day && next.rank === before.rank ? use : useAnew)(store).run(written);
+  (day === before.day && next.rank === before.rank ? use : useOnNewDay)(store).run(written);
   return next;
 }
 

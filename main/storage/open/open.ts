@@ -21,7 +21,7 @@ export interface OpenOptions {
   /** True when the registry says that this database was opened before: then a missing or empty file is damage, not a fresh start. */
   expected?: boolean;
   /** The user chose to go on after damage: a missing file is then rebuilt. What was set aside stays where it is. */
-  anew?: boolean;
+  rebuild?: boolean;
   /** The folder of the copy before a migration; beside the file when absent. */
   backupFolder?: string;
   /** The first page may be read before the queue is looked through for damage: `Store.lookThrough` does that then (law 22). */
@@ -167,13 +167,13 @@ function refuseForeign(sql: Sqlite, version: number, known: number): Failed | nu
 type Found = { kind: 'absent' } | { kind: 'database' } | { kind: 'failed'; answer: Failed };
 
 /** Looks before SQLite does: it would open a 0-byte file as a fresh, empty database. */
-function look({ file, expected = false, anew = false, seal = null }: OpenOptions): Found {
+function look({ file, expected = false, rebuild = false, seal = null }: OpenOptions): Found {
   try {
     mkdirSync(path.dirname(file), { recursive: true });
     const form = formOf(file);
     switch (form.kind) {
       case 'absent':
-        return anew ? { kind: 'absent' } : missing(file, expected);
+        return rebuild ? { kind: 'absent' } : missing(file, expected);
       case 'empty': {
         const siblings = existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0;
         return expected || siblings ? damagedFile(file, 'the database file is empty') : { kind: 'absent' };
