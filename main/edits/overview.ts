@@ -12,7 +12,7 @@ import { editRowsOf } from './view.ts';
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** What is owed by age, and the payments of the last 30 days, of what is on this laptop. Currencies never share a sum. */
+/** Open amounts by age and the payments of the last 30 days, from the records on this laptop. Currencies never share a sum. */
 export function overviewOf(store: Store): Overview {
   const today = dateOfEpoch(store.world.now());
   return { ...receivables(store, today), payments: paymentDays(store, today) };

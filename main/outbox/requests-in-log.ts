@@ -4,8 +4,8 @@ import { attemptsOf, mayHaveArrived, unknownOutcomes } from './attempts.ts';
 import type { OutboxRow } from './outbox.ts';
 
 /*
- * What the audit log says of an edit's requests. Rows of `attempts` and the columns of an edit's row can be changed by whoever can write the disk; a
- * line cannot without that the keychain's anchor tells. Row and log are taken together: either may say that a request may have arrived.
+ * The requests of an edit as the audit log has them. A program that can write the disk can change rows of `attempts` and of edits; a changed audit
+ * line no longer matches the keychain's anchor. Row and log count together: either may say that a request may have arrived.
  */
 
 /** True when a request of an edit may have arrived and nobody knows; `before` leaves out that one and those after it. */

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '#shared/values/dates.ts';
 import type { EpochMs } from '#shared/world.ts';
 
-/** What is still open in one currency, by age; as many ages as `ageEnds`. */
+/** Open amounts in one currency, by age; as many ages as `ageEnds`. */
 export interface ReceivablesByAge {
   currency: string;
   ages: { minor: bigint; count: number }[];
