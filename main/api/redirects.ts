@@ -35,7 +35,7 @@ const mostHops = 5;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Follows redirects by the law ("Authentication", rule 4; docs/laws.md, "Redirects"): https only, at most five, no userinfo, no loop, and
+ * Follows redirects by the law ("Authentication", rule 4; docs/laws.md, "Judging an answer"): https only, at most five, no userinfo, no loop, and
  * neither `Authorization` nor a body ever reaches a host that the account does not trust.
  */
 export async function followRedirects(

@@ -8,7 +8,7 @@ export type ApiResult<T> = { ok: true; value: T } | { ok: false; failure: Failur
 /** Causes for which nothing was applied: no byte left, or it was refused for its sign-in and no new one was to be had (`signInTrouble`). */
 export type NotSentCause = Exclude<WireCause, 'tooLate'> | 'signedOut' | 'signInTrouble';
 
-/** Why a redirect was not followed to its end ("Authentication", rule 4; docs/laws.md, "Redirects"). */
+/** Why a redirect was not followed to its end ("Authentication", rule 4; docs/laws.md, "Judging an answer"). */
 export type RedirectRefusal =
   'untrusted' | 'writeToOtherPath' | 'afterWrite303' | 'tooMany' | 'plainHttp' | 'loop' | 'userinfo' | 'badLocation';
 

@@ -22,7 +22,7 @@ function tamper(store: Store, sql: string): void {
   store.sql.exec(sql);
 }
 
-/** The form of docs/laws.md, "The trail", rewritten here. */
+/** The form of docs/laws.md, "The audit log", rewritten here. */
 function hashedByTheBook(before: string, row: Record<string, unknown>): string {
   const columns = ['version', 'seq', 'at', 'what', 'edit_id', 'record_kind', 'record_id', 'who', 'facts'];
   const parts = [before, ...columns.map((name) => row[name])].map((part) =>

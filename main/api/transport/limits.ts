@@ -13,7 +13,7 @@ export const connectTimeoutMs = 10_000;
 
 const million = 1_000_000;
 
-/** Limits by lane ("Limits": not shown; docs/laws.md, "Payments, particularly" and "Measured traps"). */
+/** Limits by lane ("Limits": not shown; docs/laws.md, "Judging an answer"). */
 export const laneLimits: Record<Lane, LaneLimits> = {
   payment: { totalTimeoutMs: 90_000, wireBytes: 10 * million, bodyBytes: 20 * million },
   write: { totalTimeoutMs: 60_000, wireBytes: 10 * million, bodyBytes: 20 * million },
