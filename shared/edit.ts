@@ -24,7 +24,7 @@ export const stateGroups = {
   /** May be on the service already: only a user can say. */
   inDoubt: ['inDoubt'],
   needsYou: ['conflict', 'rejected', 'held', 'draft'],
-  /** Goes on its own. */
+  /** The engine moves it without the user. */
   moving: ['checking', 'sending', 'waiting'],
   done: ['applied', 'confirmed', 'superseded', 'discarded'],
 } as const satisfies Record<string, readonly EditState[]>;
@@ -72,18 +72,18 @@ export interface FieldDifference {
 }
 
 /**
- * In what an edit's row and its lines in the audit log differ. `approval`: the log has an approval that the keychain never heard of; `history`: the
- * log itself does not add up.
+ * The difference between an edit's row and its audit lines. `approval`: the keychain's anchor does not cover the approval; `history`: the log
+ * contradicts itself.
  */
 export type NotAsApproved = 'body' | 'state' | 'approver' | 'confirmation' | 'approval' | 'history';
 
-/** A record in a state that takes an edit no more, or not yet: cancelled, paid, locked. */
+/** A record whose state refuses an edit: cancelled, paid, locked. */
 export interface ClosedRecord {
   of: RecordKind;
   state: string;
 }
 
-/** Why an edit is in the state it is in: facts, never prose; the window turns them into words. */
+/** The reason for an edit's state, as facts; the window has the sentences. */
 export type Reason =
   | { kind: 'clean' }
   | { kind: 'changedByService'; differences: FieldDifference[] }

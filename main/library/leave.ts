@@ -20,8 +20,8 @@ export interface Left {
 const perCommit = 50;
 
 /**
- * Takes records and documents off this laptop, a few a turn, overwritten where they stood; a record with an open edit stays. `also` is done in
- * the commit of the records it is told. Ends early, with what left so far, when the account is closed.
+ * Removes records and documents from this laptop in small portions and overwrites their bytes; a record with an open edit stays. `also` runs in the
+ * commit of the records that it gets. Ends early, with the counts so far, when the account is closed.
  */
 export async function leave(
   { store, documents }: Leaving,

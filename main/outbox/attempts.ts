@@ -52,12 +52,12 @@ export function insertAttempt(store: Store, editId: string, n: number, about: At
   insert(store).run({ ...about, editId, n, bootId: world.bootId, sentAt: world.now(), sentMonotonic: world.monotonic() });
 }
 
-/** Writes a request down as it was told elsewhere. In the transaction under way. */
+/** Inserts a request from another database, in the present transaction. */
 export function putAttempt(store: Store, excluded: Attempt): void {
   insert(store).run(excluded);
 }
 
-/** Writes down how an attempt ended, once; a second word is refused by the database. */
+/** Stores the outcome of an attempt, once; the database refuses a second one. */
 export function endAttempt(store: Store, editId: string, n: number, end: AttemptEnd): void {
   const { outcome, status, afterMs, answer } = end;
   writeEnd(store).run({

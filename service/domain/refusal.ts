@@ -27,7 +27,7 @@ export interface Refusal {
   readonly items: readonly RefusalItem[];
 }
 
-/** Which of the two error shapes of the specification an operation answers with. */
+/** The specification's two error shapes. */
 export type ErrorShape = 'A' | 'B';
 
 /** HTTP status of each error type. The specification shows none; these are the sandbox's choice. */

@@ -5,7 +5,7 @@ import type { AppServices } from '#main/app/app-services.ts';
 import { refuse, refuseNow } from '#main/app/refusals/refuse.ts';
 import type { Implementer } from './implementer.ts';
 
-/** The network of this computer. */
+/** The proxy of this computer, its passwords, and the connection check. */
 export function networkRouter({ network: os }: Implementer, services: AppServices) {
   const { proxies } = services;
   return {

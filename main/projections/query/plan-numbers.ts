@@ -4,7 +4,7 @@ import type { MoneyClass, Planned, RangeShape } from './shape.ts';
 
 type Numbers = Extract<Asked, { least: Bound | null }>;
 
-/** A number means another minor unit in each currency: they are taken together by their decimals. */
+/** Plans amounts: one range in minor units for each group of currencies with equal decimals. */
 export function planMoney(asked: Asked[], currencies: readonly string[]): Planned {
   const byExponent = [...Map.groupBy(currencies, (currency) => exponentOf(currency) ?? 0)];
   const among = (one: Asked): MoneyValues[] => {
@@ -41,7 +41,7 @@ export function wholeWithin({ digits, scale, open }: Bound, exponent: number, wa
   return within > largest ? largest : within < -largest ? -largest : within;
 }
 
-/** Counts are few different ones: those within the bounds are named. What says nothing is below zero. */
+/** The counts of a list that are within the bounds; an empty field is negative and never matches. */
 export function wholesWithin({ least, most }: Numbers, values: readonly (string | number)[]): bigint[] {
   const from = least && wholeWithin(least, 0, 'up');
   const to = most && wholeWithin(most, 0, 'down');

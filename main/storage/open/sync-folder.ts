@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync } from 'node:fs';
 
 const unknownThere = new Set(['EISDIR', 'EPERM', 'EACCES', 'EINVAL']);
 
-/** A rename is on the disk when its folder is. Windows knows no such thing. */
+/** Flushes a folder, so that a rename in it survives a power cut. Does nothing where the system cannot, as on Windows. */
 export function syncFolder(folder: string): void {
   try {
     const descriptor = openSync(folder, 'r');

@@ -97,7 +97,7 @@ export class PageCursor<Row> {
     return total ?? (next === null ? page * rowsAPage + rows.length : null);
   }
 
-  /** Reads a page, going there if need be. The total as last heard, null when it is not known; undefined when `stopped`, or when the list ends before. */
+  /** Reads a page, and the pages before it where needed. Returns the newest total, null when unknown; undefined when `stopped`, or past the list's end. */
   async reach(page: number, stopped: () => boolean): Promise<number | null | undefined> {
     for (let from = this.#nearest(page); ;) {
       const at = Math.min(page, from + this.#leap);
