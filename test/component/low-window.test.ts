@@ -10,14 +10,14 @@ const inSight = (element: Element) => {
   return box.top >= 0 && box.bottom <= innerHeight + 1 && at !== null && (element.contains(at) || at.contains(element));
 };
 
-test('360 × 225 px, as at 400 %: a question fills the window and is scrolled as one, so that the amount and the buttons come into sight', async () => {
+test('360 × 225 px, as at 400 %: a question fills the window and is scrolled as one, so that what changes and the buttons come into sight', async () => {
   const app = scenario('working');
-  app.edits = app.edits.filter(({ kind }) => kind === 'recordInvoicePayment');
+  app.edits = app.edits.filter(({ kind, body }) => kind === 'updateVendor' && 'bankAccountNumber' in body);
   await openWindow(app, 'outbox?tab=review');
   const approve = page.getByRole('button', { name: /^Approve/ }).last();
   await expect.element(approve).toBeVisible();
   await approve.click();
-  const dialog = page.getByRole('dialog', { name: /^Approve 1 payment/ });
+  const dialog = page.getByRole('dialog', { name: 'Approve changed bank details?' });
   await expect.element(dialog).toBeVisible();
   await page.viewport(360, 225);
   await stillness();
@@ -30,9 +30,9 @@ test('360 × 225 px, as at 400 %: a question fills the window and is scrolled as
     (each) => getComputedStyle(each).overflowY === 'auto' && each.scrollHeight > each.clientHeight + 1,
   );
   expect(scrolling).toEqual([]);
-  const amount = [...box.querySelectorAll('.money')].at(0);
-  amount?.scrollIntoView({ block: 'center' });
-  expect(amount && inSight(amount)).toBe(true);
+  const change = box.querySelector('.asked li');
+  change?.scrollIntoView({ block: 'center' });
+  expect(change && inSight(change)).toBe(true);
   const last = dialog.getByRole('button').last().element();
   last.scrollIntoView({ block: 'center' });
   expect(inSight(last)).toBe(true);

@@ -69,21 +69,38 @@ test('a changed account number is grouped by four, old beside new, with changed 
   await expect.poll(() => marksIn('main ul')).toEqual([old.at(-1)]);
 });
 
-test('the last question before money moves repeats what the review warns of, under each edit', async () => {
+test('a payment’s row names the customer and what is open after it, warns, and is sent without a second question', async () => {
   const app = scenario('working');
-  const payment = app.edits.find(({ state, kind }) => state === 'draft' && kind === 'recordInvoicePayment')?.id ?? '';
+  app.edits = app.edits.filter(({ kind, state }) => kind === 'recordInvoicePayment' && state === 'draft');
+  const payment = app.edits[0]?.id ?? '';
   const { batch } = app.api.review;
+  let leftMinor = 0n;
   app.api.review.batch = async () => {
     const { groups, ...rest } = await batch();
     const warnings = [{ kind: 'overpayment' as const, editId: payment, openMinor: 1_134_250n, currency: 'EUR' }];
-    return { ...rest, groups: groups.map((group) => ({ ...group, warnings: group.kind === 'payments' ? warnings : [] })) };
+    const follows = { customerId: app.record('invoiceReceivable').service['customerId'] as string, leftMinor, atMost: false };
+    return {
+      ...rest,
+      groups: groups.map((group) => ({ ...group, warnings, rows: group.rows.map((row) => ({ ...row, payment: follows })) })),
+    };
+  };
+  const { approve: send } = app.api.review;
+  const confirmed: boolean[] = [];
+  app.api.review.approve = async (asked) => {
+    confirmed.push(asked.secondConfirmation);
+    return send(asked);
   };
   await openWindow(app, 'review');
-  await expect.element(page.getByRole('checkbox').first()).toBeVisible();
-  await press('a');
-  const row = page.getByRole('dialog', { name: 'Approve 1 payment?' }).getByRole('row').nth(1);
-  await expect.element(row).toMatchTextContent(/11,342\.50/);
+  const row = page.getByRole('main').getByRole('listitem').first();
+  await expect.element(row).toMatchTextContent(/SE01-2026-00001.*After this Paid in full.*1,250.00.*11,342\.50/);
+  leftMinor = -7_625n;
+  app.publish({ kind: 'edits', ids: [] });
+  await expect.element(row).toMatchTextContent(/After this Overpaid by 76.25/);
   expect(await violations()).toEqual([]);
+  await press('Control+Enter');
+  await expect.element(page.getByRole('region', { name: 'What became of it' })).toBeVisible();
+  expect(page.getByRole('dialog').elements()).toEqual([]);
+  expect(confirmed).toEqual([true]);
 });
 
 test('the record of the current line is beside it', async () => {
@@ -106,13 +123,10 @@ test('a payment whose currency is not known is in no total, and both say so', as
   await openWindow(app, 'review');
   const foot = page.getByRole('group', { name: 'What will be sent' });
   await expect.element(foot).toMatchTextContent(/1 payment in a currency that is not known here/);
-  await press('a');
-  const dialog = page.getByRole('dialog', { name: 'Approve 1 payment?' });
-  await expect.element(dialog).toMatchTextContent(/125,000 ?minor units/);
-  await expect.element(dialog).toMatchTextContent(/1 in a currency that is not known here, in no total/);
+  await expect.element(page.getByRole('main').getByRole('listitem').last()).toMatchTextContent(/125,000 ?minor units/);
 });
 
-test('j and k move, x excludes, the sums follow, and a asks before a payment is sent', async () => {
+test('j and k move, x excludes, the sums follow, and changed bank details are asked about once more, with the focus on the way back', async () => {
   const app = scenario('working');
   await openWindow(app, 'review');
   await expect.element(page.getByRole('checkbox').first()).toBeVisible();
@@ -121,8 +135,8 @@ test('j and k move, x excludes, the sums follow, and a asks before a payment is 
   await expect.poll(() => page.getByRole('checkbox', { checked: true }).elements().length).toBeLessThan(before);
   await press('x');
   await press('a');
-  const dialog = page.getByRole('dialog', { name: 'Approve 1 payment?' });
-  await expect.element(dialog).toMatchTextContent(/11 Mar 2026/);
+  const dialog = page.getByRole('dialog', { name: 'Approve changed bank details?' });
+  await expect.element(dialog.getByRole('button', { name: 'Back' })).toHaveFocus();
   await expect.element(dialog).toMatchTextContent(/PT50 0002 0123 1234 5678 9015 4/);
   expect(await violations()).toEqual([]);
   await press('Escape');
@@ -134,14 +148,12 @@ test('j and k move, x excludes, the sums follow, and a asks before a payment is 
   await expect.element(page.getByRole('region', { name: 'What became of it' })).toBeVisible();
 });
 
-test('a payment is confirmed with its bank account by name', async () => {
+test('a payment’s row names its bank account', async () => {
   const app = usedApp();
   const account = app.names.find(({ id }) => id === referred(app, 'bankAccount'));
   await openWindow(app, 'review');
-  await expect.element(page.getByRole('checkbox').first()).toBeVisible();
-  await press('a');
-  const dialog = page.getByRole('dialog', { name: 'Approve 2 payments?' });
-  await expect.element(dialog.getByRole('row', { name: new RegExp(`${account?.name}.*500`) })).toBeVisible();
+  const rows = page.getByRole('main').getByRole('listitem');
+  await expect.element(rows.filter({ hasText: account?.name ?? '?' }).first()).toBeVisible();
 });
 
 test('a comment that may be there already is asked about as what it is, and is no payment', async () => {
@@ -172,10 +184,6 @@ test('an excluded edit stays a draft', async () => {
   await expect.element(approve()).toBeDisabled();
   await page.getByRole('checkbox', { name: 'Choose all of Payments' }).click();
   await approve().click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Approve and send/ })
-    .click();
   await expect
     .poll(() => app.edits.filter((edit) => edit.state === 'draft').map((edit) => edit.kind))
     .toEqual(['updateVendor', 'updateVendor']);

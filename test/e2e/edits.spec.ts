@@ -91,7 +91,6 @@ test('2^63−1 minor units are typed, shown, approved and recorded without losin
   await app.getByRole('link', { name: /^Outbox/ }).click();
   await expect(app.getByRole('main')).toContainText('92,233,720,368,547,758.07');
   await app.getByRole('button', { name: /^Approve and send 1/ }).click();
-  await app.getByRole('dialog').getByRole('button', { name: 'Approve and send' }).click();
   const requests = async () => JSON.stringify(await sandbox.get('/sandbox/requests'));
   await expect.poll(requests).toContain('"amountInInvoiceCurrency\\":9223372036854775807');
   await show(app, `#/invoices/${invoice?.id ?? ''}`);

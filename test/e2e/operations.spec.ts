@@ -19,11 +19,11 @@ const exported = async (sandbox: SandboxControl, kind: string): Promise<Row[]> =
 const arrivals = async (sandbox: SandboxControl, method: string, path: string): Promise<Arrived[]> =>
   ((await sandbox.get('/sandbox/requests')) as Arrived[]).filter((request) => request.method === method && request.path === path);
 
-/** Approves everything that waits for a user, payments a second time. */
-async function approve(page: Page, { payments }: { payments: boolean }): Promise<void> {
+/** Approves everything that waits for a user; changed bank details a second time. */
+async function approve(page: Page, { bank = false } = {}): Promise<void> {
   await show(page, '#/review');
   await page.getByRole('button', { name: /^Approve and send/ }).click();
-  if (payments) await page.getByRole('dialog').getByRole('button', { name: 'Approve and send' }).click();
+  if (bank) await page.getByRole('dialog').getByRole('button', { name: 'Approve and send' }).click();
 }
 
 /** Expects one request with exactly this body and the headers of the specification. */
@@ -83,7 +83,7 @@ test('endpoints 1 and 2: a line is added to a draft, a payment recorded against 
   const [product] = await exported(sandbox, 'products');
   await show(app, `#/invoices/${draft.id}`);
   await record(app, 'Add line', { Product: product?.id ?? '', Quantity: '2.5' });
-  await approve(app, { payments: false });
+  await approve(app);
   const lines = `/rest/ext/v1/invoice-receivables/${draft.id}/lines`;
   await expectArrived(sandbox, 'POST', lines, `{"productId":"${product?.id}","quantity":2.5}`);
 
@@ -95,7 +95,7 @@ test('endpoints 1 and 2: a line is added to a draft, a payment recorded against 
     'Amount, KWD': '90,071,992,547.409',
     'Received on bank account': account?.id ?? '',
   });
-  await approve(app, { payments: true });
+  await approve(app);
   const body = `{"paymentDate":"2026-03-12","bankAccountId":"${account?.id}","amountInInvoiceCurrency":90071992547409}`;
   await expectArrived(sandbox, 'POST', `/v1/invoice-receivables/${open.id}/payments`, body);
 });
@@ -126,7 +126,7 @@ test('endpoint 9: a vendor is replaced whole, with the user’s changes and noth
   const id = String(vendor['vendorId']);
   await show(app, `#/vendors/${id}`);
   await record(app, 'Edit contact', { City: 'Lisboa' });
-  await approve(app, { payments: false });
+  await approve(app);
   const entity = filled(vendor['defaultCompanyEntity'] as Row, entityFields);
   const properties = (vendor['customProperties'] as { groupId: string; values: Row[] }[]).map(({ groupId, values }) => ({
     groupId,

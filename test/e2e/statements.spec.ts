@@ -36,7 +36,6 @@ test('a statement becomes payments: imported, drafted from its lines, reviewed, 
 
   await show(app, '#/review');
   await app.getByRole('button', { name: /^Approve and send/ }).click();
-  await app.getByRole('dialog').getByRole('button', { name: 'Approve and send' }).click();
   const payments = async () =>
     ((await sandbox.get('/sandbox/requests')) as { method: string; path: string }[]).filter(
       ({ method, path }) => method === 'POST' && path.endsWith('/payments'),

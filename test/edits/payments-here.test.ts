@@ -142,3 +142,13 @@ test.each([
   discard(at.store, [first]);
   expect(refused(again)).toEqual(warning(again));
 });
+
+test('a payment under review says whose invoice it pays, and what is open after it and those before it', () => {
+  const at = desk();
+  const first = pay(at, '2026-02-03', 499_000n);
+  const second = pay(at, '2026-02-04', 1_500n);
+  const rows = reviewBatch(at.store, null).groups.flatMap((group) => group.rows);
+  const of = (id: string) => rows.find((row) => row.first?.id === id)?.payment;
+  expect(of(first)).toEqual({ customerId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string, leftMinor: 1_000n, atMost: false });
+  expect(of(second)?.leftMinor).toBe(-500n);
+});

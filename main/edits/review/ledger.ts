@@ -2,6 +2,8 @@ import { paymentsOf, paymentsOfMany, triedPaymentsOf } from '#main/outbox/readin
 import { baseOf, bodyOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
 import { auditOfEdit } from '#main/audit/audit.ts';
+import { recordOf } from '#main/records/records.ts';
+import type { ReviewRow } from '#shared/contract/views/views.ts';
 import type { Reason } from '#shared/edit.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { dateIn, leftOf, nearlySame, type PaidHere, type PaymentHere } from '#shared/edits/payments-here.ts';
@@ -73,6 +75,20 @@ function wasRefusedSo(store: Store, { id }: OutboxRow): boolean {
 }
 
 const paymentOf = ({ row, body, amountMinor }: LedgerEntry): PaymentHere => ({ id: row.id, date: dateIn(body), amountMinor });
+
+/** What is open after this payment, below zero where it pays too much; null where the invoice or its total is not known. */
+export function followsOf(store: Store, invoiceId: string, editId: string): NonNullable<ReviewRow['payment']> {
+  const invoice = recordOf(store, { kind: 'invoiceReceivable', id: invoiceId })?.value ?? null;
+  const ledger = paymentsKnownHere(store, invoiceId);
+  const entry = ledger.find(({ row }) => row.id === editId);
+  const open = entry && invoice ? openBefore(entry, ledger, invoice) : null;
+  const customer = invoice?.['customerId'];
+  return {
+    customerId: typeof customer === 'string' ? customer : null,
+    leftMinor: entry && open !== null ? open - entry.amountMinor : null,
+    atMost: invoice?.['state'] === 'PARTIALLY_PAID',
+  };
+}
 
 /** The amount still open before this payment, in minor units, as known here: the invoice's total less every other payment, at least zero. */
 export function openBefore(entry: LedgerEntry, ledger: readonly LedgerEntry[], invoice: JsonObject): bigint | null {

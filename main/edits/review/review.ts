@@ -7,6 +7,7 @@ import { valueDoubt } from '#shared/messages/change-words.ts';
 import { sumByCurrency } from '#shared/values/money.ts';
 import { referencesIn } from '#shared/references/references-in.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { followsOf } from './ledger.ts';
 import { baseWarnings, warningsOf } from './review-warnings.ts';
 import { editRowsOf } from '#main/edits/view.ts';
 
@@ -51,7 +52,7 @@ export function reviewBatch(store: Store, checked: Checked | null): ReviewBatch 
     groups: order.flatMap((kind) => {
       const rows = groups.get(kind) ?? [];
       if (rows.length === 0) return [];
-      return [{ kind, rows: rows.map((row) => rowOf(row, shown)), warnings: rows.flatMap(({ warnings }) => warnings) }];
+      return [{ kind, rows: rows.map((row) => rowOf(store, row, shown)), warnings: rows.flatMap(({ warnings }) => warnings) }];
     }),
     // Conflicts are not approved here.
     totals: sumByCurrency([...shown.values()].filter(({ state }) => state !== 'conflict')),
@@ -59,10 +60,12 @@ export function reviewBatch(store: Store, checked: Checked | null): ReviewBatch 
   };
 }
 
-const rowOf = ({ key, of, members }: Gathered, shown: ReadonlyMap<string, EditRow>) => {
+const rowOf = (store: Store, { key, of, members }: Gathered, shown: ReadonlyMap<string, EditRow>) => {
   const ids = members.map(({ id }) => id);
   const [first = ''] = ids;
-  return { key: ids.length === 1 ? first : key, of, ids, first: shown.get(first) ?? null };
+  const edit = shown.get(first) ?? null;
+  const payment = edit?.lane === 'payment' ? { payment: followsOf(store, edit.record.id, edit.id) } : {};
+  return { key: ids.length === 1 ? first : key, of, ids, first: edit, ...payment };
 };
 
 /** Edits that a user decides one by one never stand for each other: money, bank accounts, what may be there already, conflicts. */

@@ -45,7 +45,8 @@ export class Reviewing {
   readonly totals: ReturnType<typeof sumByCurrency>;
   /** Chosen payments that no total counts: their currency is not known here. */
   readonly unsummed: number;
-  readonly needsConfirmation: boolean;
+  /** Besides the review itself, a question is asked before these leave. */
+  readonly asksOnceMore: boolean;
   /** Edits that may be approved now. */
   readonly may: number;
   readonly all: number;
@@ -77,7 +78,7 @@ export class Reviewing {
     this.totals = $derived(sumByCurrency(this.payments));
     this.unsummed = $derived(this.payments.length - this.totals.reduce((sum, { count }) => sum + count, 0));
     this.perhapsThere = $derived(singly.filter((edit) => edit.review === 'person' && edit.lane !== 'payment' && !edit.touchesBank));
-    this.needsConfirmation = $derived(this.payments.length + this.bankEdits.length + this.perhapsThere.length > 0);
+    this.asksOnceMore = $derived(this.bankEdits.length + this.perhapsThere.length > 0);
     this.may = $derived(open.reduce((sum, group) => sum + group.ids.length, 0));
     this.all = $derived(this.groups.reduce((sum, group) => sum + group.ids.length, 0));
     this.current = $derived(this.at !== null && this.has(this.at) ? this.edit(this.at) : null);
@@ -165,10 +166,11 @@ export class Reviewing {
     else this.kept.value = answer.data;
   }
 
-  async approve(ids: string[], secondConfirmation: boolean): Promise<ApprovalEnd> {
+  /** The review shows all of it: to approve it there is the confirmation that payments need. */
+  async approve(ids: string[]): Promise<ApprovalEnd> {
     this.approving = true;
     const fingerprint = this.batch?.fingerprint ?? '';
-    const answer = await safe(this.#app.api.review.approve({ ids, fingerprint, secondConfirmation }));
+    const answer = await safe(this.#app.api.review.approve({ ids, fingerprint, secondConfirmation: true }));
     if (!answer.isSuccess) await this.kept.read();
     this.approving = false;
     if (answer.isSuccess) {

@@ -30,7 +30,7 @@ export const keymap = [
   { act: 'edit', keys: ['e'], says: 'Edit', group: 'Act' },
   { act: 'comment', keys: ['c'], says: 'Comment', group: 'Act' },
   { act: 'recordPayment', keys: ['p'], says: 'Record a payment', group: 'Act' },
-  { act: 'approve', keys: ['a'], says: 'Approve', group: 'Act' },
+  { act: 'approve', keys: ['Mod+Enter', 'a'], says: 'Approve and send', group: 'Act' },
   { act: 'hold', keys: ['h'], says: 'Hold, or release', group: 'Act' },
   { act: 'undo', keys: ['u', 'Mod+z'], says: 'Undo the last edit', also: 'revert', group: 'Act' },
   { act: 'redo', keys: ['Mod+Shift+z', 'Mod+y'], says: 'Redo', group: 'Act' },

@@ -28,6 +28,8 @@ export interface ReviewRow {
   ids: string[];
   /** The first of them. Null far down in a long group: asked for with `review.edits` when somebody looks there. */
   first: EditRow | null;
+  /** Of a payment: whose invoice it pays, and what is open after it, below zero where it pays too much; null where that is not known here. */
+  payment?: { customerId: string | null; leftMinor: bigint | null; atMost: boolean };
 }
 
 export type ReviewWarning =
