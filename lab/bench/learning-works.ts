@@ -95,7 +95,7 @@ async function importAll(file: string, kind: Kind, all: string[]) {
   const store = open(file);
   const text = all.join('\n');
   const figures = await spent(all.length, async () => {
-    const answer = await importRecords({ store, reading: readingHere }, { name: 'bench.ndjson', text, kind }, { complete: true });
+    const answer = await importRecords({ store, reading: readingHere }, { name: 'bench.ndjson', content: text, kind }, { complete: true });
     if (!answer.ok || answer.imported !== all.length) throw new Error('the bench was not imported');
     followBehind(store);
   });

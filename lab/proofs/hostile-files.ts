@@ -61,10 +61,10 @@ export async function stopsOfFiles(count: number, random: () => number, report: 
   const importer = { store, reading };
   const acts: Record<string, (text: string, name: string) => Promise<unknown>> = {
     ids: (text) => reading.read('ids', text, null),
-    look: (text, name) => inspectImport(importer, { name, text, kind: 'expense' }),
-    import: (text, name) => importRecords(importer, { name, text, kind: 'expense' }),
-    'look at names': (text, name) => inspectNames(reading, { name, text, kind: 'product' }),
-    'import names': (text, name) => importNames(importer, { name, text, kind: 'product' }, { take: 'theirs' }),
+    look: (text, name) => inspectImport(importer, { name, content: text, kind: 'expense' }),
+    import: (text, name) => importRecords(importer, { name, content: text, kind: 'expense' }),
+    'look at names': (text, name) => inspectNames(reading, { name, content: text, kind: 'product' }),
+    'import names': (text, name) => importNames(importer, { name, content: text, kind: 'product' }, { take: 'theirs' }),
     document: keep,
   };
   const stops: Stop[] = [];

@@ -1,3 +1,4 @@
+import type { FileContent } from '#main/library/tables/read-source.ts';
 import { keychainState } from '#main/accounts/keychain/keychain.ts';
 import type { KeyTrouble } from '#shared/contract/views/protection-views.ts';
 import { sessionSecrets, type SessionSecrets } from '#main/accounts/keychain/session-secrets.ts';
@@ -19,7 +20,7 @@ import { rememberNoteKey } from '#main/account-life/open/unsent-note.ts';
 export interface AccountLifeParts extends AccountParts {
   registry: Registry;
   /** The names that the company gives, read again; null when it gives none. */
-  companyNames?: () => { name: string; text: string } | null;
+  companyNames?: () => { name: string; content: FileContent } | null;
   publish(change: Change): void;
 }
 

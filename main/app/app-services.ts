@@ -151,8 +151,8 @@ export class AppServices {
 }
 
 /** The names file that IT's policy names. Throws when it cannot be read. */
-function companyNamesIn(file: string | undefined): OpenedFile | null {
-  return file === undefined ? null : { name: path.basename(file), text: readFileSync(file, 'utf8') };
+function companyNamesIn(file: string | undefined): { name: string; content: Uint8Array } | null {
+  return file === undefined ? null : { name: path.basename(file), content: readFileSync(file) };
 }
 
 function emptyStore(world: World): Store {

@@ -1,5 +1,5 @@
-/** A file that a user opened with the app: its name without a folder, and its text. */
+/** A file that a user opened with the app: its name without a folder, and its content. */
 export interface OpenedFile {
   name: string;
-  text: string;
+  file: Blob;
 }

@@ -25,7 +25,7 @@ export const pageScripts: Record<string, () => Promise<{ default: Component }>> 
 
 /** The dialogs of a file that is brought in: read when one is first asked for. */
 export const bringScripts = {
-  records: (): Promise<{ default: Component<{ kind: RecordKind; onclose: () => void }> }> =>
+  records: (): Promise<{ default: Component<{ kind: RecordKind | null; onclose: () => void }> }> =>
     import('#renderer/pages/packs/import/ImportDialog.svelte'),
   names: (): Promise<{ default: Component<{ onclose: () => void }> }> => import('./names/ImportNames.svelte'),
 };

@@ -4,12 +4,19 @@ import { z } from '#shared/zod.ts';
 import { documentVariants } from '#shared/service/operations.ts';
 import { mostBytes } from '#shared/values/file-sizes.ts';
 import * as input from './inputs.ts';
-import type { ImportLook } from '#shared/contract/views/library-views.ts';
+import { importChoices } from '#shared/files/import-look.ts';
+import { blobInput } from './protection-contract.ts';
+import type { ImportDone, ImportLook } from '#shared/contract/views/library-views.ts';
 import type * as view from '#shared/contract/views/views.ts';
-import { notRead, storageFailed } from './errors.ts';
-import { asked, onKnown, kept, act, fetched, fromFile, nothing } from './procedures.ts';
+import { invalidBody, notRead, storageFailed } from './errors.ts';
+import { asked, exported, onKnown, kept, act, fetched, fromFile, nothing } from './procedures.ts';
 
-const importInput = z.object({ name: z.string().max(300), text: z.string().max(mostBytes.imported), kind: input.recordKindInput });
+const importInput = z.object({
+  ...{ name: z.string().max(300), file: blobInput, kind: input.recordKindInput },
+  mapping: z.record(z.string(), z.string()).default({}),
+  choices: importChoices.default({}),
+  complete: z.boolean().default(false),
+});
 
 /** Filling and carrying. */
 export const library = {
@@ -50,18 +57,24 @@ export const library = {
     .input(input.ownIdInput.extend({ paused: z.boolean(), again: z.array(input.recordRefInput).max(100_000).default([]) }))
     .output(type<view.PackView>()),
   /** The file that a user opened with the app, once: the window that asks has it. */
-  openedFile: asked.output(type<{ name: string; text: string } | null>()),
-  /** First look at an export file: format, columns, remembered mapping, first rows. */
+  openedFile: asked.output(type<{ name: string; file: Blob } | null>()),
+  /** First look at a file of records: its reading, open questions, columns, its first rows as they will stand. */
   inspectImport: fromFile.input(importInput).output(type<ImportLook>()),
   importRecords: fromFile
-    .errors(storageFailed)
+    .errors({ ...storageFailed, ...invalidBody })
     .input(
       importInput.extend({
-        mapping: z.record(z.string(), z.string()).default({}),
-        complete: z.boolean().default(false),
+        /** Rows that cannot be used are left out. */
+        partly: z.boolean().default(false),
+        /** The record that a row means, by the row's line; null for none. */
+        matches: z.record(z.string(), input.uuidInput.nullable()).default({}),
+        /** Vendors whose bank details are taken from the file, as edits to review. */
+        bank: z.array(input.uuidInput).max(100_000).default([]),
       }),
     )
-    .output(type<{ imported: number; kept: number }>()),
+    .output(type<ImportDone>()),
+  /** The rows that an import left out, as a file to mend. */
+  restOfImport: fromFile.input(importInput.extend({ lines: z.array(z.number().int()).max(100_000).default([]) })).output(exported),
 };
 
 /** Documents of purchase invoices: known, fetched, kept. */

@@ -4,7 +4,8 @@ import type { ReferenceDoubt } from '#shared/references/reference-doubt.ts';
 import { plainName } from '#shared/references/plain-name.ts';
 import { referenceKinds } from '#shared/references/reference-kind.ts';
 import { recordRefInput, uuidInput, exportInput } from './inputs.ts';
-import { mostBytes } from '#shared/values/file-sizes.ts';
+import { nameChoices } from '#shared/files/import-look.ts';
+import { blobInput } from './protection-contract.ts';
 import * as view from '#shared/contract/views/names-views.ts';
 import { storageFailed } from './errors.ts';
 import { asked, kept, act, fromFile, nothing, exported } from './procedures.ts';
@@ -12,9 +13,10 @@ import { asked, kept, act, fromFile, nothing, exported } from './procedures.ts';
 const refInput = z.object({ kind: z.enum(referenceKinds), id: uuidInput });
 const fileInput = z.object({
   name: z.string().max(300),
-  text: z.string().max(mostBytes.imported),
+  file: blobInput,
   /** For lines that say no kind. */
   kind: z.enum(referenceKinds).nullable().default(null),
+  choices: nameChoices.default({}),
 });
 const text = z.string().transform(plainName).pipe(z.string().max(300));
 

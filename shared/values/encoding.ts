@@ -21,14 +21,16 @@ export function foreignForm(bytes: Uint8Array): string | null {
     return /xl\/|\[Content_Types\]|opendocument\.spreadsheet/.test(asLatin(bytes))
       ? 'is a spreadsheet workbook. Open it in the spreadsheet, save the sheet as “CSV UTF-8”, and choose that file'
       : 'is a ZIP file. Unpack it, and choose the files in it';
+  if (begins(bytes, 0xd0, 0xcf, 0x11, 0xe0) && asLatin(bytes, 40_000).replaceAll('\0', '').includes('EncryptedPackage'))
+    return 'is protected with a password. Open it in Excel, save it without the password, and choose that file';
   if (begins(bytes, 0xd0, 0xcf, 0x11, 0xe0))
-    return 'is an old Excel file (.xls). Open it in Excel, save it as “CSV UTF-8”, and choose that file';
-  if (begins(bytes, 0x25, 0x50, 0x44, 0x46)) return 'is a PDF. Ask for the same list as CSV, and choose that file';
+    return 'is an old Excel file (.xls). Open it in Excel, save it as a workbook (.xlsx), and choose that file';
+  if (begins(bytes, 0x25, 0x50, 0x44, 0x46)) return 'is a PDF. Ask for the same list as Excel or CSV, and choose that file';
   if (begins(bytes, 0x89, 0x50, 0x4e, 0x47) || begins(bytes, 0xff, 0xd8, 0xff) || begins(bytes, 0x47, 0x49, 0x46, 0x38))
-    return 'is a picture. Ask for the same list as CSV, and choose that file';
+    return 'is a picture. Ask for the same list as Excel or CSV, and choose that file';
   if (/^(?:\u00EF\u00BB\u00BF)?\s*<(?:!doctype html|html|table|head|meta|\?xml)\b/i.test(asLatin(bytes)))
-    return 'is a web page or XML. Open it in the spreadsheet, save it as “CSV UTF-8”, and choose that file';
+    return 'is a web page or XML, whatever it is called. Open it in the spreadsheet, save it as a workbook (.xlsx), and choose that file';
   return null;
 }
 
-const asLatin = (bytes: Uint8Array): string => String.fromCharCode(...bytes.subarray(0, 4_000));
+const asLatin = (bytes: Uint8Array, most = 4_000): string => String.fromCharCode(...bytes.subarray(0, most));

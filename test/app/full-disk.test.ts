@@ -72,7 +72,12 @@ const asks: Record<string, () => Promise<unknown>> = {
   'library.followView': () => api.library.followView({ id: pack.id, viewId: view.id, locale: 'en' }),
   'library.leaveView': () => api.library.leaveView({ id: pack.id, viewId: view.id }),
   'library.leaveOutOfPack': () => api.library.leaveOutOfPack({ id: pack.id, refs: [{ kind: 'expense', id: expenseId }] }),
-  'library.importRecords': () => api.library.importRecords({ name: 'a.json', kind: 'expense', text: JSON.stringify([{ id: expenseId }]) }),
+  'library.importRecords': () =>
+    api.library.importRecords({
+      name: 'a.json',
+      kind: 'expense',
+      file: new Blob([JSON.stringify([{ id: expenseId, status: 'CREATED' }])]),
+    }),
   'documents.name': () => api.documents.name({ recordId: expenseId, called: 'mine' }),
   'accounts.setCapability': () => api.accounts.setCapability({ name: 'readVendor', allowed: true }),
   'lists.keepLayout': () => api.lists.keepLayout(layout),
@@ -82,7 +87,7 @@ const asks: Record<string, () => Promise<unknown>> = {
   'lists.removeView': () => api.lists.removeView({ id: view.id }),
   'names.give': () => api.names.give({ ...ref, name: 'Acme' }),
   'names.forget': () => api.names.forget({ refs: [ref] }),
-  'names.importFile': () => api.names.importFile({ name: 'a.csv', kind: 'costCenter', text: `id,name\n${expenseId},Acme\n` }),
+  'names.importFile': () => api.names.importFile({ name: 'a.csv', kind: 'costCenter', file: new Blob([`id,name\n${expenseId},Acme\n`]) }),
 };
 
 test.each(Object.entries(asks))('%s on a full disk says so, as promised', async (_name, ask) => {

@@ -1,3 +1,4 @@
+import type { ImportLook } from '#shared/contract/views/library-views.ts';
 import { ORPCError } from '@orpc/client';
 import { valueDoubt } from '#shared/messages/change-words.ts';
 import type { JsonValue } from '#shared/json/json.ts';
@@ -256,15 +257,10 @@ function library(app: FakeApp): Api['library'] {
       return Object.assign(pack(id), { paused, running: !paused });
     },
     openedFile: async () => null,
-    inspectImport: async ({ text }) => ({
-      format: 'csv',
-      columns: ['id', 'name'],
-      mapping: { id: 'id' },
-      fields: ['id', 'name'],
-      rows: text.split('\n').length - 1,
-      sample: [],
-    }),
-    importRecords: async () => ({ imported: 3, kept: 0 }),
+    inspectImport: async ({ file }) =>
+      lookAt({ columns: ['id', 'name'], mapping: { id: 'id' }, rows: (await file.text()).split('\n').length - 1 }),
+    importRecords: async () => ({ imported: 3, kept: 0, left: 0, drafts: 0 }),
+    restOfImport: async () => ({ name: 'to mend.csv', mediaType: 'text/csv', file: new Blob(['id\r\n']) }),
   };
 }
 
@@ -312,5 +308,22 @@ function documents(app: FakeApp): Api['documents'] {
     remove: async ({ recordId }) => {
       Object.assign(of(recordId), { state: 'known', bytes: null, fetchedAt: null });
     },
+  };
+}
+
+type Look = Pick<ImportLook, 'mapping' | 'rows'> & Partial<Omit<ImportLook, 'columns'>> & { columns: string[] };
+
+/** A look at a CSV file that can be imported as it is. */
+export function lookAt({ columns, ...given }: Look): ImportLook {
+  return {
+    ...{ format: 'csv', questions: [], fields: columns, good: given.rows, problems: [], total: 0, leftOut: [], totalFits: null },
+    known: { expense: 0, invoiceReceivable: 0, cardTransaction: 0, vendor: 0, invoicePayable: 0 },
+    ...{ raw: [{ row: 1, cells: columns }], preview: [], sums: [], match: null, bank: [] },
+    reading: {
+      ...{ encoding: 'utf-8', separator: ',', sheets: [], sheet: 0, hiddenRows: 0, hiddenColumns: 0, heading: 1 },
+      ...{ decimal: null, dates: null, unit: null, currency: null, twice: null },
+    },
+    columns: columns.map((name, at) => ({ name, letter: String.fromCharCode(65 + at), example: '', problems: 0, twin: false })),
+    ...given,
   };
 }

@@ -61,10 +61,11 @@ export function fakeNames(app: FakeApp): Api['names'] {
         inUse,
         origin: 'typed',
       }),
-    inspectFile: async ({ text, kind = null }) => {
-      const columns = (text.split('\n')[0] ?? '').split(',');
+    inspectFile: async ({ file, kind = null }) => {
+      const columns = ((await file.text()).split('\n')[0] ?? '').split(',');
       return {
         format: 'csv',
+        reading: { encoding: 'utf-8', separator: ',', sheets: [], sheet: 0, heading: 1 },
         columns,
         mapping: { id: 'id', name: 'name' },
         fields: ['id', 'name'],

@@ -124,7 +124,7 @@ test('a vendor that lacks its full record is not released: it is imported, or se
   await expect.poll(acts).toEqual(['Import the full record', 'EditE', 'Send without the full record…', 'Discard']);
   await press('h');
   await bar.getByRole('button', { name: 'Import the full record' }).click();
-  await expect.element(page.getByRole('dialog', { name: 'Import an export' }).getByRole('combobox')).toHaveValue('vendor');
+  await expect.element(page.getByRole('dialog', { name: 'Import', exact: true }).getByRole('combobox')).toHaveValue('vendor');
   await press('Escape');
   await bar.getByRole('button', { name: /^Send without/ }).click();
   const asks = page.getByRole('dialog', { name: /^Send “.+” without its full record\?$/ });

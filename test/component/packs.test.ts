@@ -1,3 +1,4 @@
+import { lookAt } from './fake-library.ts';
 import { ORPCError } from '@orpc/client';
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
@@ -5,7 +6,7 @@ import { packed } from './packed.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press, violations } from './window.ts';
 
-const dialog = () => page.getByRole('dialog', { name: 'Import an export' });
+const dialog = () => page.getByRole('dialog', { name: 'Import', exact: true });
 const start = () => dialog().getByRole('button', { name: /^Import 1 / });
 const csv = new File(['id,name\n1,Rheinholt\n2,Aozora\n'], 'vendors.csv', { type: 'text/csv' });
 
@@ -184,22 +185,21 @@ test('a fetch that stops says why; removing asks first and gives the focus back'
 test('an import is looked at, mapped and done; the address names the kind', async () => {
   const app = scenario('working');
   const asked: unknown[] = [];
-  app.api.library.inspectImport = async () => ({
-    format: 'csv',
-    columns: ['id', 'name'],
-    mapping: { name: 'name' },
-    fields: ['vendorId', 'name', 'city'],
-    rows: 2,
-    sample: [{ name: 'Rheinholt' }],
-  });
+  app.api.library.inspectImport = async ({ mapping = {} }) => {
+    const isMapped = Object.values(mapping).includes('vendorId');
+    return lookAt({
+      ...{ columns: ['id', 'name'], mapping: isMapped ? mapping : { name: 'name' }, fields: ['vendorId', 'name', 'city'], rows: 2 },
+      ...{ preview: [{ row: 2, value: { name: 'Rheinholt' } }], problems: isMapped ? [] : [{ line: 0, what: 'noMatchColumn' }] },
+    });
+  };
   app.api.library.importRecords = async ({ kind, mapping, complete }) => {
     asked.push({ kind, mapping, complete });
-    return { imported: 2, kept: 1 };
+    return { imported: 2, kept: 1, left: 0, drafts: 0 };
   };
   await openWindow(app, 'packs/import?kind=vendor');
   await expect.element(dialog().getByRole('combobox', { name: 'What is in it' })).toHaveValue('vendor');
   await userEvent.upload(dialog().getByLabelText('File to import'), csv);
-  await expect.element(dialog().getByText(/Choose the column that holds each record’s id/)).toBeVisible();
+  await expect.element(dialog().getByText(/Choose the column that holds the id/)).toBeVisible();
   const start = dialog().getByRole('button', { name: 'Import 2 vendors' });
   await expect.element(start).toBeDisabled();
   await userEvent.selectOptions(dialog().getByRole('combobox', { name: 'Field for the column id' }), 'vendorId');
@@ -218,7 +218,7 @@ test('a file is taken for what its fields say, and one of names is no import of 
   let columns = ['vendorId', 'name', 'vatId', 'city', 'bankName', 'identifier'];
   app.api.library.inspectImport = async ({ kind }) => {
     const mapping: Record<string, string> = kind === 'vendor' ? { vendorId: 'vendorId' } : { identifier: 'id' };
-    return { format: 'csv', columns, mapping, fields: ['id'], rows: 2, sample: [] };
+    return lookAt({ columns, mapping, fields: ['id'], rows: 2, known: { ...lookAt({ columns, mapping, rows: 2 }).known, vendor: 6 } });
   };
   await openWindow(app, 'packs/import');
   const kind = dialog().getByRole('combobox', { name: 'What is in it' });
@@ -240,11 +240,11 @@ test('files dropped anywhere on the window are looked at one after another; name
   const asked: string[] = [];
   app.api.library.inspectImport = async ({ name, kind }) => {
     const columns = name === 'names.csv' ? ['kind', 'id', 'name', 'code', 'currency'] : ['id', 'amount', 'currency'];
-    return { format: 'csv', columns, mapping: { id: 'id' }, fields: ['id', kind], rows: 1, sample: [] };
+    return lookAt({ columns, mapping: { id: 'id' }, fields: ['id', kind ?? 'expense'], rows: 1 });
   };
   app.api.library.importRecords = async ({ name }) => {
     asked.push(name);
-    return { imported: 1, kept: 0 };
+    return { imported: 1, kept: 0, left: 0, drafts: 0 };
   };
   const look = app.api.names.inspectFile;
   app.api.names.inspectFile = async (file) => {
@@ -273,7 +273,7 @@ test('a file that is too large is refused with a message, and not read', async (
   await openWindow(scenario('working'), 'today');
   const large = new File([new Uint8Array(100_000_001)], 'everything.csv');
   dropFiles([large]);
-  await expect.element(dialog().getByRole('alert')).toMatchTextContent(/Nothing was imported.*everything\.csv is larger than 100 MB/);
+  await expect.element(dialog().getByRole('alert')).toMatchTextContent(/Nothing was imported.*everything\.csv has 100 MB/);
   await expect.element(dialog().getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
 });
 
@@ -295,27 +295,27 @@ test('an import with bad lines imports nothing and names them', async () => {
   };
   await openWindow(app, 'packs/import');
   await userEvent.upload(dialog().getByLabelText('File to import'), csv);
-  await expect.element(dialog().getByRole('alert')).toMatchTextContent(/Nothing was imported.*Line 3.*This is not an id.*40 more/);
+  await expect.element(dialog().getByRole('alert')).toMatchTextContent(/Nothing was imported.*This is not an id.*Line 3.*“12”.*40 more/);
   expect(await violations()).toEqual([]);
 });
 
 test('a file opened with the app is previewed in the import, and imported by the user alone; a second one replaces it', async () => {
   const app = scenario('working');
   const asked: string[] = [];
-  const opened = [{ name: 'first.csv', text: 'id\n1' }];
+  const opened = [{ name: 'first.csv', file: new Blob(['id\n1']) }];
   app.api.library.openedFile = async () => opened.shift() ?? null;
   app.api.library.inspectImport = async ({ name }) => {
     asked.push(`look ${name}`);
-    return { format: 'csv', columns: ['id'], mapping: { id: 'id' }, fields: ['id'], rows: 1, sample: [{ id: '1' }] };
+    return lookAt({ columns: ['id'], mapping: { id: 'id' }, rows: 1, preview: [{ row: 2, value: { id: '1' } }] });
   };
   app.api.library.importRecords = async ({ name }) => {
     asked.push(`import ${name}`);
-    return { imported: 1, kept: 0 };
+    return { imported: 1, kept: 0, left: 0, drafts: 0 };
   };
   await openWindow(app, 'today');
   app.publish({ kind: 'fileOpened' });
   await expect.element(dialog()).toMatchTextContent(/first\.csv/);
-  opened.push({ name: 'second.csv', text: 'id\n2' });
+  opened.push({ name: 'second.csv', file: new Blob(['id\n2']) });
   app.publish({ kind: 'fileOpened' });
   await expect.element(dialog()).toMatchTextContent(/second\.csv/);
   expect(asked).toEqual(['look first.csv', 'look second.csv']);

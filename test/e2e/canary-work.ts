@@ -41,7 +41,7 @@ export async function importVendors(page: Page, far: FarService): Promise<{ id: 
   const file = path.join(folder, 'vendors.json');
   writeFileSync(file, JSON.stringify(rows));
   await show(page, '#/packs/import?kind=vendor');
-  const dialog = page.getByRole('dialog', { name: 'Import an export' });
+  const dialog = page.getByRole('dialog', { name: 'Import', exact: true });
   await dialog.getByLabel('File to import').setInputFiles(file);
   await dialog.getByRole('checkbox').check();
   await dialog.getByRole('button', { name: /^Import \d/ }).click();

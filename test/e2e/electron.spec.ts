@@ -58,9 +58,9 @@ test.describe('after one start', quick, () => {
 
   test('a file opened with a second launch is offered to the import, and nothing is written', async () => {
     const file = path.join(desk.dataFolder, 'expenses.csv');
-    writeFileSync(file, 'id\n11111111-2222-4333-8444-555555555555\n');
+    writeFileSync(file, 'id,status\n11111111-2222-4333-8444-555555555555,CREATED\n');
     await desk.shell.evaluate(({ app }, given) => app.emit('second-instance', {}, ['layover', given], '/'), file);
-    const dialog = desk.window.getByRole('dialog', { name: 'Import an export' });
+    const dialog = desk.window.getByRole('dialog', { name: 'Import', exact: true });
     await expect(dialog).toContainText('expenses.csv');
     await expect(dialog.getByRole('button', { name: /^Import 1/ })).toBeVisible();
   });

@@ -70,7 +70,7 @@ async function bring(trip: Traveller, { list, chord, file, text, whole }: Brough
   const { page, hands } = trip;
   await go(trip, list, chord);
   await hands.press(button(page, 'Import an export'));
-  const dialog = page.getByRole('dialog', { name: 'Import an export' });
+  const dialog = page.getByRole('dialog', { name: 'Import', exact: true });
   await hands.give(dialog.getByLabel('File to import'), { name: file, text });
   if (whole) await hands.press(dialog.getByRole('checkbox', { name: /^Each record in this file is complete/ }));
   await hands.press(dialog.getByRole('button', { name: /^Import [\d,]+ / }));

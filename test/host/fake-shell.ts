@@ -1,3 +1,4 @@
+import { encodingOf } from '#shared/values/encoding.ts';
 import { EventEmitter } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -151,8 +152,8 @@ function fakeHosted(shell: FakeShell, listeners: Set<(change: Change) => void>, 
     open: (ref) => {
       act(`open ${ref.kind} ${ref.id}`);
     },
-    openFile: ({ name, text }) => {
-      act(`file ${name}: ${text}`);
+    openFile: ({ name, file }) => {
+      void file.bytes().then((bytes) => act(`file ${name}: ${new TextDecoder(encodingOf(bytes)).decode(bytes)}`));
     },
     command: (command) => {
       act(`command ${command}`);

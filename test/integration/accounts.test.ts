@@ -186,7 +186,7 @@ test('a key of another company under the same name: its records are not found he
   await expect(desk.api.records.get({ kind: 'expense', id: foreign?.id ?? '' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   const file = {
     name: 'export.json',
-    text: JSON.stringify([{ id: foreign?.id, companyId: foreign?.companyId }]),
+    file: new Blob([JSON.stringify([{ id: foreign?.id, companyId: foreign?.companyId }])]),
     kind: 'expense' as const,
   };
   await expect(desk.api.library.importRecords(file)).rejects.toMatchObject({

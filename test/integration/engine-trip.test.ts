@@ -25,7 +25,7 @@ async function evening(): Promise<void> {
   await desk.api.accounts.connectOauth({ name: 'Head office', baseUrl, clientId, clientSecret, ca: service.caPem });
   for (const [name, kind] of files) {
     const text = exportText(service.store, name, service.companyId, 'json');
-    await desk.api.library.importRecords({ name: `${name}.json`, text, kind, complete: true });
+    await desk.api.library.importRecords({ name: `${name}.json`, file: new Blob([text]), kind, complete: true });
   }
 }
 

@@ -38,7 +38,7 @@ async function sayings(desk: TestDesk): Promise<Record<string, unknown>> {
   const document = { recordId: payable || expense };
   const view = { kind: 'expense', name: 'Hotels', query: 'hotel', columns: [], sort: 'date', descending: true };
   const ref = { kind: 'ledgerAccount', id: expense };
-  const csv = { name: 'names.csv', text: 'id,name\n', kind: 'expense' };
+  const csv = { name: 'names.csv', file: new Blob(['id,name\n']), kind: 'expense' };
   return {
     ...{ 'records.list': { filter }, 'records.ids': { filter }, 'records.place': { filter, id: expense } },
     ...{ 'records.count': filter, 'records.totals': filter, 'records.facets': record, 'records.sums': { kind: 'expense', ids: [expense] } },
@@ -60,7 +60,12 @@ async function sayings(desk: TestDesk): Promise<Record<string, unknown>> {
       'library.parseIds': { text: expense },
     },
     ...{ 'library.addToPack': { id: pack.id, ...filter, ids: [expense] }, 'library.leaveOutOfPack': { id: pack.id, refs: [] } },
-    ...{ 'library.runPack': { id: pack.id, paused: false }, 'library.inspectImport': csv, 'library.importRecords': csv },
+    ...{
+      'library.runPack': { id: pack.id, paused: false },
+      'library.inspectImport': csv,
+      'library.importRecords': csv,
+      'library.restOfImport': csv,
+    },
     ...{ 'documents.list': {}, 'documents.get': document, 'documents.fetch': document, 'documents.bytes': document },
     ...{ 'documents.name': { ...document, called: 'Rent' }, 'documents.pin': { ...document, pinned: true }, 'documents.remove': document },
     ...{ 'names.of': { refs: [ref] }, 'names.find': { text: 'a' }, 'names.doubt': { ref, record }, 'names.forget': { refs: [ref] } },

@@ -17,8 +17,14 @@ async function renamed(): Promise<{ vendorId: string; edit: string }> {
   const { baseUrl, apiKey, caPem: ca, store, companyId } = desk.service;
   await desk.api.accounts.connectApiKey({ name: 'Office', baseUrl, apiKey, ca });
   const text = exportText(store, 'vendors', companyId, 'csv');
-  const look = await desk.api.library.inspectImport({ name: 'vendors.csv', text, kind: 'vendor' });
-  await desk.api.library.importRecords({ name: 'vendors.csv', text, kind: 'vendor', mapping: look.mapping, complete: false });
+  const look = await desk.api.library.inspectImport({ name: 'vendors.csv', file: new Blob([text]), kind: 'vendor' });
+  await desk.api.library.importRecords({
+    name: 'vendors.csv',
+    file: new Blob([text]),
+    kind: 'vendor',
+    mapping: look.mapping,
+    complete: false,
+  });
   const isFull = ({ companyId: of, ...vendor }: { companyId: string; bankAccountNumber: string | null; identifier: string | null }) =>
     of === companyId && Boolean(vendor.bankAccountNumber && vendor.identifier);
   const vendorId = [...store.list('vendor')].find(isFull)?.vendorId ?? '';
@@ -37,7 +43,7 @@ test('P15: a release empties nothing; the full record lets the edit go, and all 
   expect((await desk.api.edits.get({ id: edit })).state).toBe('held');
   expect(desk.service.store.get('vendor', vendorId)).toEqual(before);
   const text = exportText(desk.service.store, 'vendors', desk.service.companyId, 'csv');
-  await desk.api.library.importRecords({ name: 'vendors.csv', text, kind: 'vendor', mapping: {}, complete: true });
+  await desk.api.library.importRecords({ name: 'vendors.csv', file: new Blob([text]), kind: 'vendor', mapping: {}, complete: true });
   await desk.api.edits.release({ ids: [edit] });
   await untilState(desk, edit, 'applied');
   const { bankAccountNumber, identifier, vatId, email } = before ?? {};

@@ -24,7 +24,7 @@ const vendorFields = [
   'zipcode',
 ];
 
-const importVendor = (text: string) => importRecords({ store, reading: readingHere }, { name: 'v.csv', text, kind: 'vendor' });
+const importVendor = (text: string) => importRecords({ store, reading: readingHere }, { name: 'v.csv', content: text, kind: 'vendor' });
 const vendor = () => recordOf(store, { kind: 'vendor', id })?.value ?? null;
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 
@@ -65,7 +65,7 @@ describe('a vendor cell that a spreadsheet spoiled', () => {
 
   it('is refused in the bank fields of JSON', async () => {
     const text = JSON.stringify([{ vendorId: id, name: 'Delta', bankAccountBic: 'NULL' }]);
-    const answer = await importRecords({ store, reading: readingHere }, { name: 'v.json', text, kind: 'vendor' });
+    const answer = await importRecords({ store, reading: readingHere }, { name: 'v.json', content: text, kind: 'vendor' });
     expect(answer).toMatchObject({ ok: false, problems: [{ what: 'cell', quoted: 'bankAccountBic', text: 'NULL', cell: 'noValue' }] });
   });
 
@@ -83,8 +83,7 @@ describe('a vendor cell that a spreadsheet spoiled', () => {
 it.each([
   ['an account number without a figure', 'bankAccountNumber', 'Kuwait', { what: 'cell', cell: 'noFigure' }],
   ['a city with U+0000', 'city', 'Hu\0sum', { what: 'hiddenZero' }],
-  ['a name that was encoded twice', 'city', 'MÃ¼nchen', { what: 'twiceEncoded' }],
-  ['a currency sign', 'currency', '€', { what: 'cell', cell: 'currency' }],
+  ['an unclear currency sign', 'currency', '$', { what: 'cell', cell: 'currency' }],
   ['a year of two figures', 'updatedAt', '0026-03-04T10:00:00Z', { what: 'cell', cell: 'year' }],
 ])('%s is refused, and nothing else is reported', async (_what, field, cell, problem) => {
   const answer = await importVendor(`vendorId;name;${field}\n${id};Delta;${cell}\n`);
@@ -113,7 +112,7 @@ it('a problem below a sep= line has the line of the file', async () => {
 
 describe('a names file', () => {
   const take = (rows: string) =>
-    importNames({ store, reading: readingHere }, { name: 'accounts.csv', text: `id,code,name,active\n${rows}\n`, kind: null });
+    importNames({ store, reading: readingHere }, { name: 'accounts.csv', content: `id,code,name,active\n${rows}\n`, kind: null });
   const known = () => namesOf(store, [{ kind: 'ledgerAccount', id }])[0];
 
   it.each(['Nein', 'N', 'FALSCH', 'FAUX', 'closed', 'blocked', 'gesperrt', 'clôturé', 'nej', 'inactivo', 'nee', 'FALSO', '0'])(

@@ -1,3 +1,4 @@
+import { importFacts } from '#test/library/import-facts.ts';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -77,17 +78,18 @@ describe('a reader that a file took over', () => {
 
 describe('the real reader', () => {
   const csv = `id,name\n${`${id},${'x'.repeat(30)}\n`.repeat(100_000)}`;
-  const job = { name: 'a.csv', kind: 'expense' as const, mapping: {}, complete: false, companyId: null };
+  const job = { ...importFacts, name: 'a.csv', kind: 'expense' as const };
+  const look = { ...job, looks: true };
 
   test('ends a file that needs more memory than it may have; the next one is read', async () => {
     reading = readInProcesses(startReader, (name) => ({ ...jobKinds[name].limits, memoryMb: 24 }));
-    expect(await reading.read('importLook', csv, job)).toEqual({ ok: false, why: 'needsTooMuchMemory' });
-    expect(await reading.read('importLook', csv.slice(0, 1_000), job)).toMatchObject({ ok: true });
+    expect(await reading.read('importFile', csv, look)).toEqual({ ok: false, why: 'needsTooMuchMemory' });
+    expect(await reading.read('importFile', csv.slice(0, 1_000), look)).toMatchObject({ ok: true });
   });
 
   test('ends a file that needs more time than it may have', async () => {
     reading = readInProcesses(startReader, (name) => ({ ...jobKinds[name].limits, ms: 1 }));
-    expect(await reading.read('importLook', csv, job)).toEqual({ ok: false, why: 'takesTooLong' });
+    expect(await reading.read('importFile', csv, look)).toEqual({ ok: false, why: 'takesTooLong' });
   });
 
   test('gives a long list in portions, none of which is long', async () => {
@@ -95,7 +97,7 @@ describe('the real reader', () => {
     const many = Array.from({ length: 25_000 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`);
     const answer = await reading.read('ids', many.join('\n'), null);
     expect(answer.ok && answer.portions.map(({ ids }) => ids.length)).toEqual([10_000, 10_000, 5_000]);
-    const records = await reading.read('importRecords', `[${many.map((one) => `{"id":"${one}"}`).join(',')}]`, job);
+    const records = await reading.read('importFile', `[${many.map((one) => `{"id":"${one}","status":"CREATED"}`).join(',')}]`, job);
     if (!records.ok) throw new Error(records.why);
     const lengths = records.portions.map((portion) => (portion.part === 'records' ? portion.records.length : 0));
     expect(lengths.reduce((sum, length) => sum + length, 0)).toBe(25_000);
@@ -106,7 +108,7 @@ describe('the real reader', () => {
     reading = readInProcesses(never, (name) => ({ ...jobKinds[name].limits, most: 10 }));
     expect(await reading.read('ids', 'x'.repeat(11), null)).toEqual({ ok: false, why: 'tooLarge' });
     expect(await reading.read('pdfFacts', new Uint8Array(11), null)).toEqual({ ok: false, why: 'tooLarge' });
-    expect(await reading.read('importRecords', csv, job)).toEqual({ ok: false, why: 'tooLarge' });
+    expect(await reading.read('importFile', csv, job)).toEqual({ ok: false, why: 'tooLarge' });
   });
 });
 

@@ -8,8 +8,12 @@ import { wordsOf } from '#main/projections/search/words.ts';
 import { plainCell, safeCell } from '#main/library/exports/csv-safe.ts';
 import { csvLines, dialectOf } from '#main/library/exports/table.ts';
 import { parseIds } from '#main/library/imports/ids.ts';
-import { guessMapping, recordOfRow } from '#main/library/imports/import-columns.ts';
-import { formatOf, readItems, tableOf } from '#main/library/imports/import-text.ts';
+import { readTable } from '#main/library/imports/read-file.ts';
+import { readItems } from '#main/library/imports/import-text.ts';
+import { csvTable } from '#main/library/tables/csv-table.ts';
+import { noGrid } from '#main/library/tables/grid.ts';
+import { formatOf } from '#main/library/tables/read-source.ts';
+import { importFacts } from '#test/library/import-facts.ts';
 import { withoutOwnSecret } from '#main/api/own-secret.ts';
 import { readingOf } from '#main/library/documents/document-facts.ts';
 import { checkPdf } from '#main/library/documents/pdf-check.ts';
@@ -42,15 +46,9 @@ const answer = (text: string, mediaType: string): WireAnswer => ({
 /** An export as its dialog reads it: format, table or items, mapping, every record. */
 function readImport(name: string, text: string): void {
   const format = formatOf(name, text);
-  if (format === 'csv') {
-    const table = tableOf(text);
-    for (const kind of recordKinds) {
-      const mapping = guessMapping(kind, table.columns, {});
-      for (const { cells } of table.rows.slice(0, 100)) recordOfRow(kind, table.columns, cells, mapping);
-    }
-    return;
-  }
-  readItems(text, format);
+  if (format === 'json' || format === 'ndjson') return void readItems(text, format);
+  const grid = { ...noGrid, format, ...csvTable(text) };
+  for (const kind of recordKinds) readTable(grid, { ...importFacts, name, kind }, []);
 }
 
 function readRecord(text: string): void {
@@ -72,7 +70,16 @@ function readNumber(text: string): void {
 
 /** One cell in every column that an import can fill. */
 function readCell(text: string): void {
-  for (const fact of fieldsOf('invoiceReceivable')) recordOfRow('invoiceReceivable', ['x'], [text], { x: fact.path.join('.') });
+  const rows = [
+    { row: 1, cells: ['x'] },
+    { row: 2, cells: [text] },
+  ];
+  for (const fact of fieldsOf('invoiceReceivable'))
+    readTable(
+      { ...noGrid, format: 'csv', rows },
+      { ...importFacts, name: 'a.csv', kind: 'invoiceReceivable', mapping: { x: fact.path.join('.') }, guesses: false },
+      [],
+    );
 }
 
 /** Headers are at most 16 KB together. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wordsOfFileProblem } from '#renderer/parts/files/file-problem-words.ts';
+import { wordsOfFileProblem } from '#shared/messages/file-problem-words.ts';
 import { fileProblem, type FileProblem } from '#shared/messages/file-problem.ts';
 
 /** One of each, made from the schema itself: a new one without words cannot hide. */

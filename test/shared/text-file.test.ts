@@ -29,10 +29,10 @@ it('a folder, or a missing file, is reported as such', async () => {
 it.each([
   ['an Excel workbook', Buffer.from('PK\u0003\u0004\u0014\0\0\0[Content_Types].xml'), /workbook.*CSV UTF-8/],
   ['a ZIP file', Buffer.from('PK\u0003\u0004\u0014\0\0\0invoice.pdf'), /ZIP.*Unpack/],
-  ['an old Excel file', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), /\.xls.*CSV UTF-8/],
+  ['an old Excel file', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), /\.xls.*\.xlsx/],
   ['a PDF', Buffer.from('%PDF-1.7\n'), /PDF.*CSV/],
   ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47]), /picture/],
-  ['a web page', Buffer.from('\uFEFF\n<html xmlns="x"><table>'), /web page.*CSV UTF-8/],
+  ['a web page', Buffer.from('\uFEFF\n<html xmlns="x"><table>'), /web page.*\.xlsx/],
 ])('%s is called what it is, with the next step', async (_what, bytes, words) => {
   expect(await textOfFile(new File([new Uint8Array(bytes)], 'list.csv'), 1000)).toEqual({ problem: expect.stringMatching(words) });
 });

@@ -27,7 +27,7 @@ async function importColleaguesChange(desk: Desk, change: object): Promise<void>
   if (!vendor) throw new Error('no vendor');
   const changed = { ...vendor, ...change, version: vendor.version + 1 };
   desk.company.store.put('vendor', vendorOf(desk), changed);
-  const file = { name: 'vendors.json', text: writeJson([{ ...changed, companyId: testAccount.companyId }]), kind: 'vendor' as const };
+  const file = { name: 'vendors.json', content: writeJson([{ ...changed, companyId: testAccount.companyId }]), kind: 'vendor' as const };
   const importing = importRecords({ store: desk.store, reading: readingHere }, file, { complete: true });
   await desk.run(10);
   expect(await importing).toMatchObject({ ok: true, imported: 1 });

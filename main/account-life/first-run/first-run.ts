@@ -30,7 +30,7 @@ export async function fillFromSandbox({ store, transport }: OpenAccount, reading
   for (const [name, kind] of exported) {
     const text = await sandboxExport(transport, service, name);
     if (text === null) return;
-    const answer = await importRecords({ store, reading }, { name: `${name}.json`, text, kind }, { complete: true });
+    const answer = await importRecords({ store, reading }, { name: `${name}.json`, content: text, kind }, { complete: true });
     // the account was closed meanwhile: the next start fills it
     if (!store.sql.open) return;
     if (!answer.ok)
@@ -38,7 +38,7 @@ export async function fillFromSandbox({ store, transport }: OpenAccount, reading
   }
   const names = await sandboxExport(transport, service, 'names');
   if (names === null) return;
-  const named = await importNames({ store, reading }, { name: 'names.json', text: names, kind: null }, { take: 'mine' });
+  const named = await importNames({ store, reading }, { name: 'names.json', content: names, kind: null }, { take: 'mine' });
   if (!store.sql.open) return;
   if (named.kind === 'refused') store.world.log.error('sandboxNamesRefused', { why: named.answer.why });
   const invoices = await sandboxExport(transport, service, 'invoice-payables');

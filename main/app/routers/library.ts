@@ -1,5 +1,9 @@
 import { knownKinds } from '#main/records/known-kinds.ts';
-import { importRecords, inspectImport } from '#main/library/imports/imports.ts';
+import { importRecords, inspectImport, restOfImport } from '#main/library/imports/imports.ts';
+import { bankDetailsEdit } from '#shared/edits/update-vendor/bank-details.ts';
+import { recordAll } from '#main/app/commands/edit-commands.ts';
+import { fileOf } from '#main/app/views/files.ts';
+import { bytesOf } from '#main/app/views/bytes-of.ts';
 import { endTrip, tripEndOf } from '#main/library/packs/end-trip.ts';
 import type { Portion } from '#main/library/reading/job-kinds.ts';
 import type { AppServices } from '#main/app/app-services.ts';
@@ -32,13 +36,24 @@ export function libraryRouter({ library: os }: Implementer, services: AppService
     leaveOutOfPack: os.leaveOutOfPack.handler(({ input }) => found(services.account().packs.leaveOut(input.id, input.refs), 'pack')),
     runPack: os.runPack.handler(({ input }) => runPack(services.account(), input)),
     openedFile: os.openedFile.handler(() => services.takeFile()),
-    inspectImport: os.inspectImport.handler(async ({ input }) => {
-      const look = await inspectImport({ store: services.store(), reading: services.reading }, input);
+    inspectImport: os.inspectImport.handler(async ({ input: { file, ...input } }) => {
+      const importer = { store: services.store(), reading: services.reading };
+      const look = await inspectImport(importer, { ...input, content: await bytesOf(file) }, input);
       return look.ok ? look : refuseImport(look);
     }),
-    importRecords: os.importRecords.handler(async ({ input: { mapping, complete, ...file } }) => {
-      const answer = await importRecords({ store: services.account().store, reading: services.reading }, file, { mapping, complete });
-      return answer.ok ? answer : refuseImport(answer);
+    importRecords: os.importRecords.handler(async ({ input: { file, ...input }, context }) => {
+      const importer = { store: services.account().store, reading: services.reading };
+      const answer = await importRecords(importer, { ...input, content: await bytesOf(file) }, input);
+      if (!answer.ok) return refuseImport(answer);
+      const { imported, kept, left, bank } = answer;
+      const drafts = bank.map(({ id, fields }) => bankDetailsEdit(id, fields));
+      if (drafts.length > 0) recordAll(services, context, drafts);
+      return { imported, kept, left, drafts: drafts.length };
+    }),
+    restOfImport: os.restOfImport.handler(async ({ input: { file, ...input } }) => {
+      const importer = { store: services.store(), reading: services.reading };
+      const answer = await restOfImport(importer, { ...input, content: await bytesOf(file) }, input);
+      return 'ok' in answer ? refuseImport(answer) : fileOf(answer);
     }),
   };
 }

@@ -6,6 +6,7 @@ import { exportNames, nameRows } from '#main/library/names/export-names.ts';
 import { importNames, inspectNames } from '#main/library/names/import-names.ts';
 import { exportFile } from '#main/library/exports/exports.ts';
 import { fileOf } from '#main/app/views/files.ts';
+import { bytesOf } from '#main/app/views/bytes-of.ts';
 import type { AppServices } from '#main/app/app-services.ts';
 import { found, refuseImport } from '#main/app/refusals/refuse.ts';
 import type { Implementer } from './implementer.ts';
@@ -22,12 +23,13 @@ export function namesRouter({ names: os }: Implementer, services: AppServices) {
       giveName(store, input, 'typed');
       return found(namesOf(store, [input])[0], 'name');
     }),
-    inspectFile: os.inspectFile.handler(async ({ input }) => {
-      const look = await inspectNames(services.reading, input);
+    inspectFile: os.inspectFile.handler(async ({ input: { file, ...input } }) => {
+      const look = await inspectNames(services.reading, { ...input, content: await bytesOf(file) });
       return look.ok ? look : refuseImport(look);
     }),
-    importFile: os.importFile.handler(async ({ input: { mapping, take, ...file } }) => {
-      const answer = await importNames({ store: services.account().store, reading: services.reading }, file, { mapping, take });
+    importFile: os.importFile.handler(async ({ input: { mapping, take, file, ...input } }) => {
+      const importer = { store: services.account().store, reading: services.reading };
+      const answer = await importNames(importer, { ...input, content: await bytesOf(file) }, { mapping, take });
       if (answer.kind === 'refused') return refuseImport(answer.answer);
       if (answer.kind === 'imported') return { ...answer, conflicts: [], viewConflicts: [] };
       const nothing = { imported: 0, unchanged: 0, kept: 0, views: { imported: 0, kept: 0 } };

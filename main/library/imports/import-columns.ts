@@ -1,13 +1,15 @@
-import type { CellProblem } from '#shared/messages/file-problem.ts';
-import { isCalendarDate, isInstant } from '#shared/values/dates.ts';
-import { exactNumber, parseJson, strangersLimits, type JsonObject, type JsonValue } from '#shared/json/json.ts';
-import { withValue } from '#shared/json/json-path.ts';
-import { largestMinor } from '#shared/values/money.ts';
+import { isIban } from '#shared/bank-number.ts';
 import type { FieldFact } from '#shared/records/field.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { fieldsOf } from '#shared/records/record.ts';
-import { readCell } from '#shared/values/spoiled-cell.ts';
+import { currencyExponents } from '#shared/values/currencies.ts';
+import { plainId } from '#shared/values/plain-id.ts';
 import { isUuid } from '#shared/values/uuid.ts';
+import { amountText } from '#main/library/tables/amount-text.ts';
+import { dateText } from '#main/library/tables/date-text.ts';
+import { isBlank, textOfCell, type Cell } from '#main/library/tables/grid.ts';
+import { fieldsNamed } from '#main/library/tables/heading-words.ts';
+import type { Column, Table } from '#main/library/tables/table.ts';
 
 /** Column name → field path with dots; a column that is not in it is left out. */
 export type Mapping = Record<string, string>;
@@ -35,95 +37,91 @@ const letters = (text: string): string =>
 const likenesses: readonly ((column: string, path: string, label: string) => boolean)[] = [
   (column, path) => column === path,
   (column, _path, label) => column === label,
-  (column, path) => letters(column) === letters(path),
-  (column, _path, label) => letters(column) === letters(label),
+  (column, path) => letters(column) !== '' && letters(column) === letters(path),
+  (column, _path, label) => letters(column) !== '' && letters(column) === letters(label),
 ];
 
-/** Guesses a mapping: what was remembered first, then fields of the column's name, then of its label. No field is filled twice. */
-export function guessMapping(kind: RecordKind, columns: readonly string[], remembered: Mapping): Mapping {
+/**
+ * Guesses a mapping: what was remembered first, then fields of the column's name, of its label, of its words in other languages where its content
+ * fits, then of its content alone. No field is filled twice; of two columns of one heading none is chosen.
+ */
+export function guessMapping(kind: RecordKind, table: Table, remembered: Mapping): Mapping {
   const fields = importFields(kind);
   const mapping: Mapping = {};
   const taken = new Set<string>();
-  const take = (column: string, field: string | undefined) => {
-    if (field === undefined || !fields.has(field) || taken.has(field) || mapping[column] !== undefined) return;
-    mapping[column] = field;
+  const columns = table.columns.filter(({ twin }) => !twin);
+  const take = ({ name }: Column, field: string | undefined) => {
+    if (field === undefined || !fields.has(field) || taken.has(field) || mapping[name] !== undefined) return;
+    mapping[name] = field;
     taken.add(field);
   };
-  for (const column of columns) take(column, remembered[column]);
-  for (const isLike of likenesses) {
-    for (const column of columns) take(column, [...fields].find(([path, { label }]) => isLike(column, path, label))?.[0]);
-  }
+  const samples = new Map(table.columns.map(({ name, at }) => [name, sampleOf(table, at)]));
+  const fits = ({ name }: Column, field: string) => contentFits(fields.get(field), field, samples.get(name) ?? []);
+  for (const column of columns) take(column, remembered[column.name]);
+  for (const isLike of likenesses)
+    for (const column of columns) take(column, [...fields].find(([path, { label }]) => isLike(column.name, path, label))?.[0]);
+  const most = 4;
+  for (let rank = 0; rank < most; rank++)
+    for (const column of columns) {
+      const field = fieldsNamed(kind, column.name)[rank];
+      if (field !== undefined && fits(column, field)) take(column, field);
+    }
+  const idField = kind === 'vendor' ? 'vendorId' : 'id';
+  for (const [field, isContent] of contents(idField))
+    for (const column of columns) {
+      const cells = samples.get(column.name) ?? [];
+      const texts = cells.map((cell) => textOfCell(cell).trim());
+      if (texts.length > 0 && new Set(texts).size === (field === idField ? texts.length : new Set(texts).size) && texts.every(isContent))
+        take(column, field);
+    }
   return mapping;
 }
 
-export type RowAnswer = { ok: true; value: JsonObject } | { ok: false; column: string; text: string; cell: CellProblem };
+/** Fields that a column's content alone tells. */
+const contents = (idField: string): readonly (readonly [string, (text: string) => boolean])[] => [
+  [idField, (text) => isUuid(plainId(text))],
+  ['bankAccountNumber', (text) => isIban(text.replaceAll(/\s/g, '').toUpperCase())],
+  ['email', (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)],
+  ['currency', (text) => currencyExponents.has(text)],
+];
 
-/** One table row as a record. Empty cells are absent fields; nothing is guessed: a cell that does not fit its field is named. */
-export function recordOfRow(kind: RecordKind, columns: readonly string[], cells: readonly string[], mapping: Mapping): RowAnswer {
-  const fields = importFields(kind);
-  let value: JsonObject = {};
-  for (const [index, column] of columns.entries()) {
-    const path = mapping[column];
-    const fact = path === undefined ? undefined : fields.get(path);
-    const { text: cell, spoiled } = readCell(cells[index] ?? '');
-    if (path === undefined || fact === undefined || cell === '') continue;
-    // A figure of a number's column may have an exponent: its own reading judges it.
-    const read =
-      spoiled !== null && !(spoiled === 'shortened' && fact.type === 'number') ? wrong(spoiled) : valueOfCell(cell, fact.type, path);
-    if (!read.ok) return { ok: false, column, text: cell, cell: read.cell };
-    value = withValue(value, path.split('.'), read.value);
-  }
-  return { ok: true, value };
+/** Rows that decide a column's content. */
+const lookedAt = 200;
+
+function sampleOf(table: Table, at: number): Cell[] {
+  return table.rows.slice(0, lookedAt).flatMap(({ cells }) => (isBlank(cells[at]) ? [] : [cells[at] ?? '']));
 }
 
-type CellAnswer = { ok: true; value: JsonValue } | { ok: false; cell: CellProblem };
-const wrong = (cell: CellProblem): CellAnswer => ({ ok: false, cell });
-const right = (value: JsonValue): CellAnswer => ({ ok: true, value });
+/** True where most cells of a column can be what a field holds: a heading such as "Status" or "Kunde" says too little. */
+function contentFits(fact: FieldFact | undefined, path: string, cells: readonly Cell[]): boolean {
+  if (fact === undefined) return false;
+  const texts = cells.map((cell) => textOfCell(cell).trim());
+  const fitting = texts.filter((text, at) => fitsType(fact.type, path, text, cells[at] ?? '')).length;
+  return fitting >= texts.length * 0.5;
+}
 
-function valueOfCell(cell: string, type: FieldFact['type'], path: string): CellAnswer {
+function fitsType(type: FieldFact['type'], path: string, text: string, cell: Cell): boolean {
+  const kind = typeof cell === 'string' ? 'text' : cell.kind;
   switch (type) {
-    case 'money':
-    case 'integer':
-      return integerOfCell(cell);
-    case 'number':
-      return isDecimal(cell) ? right(exactNumber(cell)) : wrong('decimal');
     case 'uuid':
-      return isUuid(cell) ? right(cell.toLowerCase()) : wrong('id');
+      return isUuid(plainId(text));
+    case 'money':
+    case 'number':
+    case 'integer':
+      return kind === 'number' || (kind === 'text' && amountText(text) !== null);
     case 'date':
-      return isCalendarDate(cell) ? inYears(cell) : wrong('date');
     case 'instant':
-      return isInstant(cell) ? inYears(cell) : wrong('instant');
+      return kind === 'date' || dateText(text) !== null;
+    case 'currency':
+      return /^(?:[A-Za-z]{3}|\p{Sc})$/u.test(text);
+    case 'enum':
+      return /^[A-Z][A-Z0-9_]*$/.test(text);
     case 'boolean':
-      return /^(true|false)$/i.test(cell) ? right(cell.toLowerCase() === 'true') : wrong('boolean');
+      return kind === 'boolean' || /^\p{L}+$/u.test(text);
     case 'object':
     case 'array':
-      return jsonOfCell(cell, type);
-    case 'currency':
-      return /^[A-Za-z]{3}$/.test(cell) ? right(cell.toUpperCase()) : wrong('currency');
+      return false;
     case 'text':
-    case 'enum':
-      return /(?:ankAccountNumber|BankgiroNumber)$/.test(path) && !/\d/.test(cell) ? wrong('noFigure') : right(cell);
+      return !/(?:ccountNumber|BankgiroNumber|AccountCode)$/.test(path) || /\d/.test(text);
   }
-}
-
-/** Years outside are two figures, another calendar's, or a spreadsheet's day 0. */
-const inYears = (cell: string): CellAnswer => (cell >= '1990' && cell < '2101' ? right(cell) : wrong('year'));
-
-const isDecimal = (cell: string): boolean => cell.length <= strangersLimits.maxNumber && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(cell);
-
-/** An int64 has nineteen; zeros may stand before it. */
-const mostFigures = 40;
-
-function integerOfCell(cell: string): CellAnswer {
-  if (!/^-?\d+$/.test(cell)) return wrong('integer');
-  if (cell.length > mostFigures) return wrong('tooLarge');
-  const value = BigInt(cell);
-  if (value > largestMinor || value < -largestMinor - 1n) return wrong('tooLarge');
-  return right(Number.isSafeInteger(Number(value)) ? Number(value) : value);
-}
-
-function jsonOfCell(cell: string, type: 'object' | 'array'): CellAnswer {
-  const parsed = parseJson(cell, strangersLimits);
-  const fits = parsed.ok && typeof parsed.value === 'object' && Array.isArray(parsed.value) === (type === 'array');
-  return parsed.ok && fits ? right(parsed.value) : wrong('json');
 }

@@ -1,63 +1,71 @@
-import { isBankNumber, readBankNumber } from '#shared/bank-number.ts';
-import { quote, type FileProblem } from '#shared/messages/file-problem.ts';
-import { stringifyJson } from '#shared/json/json.ts';
-import { portionLimits, type ImportFacts, type Portion } from '#main/library/reading/job-kinds.ts';
-import type { FieldFact } from '#shared/records/field.ts';
+import type { FileProblem } from '#shared/messages/file-problem.ts';
 import { recordId } from '#shared/records/record-id.ts';
-import { fieldsOf, parseRecord } from '#shared/records/record.ts';
-import { spoiledBy } from '#shared/values/spoiled-cell.ts';
-import { isUuid } from '#shared/values/uuid.ts';
-import { guessMapping, recordOfRow, type Mapping } from './import-columns.ts';
-import { formatOf, readItems, tableOf, type ImportRecord, type Table } from './import-text.ts';
+import { isTable } from '#shared/files/file-format.ts';
+import { portionLimits, type ImportFacts, type Portion } from '#main/library/reading/job-kinds.ts';
+import { knownHeadings } from '#main/library/tables/heading-words.ts';
+import type { FileContent } from '#main/library/tables/read-source.ts';
+import { restPortions } from './import-rest.ts';
+import { sumsOf } from './import-sums.ts';
+import { badLines, readFile, textOf, type Read } from './read-file.ts';
 
-// Parses the text of an import. Runs in the file reader, without a database.
-
-/** One record of the file; a row of a table has no text of its own. */
-type Read = Omit<ImportRecord, 'text'> & { text?: string };
-
-interface ReadFile {
-  records: Read[];
-  problems: FileProblem[];
-}
+// Reads a file of records. Runs in the file reader, without a database.
 
 const mostProblems = 100;
-const sampleSize = 5;
-/** Characters of one record, in whatever form it comes. */
-const mostOfRecord = 1_000_000;
+const previewRows = 50;
 
-/** Looks at an export file: its format, its columns and how they could be mapped, the first records. */
-export function lookPortions(text: string, file: ImportFacts): Portion<'importLook'>[] {
-  const format = formatOf(file.name, text);
-  if (format !== 'csv') {
-    const read = readItems(text, format);
-    if (read.problems.length > 0) return [refused(read.problems)];
-    return [{ part: 'look', format, columns: [], mapping: {}, rows: read.records.length, sample: sampleOf(read.records) }];
-  }
-  const table = tableOf(text);
-  const mapping = guessMapping(file.kind, table.columns, file.mapping);
-  const { records } = readTable(table, file, mapping);
-  return [{ part: 'look', format, columns: table.columns, mapping, rows: table.rows.length, sample: sampleOf(records) }];
+/** Looks at a file, takes its records, or gives the rows that are left out. */
+export function partsOfImport(content: FileContent, facts: ImportFacts): AsyncGenerator<Portion<'importFile'>> {
+  if (facts.looks) return lookPortions(content, facts);
+  return facts.rest === null ? recordPortions(content, facts) : restPortions(content, facts, facts.rest);
 }
 
-/** Reads an export file whole: the mapping that was used and every record, or the problems, by line. */
-export function* recordPortions(text: string, file: ImportFacts): Generator<Portion<'importRecords'>> {
-  const format = formatOf(file.name, text);
-  const table = format === 'csv' ? tableOf(text) : null;
-  const mapping = table && Object.keys(file.mapping).length === 0 ? guessMapping(file.kind, table.columns, {}) : file.mapping;
-  const read = format === 'csv' ? readTable(table ?? tableOf(text), file, mapping) : readItems(text, format);
-  const problems = [...read.problems, ...problemsOf(file, read.records)];
-  if (read.records.length === 0 && problems.length === 0) problems.push({ line: 1, what: 'noRecords' });
-  if (format === 'csv' && file.complete) problems.push(...missingColumns(file, mapping));
-  if (problems.length > 0) {
+/** Looks at a file: how it is read, what is asked, its columns, its first records, everything that cannot be used. */
+async function* lookPortions(content: FileContent, file: ImportFacts): AsyncGenerator<Portion<'importFile'>> {
+  const read = await readFile(content, file);
+  if ('what' in read) return void (yield refused([read]));
+  const bad = badLines(read.problems);
+  const good = read.records.filter(({ line }) => !bad.has(line));
+  yield {
+    part: 'look',
+    ...{ format: read.format, reading: read.reading, questions: read.questions, columns: read.columns, mapping: read.mapping },
+    known: knownHeadings(read.columns.map(({ name }) => name)),
+    ...{
+      rows: read.records.length,
+      good: good.length,
+      problems: sorted(read.problems).slice(0, mostProblems),
+      total: read.problems.length,
+    },
+    ...{
+      leftOut: read.leftOut.slice(0, mostProblems),
+      totalFits: read.totalFits,
+      raw: read.raw,
+      preview: previewOf(good),
+      sums: sumsOf(file.kind, good),
+    },
+  };
+  if (file.wantsRecords || good.some(({ value }) => recordId(file.kind, value) === null)) yield* inPortions(file, good);
+}
+
+/** Reads a file whole: the mapping that was used and every record, or the problems by line; `partly` leaves out the rows that have one. */
+async function* recordPortions(content: FileContent, file: ImportFacts): AsyncGenerator<Portion<'importFile'>> {
+  const read = await readFile(content, file);
+  if ('what' in read) return void (yield refused([read]));
+  const { problems, records } = read;
+  for (const _ of read.questions.slice(0, 1)) problems.push({ line: 0, what: 'openQuestion' });
+  const whole = problems.filter(({ line }) => line <= 0);
+  if (records.length === 0 && problems.length === 0) problems.push({ line: 1, what: 'noRecords' });
+  const bad = badLines(problems);
+  const good = records.filter(({ line }) => !bad.has(line));
+  if (problems.length > 0 && (!file.partly || whole.length > 0 || good.length === 0)) {
     yield refused(problems);
     return;
   }
-  yield { part: 'mapping', mapping: format === 'csv' ? mapping : null };
-  yield* inPortions(file, read.records);
+  yield { part: 'mapping', mapping: isTable(read.format) ? read.mapping : null, bad: bad.size };
+  yield* inPortions(file, good);
 }
 
-function* inPortions({ kind }: ImportFacts, records: readonly Read[]): Generator<Portion<'importRecords'>> {
-  let portion: { id: string; text: string }[] = [];
+function* inPortions({ kind }: ImportFacts, records: readonly Read[]): Generator<Portion<'importFile'>> {
+  let portion: { line: number; id: string; text: string }[] = [];
   let characters = 0;
   for (const record of records) {
     const text = textOf(record);
@@ -66,94 +74,27 @@ function* inPortions({ kind }: ImportFacts, records: readonly Read[]): Generator
       portion = [];
       characters = 0;
     }
-    portion.push({ id: (recordId(kind, record.value) ?? '').toLowerCase(), text });
+    portion.push({ line: record.line, id: (recordId(kind, record.value) ?? '').toLowerCase(), text });
     characters += text.length;
   }
-  yield { part: 'records', records: portion };
+  if (portion.length > 0) yield { part: 'records', records: portion };
 }
 
-const textOf = ({ text, value }: Read): string => text ?? stringifyJson(value);
-
 /** The first records, as many of them as one portion holds. */
-function sampleOf(records: readonly Read[]): string[] {
-  const sample: string[] = [];
+function previewOf(records: readonly Read[]): { row: number; text: string }[] {
+  const preview: { row: number; text: string }[] = [];
   let characters = 0;
-  for (const record of records.slice(0, sampleSize)) {
+  for (const record of records.slice(0, previewRows)) {
     const text = textOf(record);
     characters += text.length;
     if (characters > portionLimits.characters) break;
-    sample.push(text);
+    preview.push({ row: record.line, text });
   }
-  return sample;
+  return preview;
 }
+
+const sorted = (problems: readonly FileProblem[]): FileProblem[] => problems.toSorted((a, b) => a.line - b.line);
 
 function refused(problems: FileProblem[]): { part: 'refused'; problems: FileProblem[]; total: number } {
-  const sorted = problems.sort((a, b) => a.line - b.line);
-  return { part: 'refused', problems: sorted.slice(0, mostProblems), total: sorted.length };
-}
-
-function readTable(table: Table, { kind }: ImportFacts, mapping: Mapping): ReadFile {
-  const read: ReadFile = { records: [], problems: [...table.problems, ...twice(table.columns, mapping)] };
-  for (const { line, cells } of table.rows) {
-    const row = recordOfRow(kind, table.columns, cells, mapping);
-    if (!row.ok) read.problems.push({ line, what: 'cell', quoted: quote(row.column), text: quote(row.text), cell: row.cell });
-    else if (cells.reduce((sum, cell) => sum + cell.length, 0) > mostOfRecord) read.problems.push({ line, what: 'tooLong' });
-    else read.records.push({ line, value: row.value });
-  }
-  return read;
-}
-
-/** Two columns of one name would fill one field, the last one winning unseen. */
-function twice(columns: readonly string[], mapping: Mapping): FileProblem[] {
-  const names = columns.filter((name, at) => mapping[name] !== undefined && columns.indexOf(name) !== at);
-  return [...new Set(names)].map((name) => ({ line: 1, what: 'columnTwice', quoted: quote(name) }));
-}
-
-/** The replacement characters that another encoding than UTF-8 leaves. */
-const lostLetter = '\uFFFD';
-/** Traces of UTF-8 that was read as Windows-1252 and written again: Ã¼, Ã–, â€™. */
-const encodedTwice = /Ã[\u0080-\u009F\u00A1-\u00BF–—‚„…†‡ˆ‰Š‹ŒŽ‘’“”•˜™š›œžŸ]|â€[™œ"“”¦\u009D]/;
-
-/** Problems that make a record of the file unusable: no id, another company, a duplicate, fields of another type. */
-function problemsOf({ kind, companyId }: ImportFacts, records: readonly Read[]): FileProblem[] {
-  const problems: FileProblem[] = [];
-  const lines = new Map<string, number>();
-  for (const record of records) {
-    const { line, value } = record;
-    const id = recordId(kind, value)?.toLowerCase() ?? null;
-    const before = id === null ? undefined : lines.get(id);
-    if (id === null || !isUuid(id)) problems.push({ line, what: 'noId' });
-    else if (before !== undefined) problems.push({ line, what: 'sameRecord', other: before });
-    else lines.set(id, line);
-    const whole = textOf(record);
-    if (whole.includes(lostLetter)) problems.push({ line, what: 'lostLetters' });
-    if (whole.includes('\\u0000')) problems.push({ line, what: 'hiddenZero' });
-    if (encodedTwice.test(whole)) problems.push({ line, what: 'twiceEncoded' });
-    const told = value['companyId'];
-    if (typeof told === 'string' && companyId !== null && told.toLowerCase() !== companyId.toLowerCase())
-      problems.push({ line, what: 'otherCompany' });
-    for (const [name, text] of Object.entries(value)) {
-      if (!isBankNumber([name]) || typeof text !== 'string') continue;
-      const spoiled = spoiledBy(text);
-      if (spoiled !== null) problems.push({ line, what: 'cell', quoted: name, text: quote(text), cell: spoiled });
-      else if (!readBankNumber([name], text).ok) problems.push({ line, what: 'bankNumber', quoted: name, text: quote(text) });
-    }
-    for (const { path, expected } of parseRecord(kind, value).problems)
-      problems.push({ line, what: 'fieldType', quoted: quote(path.join('.')), expected: quote(expected) });
-  }
-  return problems;
-}
-
-/** A table can only be called complete when it has every field that an update may set, the members of objects too. */
-function missingColumns({ kind }: ImportFacts, mapping: Mapping): FileProblem[] {
-  const mapped = new Set(Object.values(mapping));
-  const isMissing = (fact: FieldFact, within: readonly string[] = []) => fact.editable && !mapped.has([...within, ...fact.path].join('.'));
-  const missing = fieldsOf(kind)
-    .filter((fact) => isMissing(fact))
-    .flatMap(({ path, label, type, items = [] }) => {
-      const inner = type === 'object' ? items.filter((fact) => fact.editable) : [];
-      const lacks = inner.filter((fact) => isMissing(fact, path));
-      return inner.length === 0 || lacks.length === inner.length ? [label] : lacks.map((fact) => `${label} (${fact.label})`);
-    });
-  return missing.length === 0 ? [] : [{ line: 1, what: 'missingColumns', quoted: quote(missing.join(', ')) }];
+  return { part: 'refused', problems: sorted(problems).slice(0, mostProblems), total: problems.length };
 }

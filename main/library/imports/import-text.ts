@@ -1,5 +1,3 @@
-import Papa from 'papaparse';
-import type { ImportFormat } from '#shared/contract/views/import-format.ts';
 import type { FileProblem } from '#shared/messages/file-problem.ts';
 import { isJsonObject, parseJson, strangersLimits, type JsonObject, type JsonProblem } from '#shared/json/json.ts';
 
@@ -16,16 +14,6 @@ export interface ImportRecord extends ImportItem {
 
 /** A JSON file's records, or the lines of one that has a record a line. */
 type ItemsAnswer = { ok: true; items: ImportItem[] } | { ok: false; problem: FileProblem };
-
-/** Tells a file's format by what is in it; its name only where that says nothing. */
-export function formatOf(name: string, text: string): ImportFormat {
-  const start = /\S/.exec(text.replace(/^\uFEFF/, ''))?.[0];
-  if (start === '[') return 'json';
-  if (start !== '{') return /\.(ndjson|jsonl)$/i.test(name) ? 'ndjson' : 'csv';
-  const lines = text.trim().split('\n');
-  const everyLineWhole = lines.length > 1 && lines.slice(0, 5).every((line) => line.trim() === '' || parseJson(line, strangersLimits).ok);
-  return everyLineWhole ? 'ndjson' : 'json';
-}
 
 /** The records of a JSON text: an array of them, an object that holds one array of them, or one record. */
 function jsonItems(text: string): ItemsAnswer {
@@ -86,7 +74,7 @@ const newlines = (text: string): number => text.split('\n').length - 1;
 const lineAt = (text: string, at: number): number => newlines(text.slice(0, at)) + 1;
 
 /** Every record of a text that is no table, and what is wrong with the others. */
-export function readItems(text: string, format: Exclude<ImportFormat, 'csv'>): { records: ImportRecord[]; problems: FileProblem[] } {
+export function readItems(text: string, format: 'json' | 'ndjson'): { records: ImportRecord[]; problems: FileProblem[] } {
   const records: ImportRecord[] = [];
   const problems: FileProblem[] = [];
   const answer: ItemsAnswer = format === 'ndjson' ? { ok: true, items: ndjsonItems(text) } : jsonItems(text);
@@ -112,42 +100,4 @@ function notRead(line: number, problem: JsonProblem): FileProblem {
     case 'tooLong':
       return { line, what: problem.kind };
   }
-}
-
-/** A table with its column names and the line each row begins on. */
-export interface Table {
-  columns: string[];
-  rows: { line: number; cells: string[] }[];
-  problems: FileProblem[];
-}
-
-/** No kind of record has a tenth as many. */
-const mostColumns = 1_000;
-const longestColumn = 1_000;
-
-/** Reads CSV, TSV or semicolons, by a `sep=` line or by what stands in the file; a cell may hold line breaks. */
-export function tableOf(text: string): Table {
-  const told = /^\uFEFF?"?sep=([^\r\n])"?\r?\n/i.exec(text);
-  // Empty lines at the end lower the average of cells by which Papa knows a separator.
-  const content = text.slice(told?.[0].length ?? 0).replace(/^\uFEFF|[\r\n]+$/g, '');
-  const parsed = Papa.parse<string[]>(content, { skipEmptyLines: false, ...(told?.[1] ? { delimiter: told[1] } : {}) });
-  const table: Table = { columns: (parsed.data[0] ?? []).map((name) => name.trim()), rows: [], problems: [] };
-  const count = table.columns.length;
-  if (count > mostColumns) return { columns: [], rows: [], problems: [{ line: 1, what: 'tooManyColumns', count, most: mostColumns }] };
-  if (table.columns.some((name) => name.length > longestColumn))
-    return { columns: [], rows: [], problems: [{ line: 1, what: 'longColumn', most: longestColumn }] };
-  const first = told ? 2 : 1;
-  let line = first;
-  for (const [index, cells] of parsed.data.entries()) {
-    const height = 1 + cells.reduce((sum, cell) => sum + newlines(cell), 0);
-    const blank = cells.every((cell) => cell.trim() === '');
-    if (index > 0 && !blank) {
-      table.rows.push({ line, cells });
-      if (cells.length !== count) table.problems.push({ line, what: 'otherWidth', count: cells.length, expected: count });
-    }
-    line += height;
-  }
-  const quotes = parsed.errors.find((error) => error.type === 'Quotes');
-  if (quotes) table.problems.push({ line: (quotes.row ?? 0) + first, what: 'openQuote' });
-  return table;
 }

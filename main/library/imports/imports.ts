@@ -1,20 +1,26 @@
 import { readSetting, writeSetting } from '#main/storage/settings.ts';
 import type { Store } from '#main/storage/store.ts';
 import { companyOf } from '#main/records/company.ts';
+import { knownKinds } from '#main/records/known-kinds.ts';
 import type { StagedRecord } from '#main/records/staged-import.ts';
 import type { ImportFacts, Portion } from '#main/library/reading/job-kinds.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
-import type { ImportLook } from '#shared/contract/views/library-views.ts';
+import type { FileContent } from '#main/library/tables/read-source.ts';
+import type { ImportChoices } from '#shared/files/import-look.ts';
+import type { ImportBankChange, ImportLook, ImportMatch } from '#shared/contract/views/library-views.ts';
 import type { FileProblem } from '#shared/messages/file-problem.ts';
-import { isJsonObject, parseJson, strangersLimits, type JsonObject } from '#shared/json/json.ts';
+import { isJsonObject, parseJson, stringifyJson, strangersLimits, type JsonObject } from '#shared/json/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { NotReadReason } from '#shared/messages/refusal-words.ts';
+import { bankChangeOf, withoutBankChange } from './bank-changes.ts';
 import { importFields, type Mapping } from './import-columns.ts';
 import { placeImport } from './import-place.ts';
+import type { ExportedFile } from '#main/library/exports/exports.ts';
+import { matchRecords } from './match-records.ts';
 
 export interface ImportFile {
   name: string;
-  text: string;
+  content: FileContent;
   kind: RecordKind;
 }
 
@@ -22,7 +28,8 @@ export interface ImportFile {
 export type NotImported = { ok: false; why: NotReadReason } | { ok: false; why: null; problems: FileProblem[]; total: number };
 
 export type LookAnswer = ({ ok: true } & ImportLook) | NotImported;
-export type ImportAnswer = { ok: true; imported: number; kept: number } | NotImported;
+/** `left`: rows that were left out. `bank`: changes of bank details that the user took, which become edits to review. */
+export type ImportAnswer = { ok: true; imported: number; kept: number; left: number; bank: ImportBankChange[] } | NotImported;
 
 /** The cache that an import goes into, and who reads its file. */
 export interface Importer {
@@ -30,16 +37,95 @@ export interface Importer {
   reading: Reading;
 }
 
+/** The user's word on an import. */
+export interface ImportOptions {
+  mapping?: Mapping | undefined;
+  choices?: ImportChoices | undefined;
+  /** Each record is whole, so that a full-record update may be built on it. */
+  complete?: boolean | undefined;
+  /** Rows that cannot be used are left out; else they refuse the file. */
+  partly?: boolean | undefined;
+  /** The record that a row means, by the row's line; null for none. */
+  matches?: Record<string, string | null> | undefined;
+  /** Vendors whose bank details are taken from the file; all others keep theirs. */
+  bank?: readonly string[] | undefined;
+}
+
 const mappingSetting = (kind: RecordKind): string => `importMapping.${kind}`;
 
-/** Looks at an export file: its format, its columns and how they were mapped the last time, the first records. Stores nothing. */
-export async function inspectImport({ store, reading }: Importer, file: ImportFile): Promise<LookAnswer> {
-  const answer = await reading.read('importLook', file.text, factsOf(store, file, { mapping: rememberedMapping(store, file.kind) }));
-  const [portion] = answer.ok ? answer.portions : [];
-  if (!answer.ok || portion === undefined) return { ok: false, why: answer.ok ? 'failed' : answer.why };
-  if (portion.part === 'refused') return refused(portion);
-  const { part: _, sample, ...look } = portion;
-  return { ok: true, ...look, fields: [...importFields(file.kind).keys()], sample: sample.flatMap(objectsIn) };
+/** Looks at a file: how it is read, what is asked, its columns, its first records, what they mean here. Stores nothing. */
+export async function inspectImport(
+  { store, reading }: Importer,
+  file: ImportFile,
+  { mapping = {}, choices = {}, complete = false }: ImportOptions = {},
+): Promise<LookAnswer> {
+  const guesses = Object.keys(mapping).length === 0;
+  const used = guesses ? rememberedMapping(store, file.kind) : mapping;
+  const facts = factsOf(store, file, { looks: true, mapping: used, guesses, choices, complete, wantsRecords: file.kind === 'vendor' });
+  const answer = await reading.read('importFile', file.content, facts);
+  if (!answer.ok) return { ok: false, why: answer.why };
+  const [look] = answer.portions;
+  if (look?.part === 'refused') return refused(look);
+  if (look?.part !== 'look') return { ok: false, why: 'failed' };
+  const records = recordsIn(answer.portions);
+  const { part: _, preview, ...rest } = look;
+  return {
+    ok: true,
+    ...rest,
+    fields: [...importFields(file.kind).keys()],
+    preview: preview.flatMap(({ row, text }) => objectsIn(text).map((value) => ({ row, value }))),
+    ...(await comparedWithHere(store, file.kind, records)),
+  };
+}
+
+interface FileRecord {
+  line: number;
+  id: string;
+  text: string;
+}
+
+const recordsIn = (portions: readonly Portion<'importFile'>[]): FileRecord[] =>
+  portions.flatMap((portion) => (portion.part === 'records' ? portion.records : []));
+
+/** Rows that are compared with the cache between pauses. */
+const atOnce = 500;
+const mostShown = 200;
+
+/** The meaning of a file's rows here: the records that they match, and vendors whose bank details they would change. */
+async function comparedWithHere(
+  store: Store,
+  kind: RecordKind,
+  records: readonly FileRecord[],
+): Promise<Pick<ImportLook, 'match' | 'bank'>> {
+  const open = records.filter(({ id }) => id === '').flatMap(({ line, text }) => objectsIn(text).map((value) => ({ line, value })));
+  const matched = matchRecords(store, kind, open);
+  const several = matched.filter(({ candidates }) => candidates.length > 1);
+  const match: ImportMatch | null =
+    open.length === 0
+      ? null
+      : {
+          rows: open.length,
+          found: matched.filter(({ candidates }) => candidates.length === 1).length,
+          notHere: matched
+            .filter(({ candidates }) => candidates.length === 0)
+            .map(({ line, told }) => ({ line, told }))
+            .slice(0, mostShown),
+          several: several.slice(0, mostShown).map(({ field: _, ...row }) => row),
+          missing: matched.filter(({ candidates }) => candidates.length === 0).length,
+        };
+  const idByLine = new Map(matched.map(({ line, candidates }) => [line, candidates.length === 1 ? candidates[0]?.id : undefined]));
+  const bank: ImportBankChange[] = [];
+  if (kind === 'vendor')
+    for (let from = 0; from < records.length && store.sql.open; from += atOnce) {
+      if (from > 0) await store.world.sleep(0);
+      for (const { line, id, text } of records.slice(from, from + atOnce)) {
+        const of = id === '' ? idByLine.get(line) : id;
+        const [value] = of === undefined ? [] : objectsIn(text);
+        const change = of === undefined || value === undefined ? null : bankChangeOf(store, line, of, value);
+        if (change) bank.push(change);
+      }
+    }
+  return { match, bank };
 }
 
 /** The mapping that the last import of this kind used. */
@@ -55,34 +141,113 @@ function objectsIn(text: string): JsonObject[] {
 }
 
 /**
- * Imports an export file, all of it or nothing, also across a crash: every record is checked before the first is stored. Records that are
- * newer here are kept.
- * `complete` says that each record is whole, so that a full-record update may be built on it.
+ * Imports a file, all of it or nothing, also across a crash: every record is checked before the first is stored. With `partly` rows that
+ * cannot be used are left out. Records that are newer here are kept; bank details that are other here are kept unless the user took them.
  */
 export async function importRecords(
   { store, reading }: Importer,
   file: ImportFile,
-  { mapping = {}, complete = false }: { mapping?: Mapping; complete?: boolean } = {},
+  { mapping = {}, choices = {}, complete = false, partly = false, matches = {}, bank = [] }: ImportOptions = {},
 ): Promise<ImportAnswer> {
-  const answer = await reading.read('importRecords', file.text, factsOf(store, file, { mapping, complete }));
+  const guesses = Object.keys(mapping).length === 0;
+  const facts = factsOf(store, file, { looks: false, mapping, guesses, choices, complete, partly });
+  const answer = await reading.read('importFile', file.content, facts);
   if (!answer.ok) return { ok: false, why: answer.why };
-  const asOf = store.world.now();
-  const records: StagedRecord[] = [];
+  let left = 0;
   for (const portion of answer.portions) {
     if (portion.part === 'refused') return refused(portion);
-    if (portion.part === 'mapping') {
-      if (portion.mapping) writeSetting(store, mappingSetting(file.kind), portion.mapping);
-    } else for (const { id, text } of portion.records) records.push({ ref: { kind: file.kind, id }, text, complete, asOf });
+    if (portion.part !== 'mapping') continue;
+    left = portion.bad;
+    if (portion.mapping) writeSetting(store, mappingSetting(file.kind), portion.mapping);
+  }
+  const found = withMatches(store, file.kind, recordsIn(answer.portions), matches);
+  if (found.problems.length > 0 && !partly)
+    return { ok: false, why: null, problems: found.problems.slice(0, mostShown), total: found.problems.length };
+  const taken: ImportBankChange[] = [];
+  const asOf = store.world.now();
+  const records: StagedRecord[] = [];
+  for (const { line, id, text } of found.records) {
+    const ref = { kind: file.kind, id };
+    const [value] = file.kind === 'vendor' ? objectsIn(text) : [];
+    const change = value === undefined ? null : bankChangeOf(store, line, id, value);
+    if (change === null || value === undefined) records.push({ ref, text, complete, asOf });
+    else {
+      if (bank.includes(id)) taken.push(change);
+      // Without its own bank details it is not the whole record that the file has.
+      records.push({ ref, text: stringifyJson(withoutBankChange(value, change)), complete: false, asOf });
+    }
   }
   const kept = await placeImport(store, records);
-  return { ok: true, imported: records.length - kept, kept };
+  return { ok: true, imported: records.length - kept, kept, left: left + found.problems.length, bank: taken };
 }
 
-function factsOf(store: Store, { name, kind }: ImportFile, given: { mapping: Mapping; complete?: boolean }): ImportFacts {
-  return { name, kind, complete: false, ...given, companyId: companyOf(store) };
+/** The rows of a file that an import leaves out, and those of `lines`, as a file to mend: as they stand there, each with what is wrong. */
+export async function restOfImport(
+  { store, reading }: Importer,
+  file: ImportFile,
+  { mapping = {}, choices = {}, complete = false, lines = [] }: ImportOptions & { lines?: readonly number[] } = {},
+): Promise<ExportedFile | NotImported> {
+  const guesses = Object.keys(mapping).length === 0;
+  const facts = factsOf(store, file, { looks: false, mapping, guesses, choices, complete, rest: lines });
+  const answer = await reading.read('importFile', file.content, facts);
+  if (!answer.ok) return { ok: false, why: answer.why };
+  const texts: string[] = [];
+  let isJson = false;
+  for (const portion of answer.portions) {
+    if (portion.part === 'refused') return refused(portion);
+    if (portion.part === 'rest') {
+      texts.push(portion.text);
+      isJson = portion.format !== 'csv';
+    }
+  }
+  const stem = file.name.replace(/\.[^.]*$/, '');
+  return {
+    name: `${stem} to mend.${isJson ? 'json' : 'csv'}`,
+    mediaType: isJson ? 'application/json' : 'text/csv;charset=UTF-8',
+    text: texts.join(''),
+  };
 }
 
-const refused = ({ problems, total }: Extract<Portion<'importLook'>, { part: 'refused' }>): NotImported => ({
+/** Gives each row its record: by its id, by the user's word, or as the only one that matches. */
+function withMatches(store: Store, kind: RecordKind, records: readonly FileRecord[], matches: Record<string, string | null>) {
+  const open = records.filter(({ id }) => id === '');
+  if (open.length === 0) return { records, problems: [] };
+  const rows = open.flatMap(({ line, text }) => objectsIn(text).map((value) => ({ line, value })));
+  const matched = new Map(matchRecords(store, kind, rows).map((row) => [row.line, row]));
+  const said = Object.values(matches).flatMap((id) => id ?? []);
+  const here = new Set(knownKinds(store, said).flatMap((found) => (found.kind === kind ? found.ids : [])));
+  const problems: FileProblem[] = [];
+  const taken = new Map<string, number>();
+  const given: FileRecord[] = [];
+  const idField = kind === 'vendor' ? 'vendorId' : 'id';
+  for (const record of records) {
+    const word = matches[String(record.line)];
+    const candidates = matched.get(record.line)?.candidates ?? [];
+    const told = word !== undefined && word !== null && here.has(word.toLowerCase()) ? word.toLowerCase() : undefined;
+    const id = record.id !== '' ? record.id : (told ?? (word === null || candidates.length !== 1 ? undefined : candidates[0]?.id));
+    const before = id === undefined ? undefined : taken.get(id);
+    if (id === undefined) {
+      if (word !== null) problems.push({ line: record.line, what: candidates.length > 1 ? 'severalHere' : 'notHere' });
+    } else if (before !== undefined) problems.push({ line: record.line, what: 'sameRecord', other: before });
+    else {
+      taken.set(id, record.line);
+      const [value] = record.id === '' ? objectsIn(record.text) : [];
+      // The record keeps its own writing of what it was matched by.
+      const field = matched.get(record.line)?.field;
+      const { [field ?? '']: _same, ...rest } = value ?? {};
+      given.push(value === undefined ? { ...record, id } : { ...record, id, text: stringifyJson({ ...rest, [idField]: id }) });
+    }
+  }
+  return { records: given, problems };
+}
+
+type Given = Pick<ImportFacts, 'looks' | 'mapping' | 'guesses' | 'choices' | 'complete'> & Partial<ImportFacts>;
+
+function factsOf(store: Store, { name, kind }: ImportFile, given: Given): ImportFacts {
+  return { name, kind, partly: false, wantsRecords: false, rest: null, ...given, companyId: companyOf(store) };
+}
+
+const refused = ({ problems, total }: Extract<Portion<'importFile'>, { part: 'refused' }>): NotImported => ({
   ok: false,
   why: null,
   problems,

@@ -4,6 +4,7 @@ import type { Store } from '#main/storage/store.ts';
 import type { Importer, NotImported } from '#main/library/imports/imports.ts';
 import type { NamesFacts, Portion } from '#main/library/reading/job-kinds.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
+import type { FileContent, SourceChoices } from '#main/library/tables/read-source.ts';
 import type { SavedView, ViewInput } from '#shared/contract/list-inputs.ts';
 import {
   nameFields,
@@ -20,9 +21,10 @@ import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 /** A names file that a person chose: of one kind, or with a column that says which. */
 export interface NameFile {
   name: string;
-  text: string;
+  content: FileContent;
   /** For lines that say no kind. */
   kind: ReferenceKind | null;
+  choices?: SourceChoices;
 }
 
 export type NameImport =
@@ -45,10 +47,10 @@ type NameTable = Extract<Portion<'names'>, { part: 'table' }>;
 /** The file's table, names and views, or why there are none. */
 async function read(
   reading: Reading,
-  text: string,
+  content: FileContent,
   facts: NamesFacts,
 ): Promise<{ ok: true; table: NameTable; names: GivenName[]; views: ViewInput[] } | NotImported> {
-  const answer = await reading.read('names', text, facts);
+  const answer = await reading.read('names', content, facts);
   if (!answer.ok) return { ok: false, why: answer.why };
   const [table] = answer.portions;
   if (table?.part === 'refused') return { ok: false, why: null, problems: table.problems, total: table.total };
@@ -59,8 +61,8 @@ async function read(
 }
 
 /** The same, refused when a single line of it cannot be used. */
-async function readWhole(reading: Reading, text: string, facts: NamesFacts) {
-  const found = await read(reading, text, facts);
+async function readWhole(reading: Reading, content: FileContent, facts: NamesFacts) {
+  const found = await read(reading, content, facts);
   if (!found.ok || found.table.total === 0) return found;
   const { problems, total } = found.table;
   return { ok: false, why: null, problems, total } satisfies NotImported;
@@ -68,7 +70,7 @@ async function readWhole(reading: Reading, text: string, facts: NamesFacts) {
 
 /** The content of a names file by its first lines; refused when it is empty. */
 export async function inspectNames(reading: Reading, file: NameFile): Promise<(NameLook & { ok: true }) | NotImported> {
-  const found = await read(reading, file.text, { name: file.name, kind: file.kind, mapping: {} });
+  const found = await read(reading, file.content, { name: file.name, kind: file.kind, mapping: {}, choices: file.choices ?? {} });
   if (!found.ok) return found;
   const { part: _part, problems: _problems, total: _total, kind, ...table } = found.table;
   return { ok: true, ...table, kind: table.kindsInside ? null : kind, fields: [...nameFields], sample: found.names.slice(0, sampleSize) };
@@ -83,10 +85,10 @@ const atOnce = 500;
  */
 export async function importNames(
   { store, reading }: Importer,
-  { text, ...file }: NameFile,
+  { content, choices = {}, ...file }: NameFile,
   { mapping = {}, take = null }: { mapping?: Record<string, NameField>; take?: 'mine' | 'theirs' | null } = {},
 ): Promise<NameImport> {
-  const found = await readWhole(reading, text, { ...file, mapping });
+  const found = await readWhole(reading, content, { ...file, mapping, choices });
   if (!found.ok) return { kind: 'refused', answer: found };
   const conflicts: NameConflict[] = [];
   if (take === null) await inParts(store, found.names, (names) => void conflicts.push(...compared(store, names).conflicts));
@@ -100,8 +102,11 @@ export async function importNames(
  * Takes in the file that the company gives at each start: it names what no person and no other file named. Its views are left out: one that a
  * person removed would come back at every start.
  */
-export async function takeCompanyNames({ store, reading }: Importer, { text, ...file }: Omit<NameFile, 'kind'>): Promise<NameImport> {
-  const found = await readWhole(reading, text, { ...file, kind: null, mapping: {} });
+export async function takeCompanyNames(
+  { store, reading }: Importer,
+  { content, ...file }: Omit<NameFile, 'kind' | 'choices'>,
+): Promise<NameImport> {
+  const found = await readWhole(reading, content, { ...file, kind: null, mapping: {}, choices: {} });
   if (!found.ok) return { kind: 'refused', answer: found };
   const weaker: NameOrigin[] = ['company', 'service'];
   const taken = await takeIn(store, found.names, { origin: 'company', overwrites: ({ mine }) => weaker.includes(mine.origin) });

@@ -1,11 +1,17 @@
 import { isJsonObject, JsonDecimal, type JsonValue } from '#shared/json/json.ts';
 import { viewWord } from '#shared/contract/list-inputs.ts';
-import type { ImportFormat } from '#shared/contract/views/import-format.ts';
+import type { ImportFormat } from '#shared/files/file-format.ts';
 import { nameFields, type NameField } from '#shared/contract/views/names-views.ts';
+import type { NameReading } from '#shared/files/import-look.ts';
 import { referenceKinds, type ReferenceKind } from '#shared/references/reference-kind.ts';
 import { referenceWords } from '#shared/references/reference-words.ts';
 import { isUuid } from '#shared/values/uuid.ts';
-import { formatOf, readItems, tableOf, type ImportRecord, type Table } from '#main/library/imports/import-text.ts';
+import { readItems, type ImportRecord } from '#main/library/imports/import-text.ts';
+import { textOfCell } from '#main/library/tables/grid.ts';
+import { readSource, type FileContent, type SourceChoices } from '#main/library/tables/read-source.ts';
+import { tableOf } from '#main/library/tables/table.ts';
+import { plainId } from '#shared/values/plain-id.ts';
+import type { FileProblem } from '#shared/messages/file-problem.ts';
 
 /** Column name → what it holds; a column that is not in it is left out. */
 export type NameMapping = Record<string, NameField>;
@@ -14,14 +20,46 @@ export type NameMapping = Record<string, NameField>;
 export type ToldView = Pick<ImportRecord, 'line' | 'value'>;
 
 /** A names file as a table, whatever its form: of JSON the plain fields are the columns, and views stand apart. */
-export function nameTableOf(name: string, text: string): { format: ImportFormat; table: Table; views: ToldView[] } {
-  const format = formatOf(name, text);
-  return { format, ...(format === 'csv' ? { table: tableOf(text), views: [] } : tableOfItems(text, format)) };
+export async function nameTableOf(
+  name: string,
+  content: FileContent,
+  choices: SourceChoices,
+): Promise<{ format: ImportFormat; table: NameTable; views: ToldView[]; reading: NameReading }> {
+  const source = await readSource(content, name, choices);
+  const nothing = { table: { columns: [], rows: [], problems: [] }, views: [] };
+  if (source.format === 'foreign')
+    return { format: 'csv', ...nothing, table: { ...nothing.table, problems: [source.problem] }, reading: noReading };
+  if (!('grid' in source))
+    return { format: source.format, ...tableOfItems(source.text, source.format), reading: { ...noReading, encoding: source.encoding } };
+  const { grid } = source;
+  const { columns, rows, problems, heading } = tableOf(grid);
+  const { encoding, separator, sheets, sheet } = grid;
+  const twice: FileProblem[] = source.twice === null ? [] : [{ line: 0, what: 'twiceEncoded' }];
+  const table: NameTable = {
+    columns: columns.map((column) => column.name),
+    rows: rows.map(({ row, cells }) => ({ line: row, cells: columns.map(({ at }) => textOfCell(cells[at])) })),
+    problems: [...problems, ...twice],
+  };
+  return {
+    format: grid.format,
+    table,
+    views: [],
+    reading: { encoding, separator, sheets: sheets.map((each) => each.name.slice(0, 300)), sheet, heading },
+  };
 }
 
-function tableOfItems(text: string, format: 'json' | 'ndjson'): { table: Table; views: ToldView[] } {
+/** A names file as lines of cells. */
+export interface NameTable {
+  columns: string[];
+  rows: { line: number; cells: string[] }[];
+  problems: FileProblem[];
+}
+
+const noReading: NameReading = { encoding: null, separator: null, sheets: [], sheet: 0, heading: 0 };
+
+function tableOfItems(text: string, format: 'json' | 'ndjson'): { table: NameTable; views: ToldView[] } {
   const { records, problems } = readItems(text, format);
-  const table: Table = { columns: [], rows: [], problems };
+  const table: NameTable = { columns: [], rows: [], problems };
   const at = new Map<string, number>();
   for (const { line, value } of records.filter((record) => !isView(record))) {
     const cells: string[] = [];
@@ -49,13 +87,52 @@ function cellOf(value: JsonValue | undefined): string | null {
 const letters = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
 const headings: Record<NameField, readonly string[]> = {
-  kind: ['kind', 'type', 'family', 'kindofreference'],
+  kind: ['kind', 'type', 'family', 'kindofreference', 'art', 'typ', 'tipo', 'soort'],
   id: ['id', 'uuid', 'guid', 'identifier'],
-  name: ['name', 'label', 'title', 'description', 'accountname', 'fullname'],
-  code: ['code', 'number', 'no', 'accountnumber', 'accountcode', 'short', 'key'],
-  note: ['note', 'notes', 'comment', 'remark', 'email'],
-  currency: ['currency', 'currencycode'],
-  inUse: ['inuse', 'active', 'used', 'enabled'],
+  name: [
+    ...['name', 'label', 'title', 'description', 'accountname', 'fullname', 'bezeichnung', 'kontobezeichnung', 'kontoname', 'beschreibung'],
+    ...['libellé', 'intitulé', 'nom', 'désignation', 'benämning', 'namn', 'kontonamn', 'beskrivning', 'nombre', 'descripción'],
+    ...['denominación', 'naam', 'omschrijving', 'grootboekomschrijving', '名称', '科目名'],
+  ],
+  code: [
+    ...[
+      'code',
+      'number',
+      'no',
+      'accountnumber',
+      'accountcode',
+      'account',
+      'short',
+      'key',
+      'konto',
+      'kontonummer',
+      'kontonr',
+      'nummer',
+      'nr',
+    ],
+    ...['kostenstelle', 'kürzel', 'compte', 'numérodecompte', 'ncompte', 'kod', 'kostnadsställe', 'cuenta', 'código', 'númerodecuenta'],
+    ...['rekening', 'grootboekrekening', 'kostenplaats', 'コード', '科目コード'],
+  ],
+  note: ['note', 'notes', 'comment', 'remark', 'email', 'bemerkung', 'notiz', 'remarque', 'anteckning', 'nota', 'opmerking', '備考'],
+  currency: ['currency', 'currencycode', 'ccy', 'währung', 'devise', 'valuta', 'moneda', 'divisa', 'munt', '通貨'],
+  inUse: [
+    'inuse',
+    'active',
+    'used',
+    'enabled',
+    'aktiv',
+    'inverwendung',
+    'actif',
+    'enservice',
+    'iutnyttjande',
+    'används',
+    'activo',
+    'activa',
+    'enuso',
+    'actief',
+    'ingebruik',
+    '有効',
+  ],
 };
 
 const aliases: Record<string, ReferenceKind> = {
@@ -97,19 +174,13 @@ export function kindOfFile(name: string, columns: readonly string[]): ReferenceK
   return longest === undefined ? null : (kindsByWord.get(longest) ?? null);
 }
 
-/** An identifier without what databases write around it. */
-export const plainId = (cell: string): string =>
-  cell
-    .trim()
-    .replace(/^(?:urn:uuid:)?[{(]?|[)}]$/gi, '')
-    .toLowerCase();
 const isId = (cell: string): boolean => isUuid(plainId(cell));
 
 /** The number of rows that decide a column's content. */
 const looked = 200;
 
 /** Guesses what each column holds: by its heading, then by what stands in it. */
-export function guessNameMapping({ columns, rows }: Table): NameMapping {
+export function guessNameMapping({ columns, rows }: NameTable): NameMapping {
   const mapping: NameMapping = {};
   const taken = new Set<NameField>();
   const sample = rows.slice(0, looked);

@@ -7,9 +7,12 @@ import { stringifyJson } from '#shared/json/json.ts';
 import { plainName } from '#shared/references/plain-name.ts';
 import { readCell } from '#shared/values/spoiled-cell.ts';
 import { isUuid } from '#shared/values/uuid.ts';
+import { plainId } from '#shared/values/plain-id.ts';
+import { readYesNo } from '#shared/values/yes-no.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
-import { guessNameMapping, kindNamed, kindOfFile, nameTableOf, plainId, type NameMapping, type ToldView } from './name-table.ts';
-import type { Table } from '#main/library/imports/import-text.ts';
+import { guessNameMapping, kindNamed, kindOfFile, nameTableOf, type NameMapping, type NameTable, type ToldView } from './name-table.ts';
+import type { FileContent } from '#main/library/tables/read-source.ts';
+import { looksLikeMadeDate } from '#main/library/tables/date-text.ts';
 
 // Parses the text of a names file. Runs in the file reader, without a database.
 
@@ -17,8 +20,8 @@ const mostProblems = 200;
 const longest = 300;
 
 /** Reads a names file: what its table is, then every name and every view; refused when it holds nothing. */
-export function* namePortions(text: string, file: NamesFacts): Generator<Portion<'names'>> {
-  const { format, table, views: told } = nameTableOf(file.name, text);
+export async function* namePortions(content: FileContent, file: NamesFacts): AsyncGenerator<Portion<'names'>> {
+  const { format, table, views: told, reading } = await nameTableOf(file.name, content, file.choices);
   if (table.rows.length + told.length === 0) {
     const problems: FileProblem[] = table.problems.length > 0 ? table.problems : [{ line: 1, what: 'noNames' }];
     yield { part: 'refused', problems: problems.slice(0, mostProblems), total: problems.length };
@@ -32,7 +35,7 @@ export function* namePortions(text: string, file: NamesFacts): Generator<Portion
   const problems = [...inNames, ...inViews];
   const { columns, rows } = table;
   yield {
-    ...{ part: 'table', format, columns, mapping, kind, kindsInside, rows: rows.length, views: views.length },
+    ...{ part: 'table', format, reading, columns, mapping, kind, kindsInside, rows: rows.length, views: views.length },
     ...{ problems: problems.slice(0, mostProblems), total: problems.length },
   };
   for (let from = 0; from < names.length; from += portionLimits.names)
@@ -42,7 +45,7 @@ export function* namePortions(text: string, file: NamesFacts): Generator<Portion
 }
 
 /** Reads every line; a line that cannot be used is a problem with its number. */
-function readNames(table: Table, kind: ReferenceKind | null, mapping: NameMapping): { names: GivenName[]; problems: FileProblem[] } {
+function readNames(table: NameTable, kind: ReferenceKind | null, mapping: NameMapping): { names: GivenName[]; problems: FileProblem[] } {
   const problems = [...table.problems];
   const names: GivenName[] = [];
   const lines = new Map<string, number>();
@@ -74,29 +77,12 @@ function plainCell(cell: string): string {
   return spoiled === 'noValue' ? '' : plainName(text);
 }
 
-/** The words of six languages and of accounting systems. What is neither is refused: a closed account must never be offered. */
-const inUseWords = new Set(
-  'true,yes,y,1,x,active,open,enabled,in use,used,wahr,ja,j,aktiv,offen,vrai,oui,o,actif,ouvert,sant,öppen,verdadero,sí,si,s,activo,activa,abierto,waar,actief,open,✓,✔'.split(
-    ',',
-  ),
-);
-const notInUseWords = new Set(
-  'false,no,n,0,inactive,archived,closed,blocked,disabled,deleted,not in use,unused,locked,falsch,nein,inaktiv,gesperrt,geschlossen,archiviert,gelöscht,faux,non,inactif,fermé,clôturé,bloqué,archivé,falskt,nej,stängd,spärrad,avslutad,falso,inactivo,inactiva,cerrado,bloqueado,archivado,onwaar,nee,inactief,gesloten,geblokkeerd,gearchiveerd,✗,✘'.split(
-    ',',
-  ),
-);
-
-/** True for a name in use, false for one that is not, null for a word that is neither. An empty cell says nothing against it. */
-function readInUse(word: string): boolean | null {
-  const plain = word.toLowerCase();
-  if (notInUseWords.has(plain)) return false;
-  return plain === '' || inUseWords.has(plain) ? true : null;
-}
-
 /** The first text of a line that a spreadsheet spoiled. */
 function spoiledName(line: number, cellOf: (field: string) => string): FileProblem | null {
   for (const field of ['name', 'code', 'note']) {
     const { text, spoiled } = readCell(cellOf(field));
+    if (field === 'code' && (looksLikeMadeDate(text) || /^\d{4}-\d{2}-\d{2}$/.test(text)))
+      return { line, what: 'cell', quoted: field, text: quote(text), cell: 'becameDate' };
     if (spoiled !== null && spoiled !== 'noValue') return { line, what: 'cell', quoted: field, text: quote(text), cell: spoiled };
   }
   return null;
@@ -115,7 +101,8 @@ function readLine(line: number, told: (field: string) => string, otherwise: Refe
   const texts = [name, told('code'), told('note')];
   if (texts.some((text) => text.length > longest)) return { line, what: 'longText', most: longest };
   if (texts.some((text) => text.includes('\uFFFD'))) return { line, what: 'lostLetters' };
-  const inUse = readInUse(told('inUse'));
+  // An empty cell says nothing against it; a closed account must never be offered for an unknown word.
+  const inUse = told('inUse') === '' || readYesNo(told('inUse'));
   if (inUse === null) return { line, what: 'unknownInUse', quoted: told('inUse').slice(0, 60) };
   return { kind, id, name, code: told('code'), note: told('note'), currency, inUse };
 }

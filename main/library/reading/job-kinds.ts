@@ -1,11 +1,23 @@
 import { z } from '#shared/zod.ts';
+import {
+  importColumn,
+  importQuestion,
+  importReading,
+  importSum,
+  leftOutRow,
+  nameReading,
+  rawRow,
+  type ImportChoices,
+} from '#shared/files/import-look.ts';
+import { mostBytes } from '#shared/values/file-sizes.ts';
+import type { FileContent, SourceChoices } from '#main/library/tables/read-source.ts';
 import { viewInput } from '#shared/contract/list-inputs.ts';
 import { fileProblem } from '#shared/messages/file-problem.ts';
-import { importFormats } from '#shared/contract/views/import-format.ts';
+import { importFormats } from '#shared/files/file-format.ts';
 import { nameFields, type NameField } from '#shared/contract/views/names-views.ts';
 import { statementFormats, statementRefusals } from '#shared/statements/statement.ts';
 import { referenceKinds, type ReferenceKind } from '#shared/references/reference-kind.ts';
-import type { RecordKind } from '#shared/records/record-kind.ts';
+import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
 
 /** The limits of one job; its process ends beyond them. */
 export interface JobLimits {
@@ -54,7 +66,15 @@ const statementLine = z.strictObject({
 const databaseRow = z.record(z.string(), z.union([z.string().max(2_000_000), z.number(), z.null(), z.undefined(), bytes]));
 
 /** Records in one portion, and characters of their texts, the first record's own aside. */
-export const portionLimits = { records: 200, characters: 250_000, ids: 10_000, names: 500, views: 100, documentCharacters: 100_000 };
+export const portionLimits = {
+  records: 200,
+  columns: 1_000,
+  characters: 250_000,
+  ids: 10_000,
+  names: 500,
+  views: 100,
+  documentCharacters: 100_000,
+};
 
 /** Every kind of job that the file reader does. */
 export const jobKinds = {
@@ -62,29 +82,33 @@ export const jobKinds = {
     { ms: 20_000, memoryMb: 512, most: 20_000_000 },
     z.strictObject({ ids: z.array(z.guid()).max(portionLimits.ids), duplicates: z.int(), problems }),
   ),
-  importLook: kind(
-    { ms: 120_000, memoryMb: 2_048, most: 100_000_000 },
+  importFile: kind(
+    { ms: 120_000, memoryMb: 2_048, most: mostBytes.imported },
     z.discriminatedUnion('part', [
       refused,
       z.strictObject({
-        part: z.literal('look'),
-        format: z.enum(importFormats),
-        columns: z.array(z.string().max(1_000)).max(1_000),
-        mapping,
-        rows: z.int(),
+        ...{ part: z.literal('look'), format: z.enum(importFormats), reading: importReading, questions: z.array(importQuestion).max(10) },
+        ...{
+          columns: z.array(importColumn).max(1_000),
+          mapping,
+          known: z.record(z.enum(recordKinds), z.int()),
+          rows: z.int(),
+          good: z.int(),
+          problems,
+          total: z.int(),
+        },
+        ...{ leftOut: z.array(leftOutRow).max(100), totalFits: z.boolean().nullable(), raw: z.array(rawRow).max(20) },
         /** The first records as JSON. */
-        sample: z.array(z.string().max(1_000_000)).max(5),
+        preview: z.array(z.strictObject({ row: z.int(), text: z.string().max(1_000_000) })).max(50),
+        sums: z.array(importSum).max(100),
       }),
-    ]),
-  ),
-  importRecords: kind(
-    { ms: 120_000, memoryMb: 2_048, most: 100_000_000 },
-    z.discriminatedUnion('part', [
-      refused,
-      z.strictObject({ part: z.literal('mapping'), mapping: mapping.nullable() }),
+      z.strictObject({ part: z.literal('mapping'), mapping: mapping.nullable(), bad: z.int() }),
+      z.strictObject({ part: z.literal('rest'), format: z.enum(['csv', 'json']), text: z.string().max(2_000_000) }),
       z.strictObject({
         part: z.literal('records'),
-        records: z.array(z.strictObject({ id: z.guid(), text: z.string().max(1_000_000) })).max(portionLimits.records),
+        records: z
+          .array(z.strictObject({ line: z.int(), id: z.union([z.guid(), z.literal('')]), text: z.string().max(1_000_000) }))
+          .max(portionLimits.records),
       }),
     ]),
   ),
@@ -95,6 +119,7 @@ export const jobKinds = {
       z.strictObject({
         part: z.literal('table'),
         format: z.enum(importFormats),
+        reading: nameReading,
         columns: z.array(z.string().max(1_000)).max(1_000),
         mapping: nameMapping,
         kind: z.enum(referenceKinds).nullable(),
@@ -165,8 +190,18 @@ export type Portion<Name extends JobName> = z.infer<(typeof jobKinds)[Name]['por
 export interface ImportFacts {
   name: string;
   kind: RecordKind;
-  /** Column → field path: for a look what was used the last time, for the import what the person chose. */
+  /** True to look at the file, false to take its records. */
+  looks: boolean;
+  /** Column → field path: what was used the last time where it `guesses`, else what the user chose. */
   mapping: Record<string, string>;
+  guesses: boolean;
+  choices: ImportChoices;
+  /** Rows that cannot be used are left out; else they refuse the file. */
+  partly: boolean;
+  /** A look gives the records too. */
+  wantsRecords: boolean;
+  /** Rows that go to a file to mend, beside those that cannot be used; null for none. */
+  rest: readonly number[] | null;
   /** Each record is whole. */
   complete: boolean;
   /** The account's company, where it is known: another's records are refused. */
@@ -180,6 +215,7 @@ export interface NamesFacts {
   kind: ReferenceKind | null;
   /** The user's choice; empty for a guess. */
   mapping: Record<string, NameField>;
+  choices: SourceChoices;
 }
 
 /** A backup from elsewhere, and what opens it. */
@@ -192,9 +228,8 @@ export interface BackupFacts {
 /** The result of each kind of job. */
 export interface JobContent {
   ids: string;
-  importLook: string;
-  importRecords: string;
-  names: string;
+  importFile: FileContent;
+  names: FileContent;
   /** Nothing: the file itself is opened. */
   backupEdits: string;
   statement: Uint8Array;
@@ -205,8 +240,7 @@ export interface JobContent {
 /** Its further input. */
 export interface JobFacts {
   ids: null;
-  importLook: ImportFacts;
-  importRecords: ImportFacts;
+  importFile: ImportFacts;
   names: NamesFacts;
   backupEdits: BackupFacts;
   statement: null;

@@ -1,7 +1,7 @@
 import { pdfFactsOf } from '#main/library/documents/pdf-check.ts';
 import { pdfTextPortions } from '#main/library/documents/pdf-text.ts';
 import { idPortions } from '#main/library/imports/ids.ts';
-import { lookPortions, recordPortions } from '#main/library/imports/import-reading.ts';
+import { partsOfImport } from '#main/library/imports/import-reading.ts';
 import { namePortions } from '#main/library/names/read-names.ts';
 import { statementPortions } from '#main/library/statements/read/read-statement.ts';
 import { backupEditPortions } from './backup-edits.ts';
@@ -12,8 +12,7 @@ export const jobs: {
   [Name in JobName]: (content: JobContent[Name], facts: JobFacts[Name]) => Iterable<Portion<Name>> | AsyncIterable<Portion<Name>>;
 } = {
   ids: idPortions,
-  importLook: lookPortions,
-  importRecords: recordPortions,
+  importFile: (content, facts) => partsOfImport(content, facts),
   names: namePortions,
   backupEdits: backupEditPortions,
   statement: statementPortions,

@@ -5,11 +5,14 @@ import type { NameConflict, NameField, NameLook, NamesImported, ViewConflict } f
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { refusedLines, sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
-import { textOfFile } from '#renderer/parts/files/text-file.ts';
+import { bytesWords } from '#renderer/parts/values/bytes-words.ts';
+import type { NameChoices } from '#shared/files/import-look.ts';
+import { isTable } from '#shared/files/file-format.ts';
 
 /** A names file: chosen, looked at, and taken in whole or not at all; what the book calls otherwise is asked about once. */
 export class ImportingNames {
-  file = $state.raw<{ name: string; text: string } | null>(null);
+  file = $state.raw<{ name: string; file: Blob } | null>(null);
+  choices = $state.raw<NameChoices>({});
   look = $state.raw<NameLook | null>(null);
   kind = $state.raw<ReferenceKind | null>(null);
   mapping = $state.raw<Record<string, NameField>>({});
@@ -19,7 +22,7 @@ export class ImportingNames {
   problem = $state<string | null>(null);
   busy = $state(false);
   readonly mapped = $derived(new Set(Object.values(this.mapping)));
-  readonly complete = $derived(this.look !== null && (this.look.format !== 'csv' || (this.mapped.has('id') && this.mapped.has('name'))));
+  readonly complete = $derived(this.look !== null && (!isTable(this.look.format) || (this.mapped.has('id') && this.mapped.has('name'))));
   /** Views alone name nothing, so there is no kind to say. */
   readonly kindKnown = $derived(
     this.look !== null && (this.kind !== null || this.look.kindsInside || this.mapped.has('kind') || this.look.rows === 0),
@@ -33,16 +36,27 @@ export class ImportingNames {
   }
 
   async choose(file: File): Promise<void> {
-    const read = await textOfFile(file, mostBytes.imported);
     this.look = null;
+    this.choices = {};
+    this.file = { name: file.name, file };
+    await this.inspect();
+  }
+
+  /** Corrects how the file is read. */
+  async say(choices: NameChoices): Promise<void> {
+    this.choices = { ...this.choices, ...choices };
+    await this.inspect();
+  }
+
+  async inspect(): Promise<void> {
+    if (!this.file) return;
     this.#start();
-    this.file = { name: file.name, text: 'text' in read ? read.text : '' };
-    if ('problem' in read) {
+    if (this.file.file.size > mostBytes.imported) {
       this.busy = false;
-      this.problem = read.problem;
+      this.problem = `${this.file.name} has ${bytesWords(this.file.file.size)}. A file may have ${bytesWords(mostBytes.imported)}: choose another file, or split it.`;
       return;
     }
-    const answer = await safe(this.#app.api.names.inspectFile({ ...this.file, kind: null }));
+    const answer = await safe(this.#app.api.names.inspectFile({ ...this.file, kind: null, choices: this.choices }));
     this.busy = false;
     if (!answer.isSuccess) return this.#fail(answer.error);
     this.look = answer.data;
@@ -59,8 +73,8 @@ export class ImportingNames {
   async take(take: 'mine' | 'theirs' | null): Promise<NamesImported | null> {
     if (!this.file) return null;
     this.#start();
-    const { kind, mapping } = this;
-    const answer = await safe(this.#app.api.names.importFile({ ...this.file, kind, mapping, take }));
+    const { kind, mapping, choices } = this;
+    const answer = await safe(this.#app.api.names.importFile({ ...this.file, kind, mapping, choices, take }));
     this.busy = false;
     if (!answer.isSuccess) {
       this.#fail(answer.error);

@@ -1,8 +1,8 @@
 import { createContext } from 'svelte';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 
-/** A file that a person wants to bring in: an export of records, which are of this kind if nothing else is said, or names. */
-type Brings = { what: 'records'; kind: RecordKind } | { what: 'names' };
+/** A file that a person wants to bring in: an export of records, which are of the kind of the list that it was brought to, or names. */
+type Brings = { what: 'records'; kind: RecordKind | null } | { what: 'names' };
 
 /** "Import…", wherever it is chosen: the frame holds the dialog, over the page on which the person is. */
 export class Bringing {
@@ -10,7 +10,7 @@ export class Bringing {
   /** Files that were dropped together and not processed yet. */
   files = $state.raw<readonly File[]>([]);
 
-  records(kind: RecordKind = 'expense', files: readonly File[] = []): void {
+  records(kind: RecordKind | null = null, files: readonly File[] = []): void {
     this.wish ??= { what: 'records', kind };
     this.files = [...files, ...this.files];
   }
@@ -44,7 +44,7 @@ export class Bringing {
 
   /** Names are here; records that were given with them are next. */
   goOn(): void {
-    this.wish = this.files.length > 0 ? { what: 'records', kind: 'expense' } : null;
+    this.wish = this.files.length > 0 ? { what: 'records', kind: null } : null;
   }
 
   /** The person leaves it; nothing waits any more. */

@@ -37,7 +37,7 @@ export function referredAt(kind: RecordKind, path: readonly string[]): Reference
 }
 
 /** The fact of a path of a record or of a request's body; unknown paths are named by their last part. */
-export function factOf(kind: RecordKind, path: readonly string[]): Pick<FieldFact, 'label' | 'type'> {
+export function factOf(kind: RecordKind, path: readonly string[]): Pick<FieldFact, 'label' | 'type' | 'currencyPath'> {
   let facts: FieldFact[] | undefined = fieldsOf(kind);
   const labels: string[] = [];
   for (const part of path) {
@@ -45,7 +45,8 @@ export function factOf(kind: RecordKind, path: readonly string[]): Pick<FieldFac
       facts?.find((f) => f.path.at(-1) === part && f.path.length === 1) ?? facts?.find((f) => f.path.at(-1) === part);
     if (!fact) return requestFields[path.at(-1) ?? ''] ?? { label: spoken(path.at(-1) ?? ''), type: 'text' };
     labels.push(fact.label);
-    if (part === path.at(-1)) return { label: labels.join(', '), type: fact.type };
+    if (part === path.at(-1))
+      return { label: labels.join(', '), type: fact.type, ...(fact.currencyPath ? { currencyPath: fact.currencyPath } : {}) };
     facts = fact.items;
   }
   return { label: '', type: 'text' };

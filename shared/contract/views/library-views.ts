@@ -1,18 +1,73 @@
-import type { ImportFormat } from './import-format.ts';
+import type { ImportFormat } from '#shared/files/file-format.ts';
+import type { ImportColumn, ImportQuestion, ImportReading, LeftOutRow } from '#shared/files/import-look.ts';
 import type { FileProblem } from '#shared/messages/file-problem.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
 
-/** The first look at an export file, before anything is stored. */
+/** The first look at a file of records, before anything is stored. */
 export interface ImportLook {
   format: ImportFormat;
-  columns: string[];
+  reading: ImportReading;
+  /** Open questions of the file. Nothing is imported until they are answered. */
+  questions: ImportQuestion[];
+  columns: ImportColumn[];
+  /** Column → field path. */
   mapping: Record<string, string>;
   /** Every field that a column can be mapped to. */
   fields: string[];
+  /** Headings that each kind of record has a field for. */
+  known: Record<RecordKind, number>;
+  /** Records in the file, and those of them that can be imported as they are. */
   rows: number;
-  sample: JsonObject[];
+  good: number;
+  problems: FileProblem[];
+  /** Problems in all, of which the first are told. */
+  total: number;
+  leftOut: LeftOutRow[];
+  /** The file's own total is the sum of its rows; null where it has none. */
+  totalFits: boolean | null;
+  raw: { row: number; cells: string[] }[];
+  preview: { row: number; value: JsonObject }[];
+  sums: { currency: string; minor: bigint; count: number }[];
+  /** Null where every row has an id. */
+  match: ImportMatch | null;
+  bank: ImportBankChange[];
+}
+
+/** The meaning of rows without an id here. */
+export interface ImportMatch {
+  rows: number;
+  /** Rows that match one record. */
+  found: number;
+  /** Rows that match none, and the first of them. */
+  missing: number;
+  notHere: { line: number; told: string }[];
+  /** Rows that match several records. */
+  several: {
+    line: number;
+    told: string;
+    candidates: { id: string; title: string; amountMinor: bigint | null; currency: string; date: string }[];
+  }[];
+}
+
+/** A vendor whose bank details a file has otherwise. */
+export interface ImportBankChange {
+  line: number;
+  id: string;
+  name: string;
+  fields: { field: string; old: string; now: string }[];
+}
+
+/** The result of an import. */
+export interface ImportDone {
+  imported: number;
+  /** Newer here. */
+  kept: number;
+  /** Rows that were left out. */
+  left: number;
+  /** Changes of bank details that wait for review. */
+  drafts: number;
 }
 
 /** The ids in a pasted text, each once, and those of them that are known records. Lines count from 1. */

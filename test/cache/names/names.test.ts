@@ -210,7 +210,7 @@ function openAgain(): Store {
 
 const importedInvoices = () => {
   const text = [invoice(1, rheinholt, seb), invoice(2, rheinholt, gulf)].map((each) => JSON.stringify(each)).join('\n');
-  return importRecords({ store, reading: readingHere }, { name: 'invoices.ndjson', text, kind: 'invoiceReceivable' });
+  return importRecords({ store, reading: readingHere }, { name: 'invoices.ndjson', content: text, kind: 'invoiceReceivable' });
 };
 const usesOf = (kind: ReferenceKind, from = store) =>
   Object.fromEntries(findNames(from, findNamesInput.parse({ kind })).rows.map(({ id, uses }) => [id, uses]));

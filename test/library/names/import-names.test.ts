@@ -16,7 +16,7 @@ let store: Store;
 beforeEach(() => void (store = openTestStore(stillWorld())));
 
 const [one, two, three] = [idOf(1, 'b1'), idOf(2, 'b2'), idOf(3, 'b3')] as const;
-const file = (name: string, lines: string[], kind: ReferenceKind | null = null) => ({ name, text: lines.join('\n'), kind });
+const file = (name: string, lines: string[], kind: ReferenceKind | null = null) => ({ name, content: lines.join('\n'), kind });
 const named = (kind: ReferenceKind, id: string) => namesOf(store, [{ kind, id }])[0];
 const noViews = { imported: 0, kept: 0 };
 const typed = (id: string, name: string) =>
@@ -127,7 +127,9 @@ describe('a names file', () => {
     giveName(store, { kind: 'ledgerAccount', id: two, name: 'Travel', code: '6200', note: 'old', currency: '', inUse: false }, 'file');
     const colleague = openTestStore(stillWorld());
     const { name, text } = exportNames(store);
-    expect(await importNames({ store: colleague, reading: readingHere }, { name, text, kind: null })).toMatchObject({ imported: 2 });
+    expect(await importNames({ store: colleague, reading: readingHere }, { name, content: text, kind: null })).toMatchObject({
+      imported: 2,
+    });
     const plain = (of: Store) => allNames(of).map(({ origin: _origin, ...rest }) => rest);
     expect(plain(colleague)).toEqual(plain(store));
   });
@@ -152,7 +154,7 @@ describe('saved views in a names file', () => {
     saveView(store, { ...late, columns });
     saveView(store, { ...late, kind: 'expense', name: 'Travel', query: 'account:"6200 Travel"', columns: [] });
     const colleague = openTestStore(stillWorld());
-    const exported = { ...exportNames(store), kind: null };
+    const exported = { name: 'n.json', content: exportNames(store).text, kind: null };
     expect(await inspectNames(readingHere, exported)).toMatchObject({ ok: true, rows: 1, views: 2 });
     const importer = { store: colleague, reading: readingHere };
     expect(await importNames(importer, exported)).toMatchObject({ imported: 1, views: { imported: 2, kept: 0 } });
@@ -174,10 +176,10 @@ describe('saved views in a names file', () => {
 
   it('may hold views alone; a view that cannot be one is named with its line, and nothing of the file is taken', async () => {
     saveView(store, { ...late, columns });
-    const alone = { ...exportNames(store), kind: null };
+    const alone = { name: 'n.json', content: exportNames(store).text, kind: null };
     const colleague = openTestStore(stillWorld());
     const importer = { store: colleague, reading: readingHere };
-    const bad = { ...alone, text: alone.text.replace('invoiceReceivable', 'planet') };
+    const bad = { ...alone, content: alone.content.replace('invoiceReceivable', 'planet') };
     expect(await importNames(importer, bad)).toMatchObject({ kind: 'refused', answer: { total: 1, problems: [{ line: 2 }] } });
     expect(savedLists(colleague).views).toEqual([]);
     expect(await importNames(importer, alone)).toMatchObject({ imported: 0, views: { imported: 1 } });

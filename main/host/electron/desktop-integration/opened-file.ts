@@ -2,12 +2,11 @@ import { readFile, stat } from 'node:fs/promises';
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { encodingOf } from '#shared/values/encoding.ts';
 import { mostBytes } from '#shared/values/file-sizes.ts';
 import type { OpenedFile } from '#main/app/opened-file.ts';
 
 /** File extensions that the import accepts. */
-const extensions = new Set(['.csv', '.tsv', '.json', '.ndjson', '.jsonl']);
+const extensions = new Set(['.csv', '.tsv', '.xlsx', '.ods', '.json', '.ndjson', '.jsonl']);
 
 /**
  * The first file among a program's arguments that could be imported, as a whole path: how Windows and Linux hand one over. Flags, and
@@ -38,11 +37,11 @@ function pathOfUrl(url: string): string | null {
 export async function readOpened(file: string): Promise<OpenedFile> {
   const name = path.basename(file);
   if (!extensions.has(path.extname(name).toLowerCase()))
-    throw new Error(`${name} is no export that Layover reads. Next: open a JSON, JSON lines or CSV file.`);
+    throw new Error(`${name} is no export that Layover reads. Next: open an Excel workbook, a CSV or a JSON file.`);
   const facts = await stat(file).catch(() => null);
   if (!facts?.isFile()) throw new Error(`${name} cannot be read. Next: look whether it is still there, then open it again.`);
   if (facts.size > mostBytes.imported) throw new Error(`${name} is larger than 100 MB. Next: export it in parts.`);
   const bytes = await readFile(file).catch(() => null);
   if (bytes === null) throw new Error(`${name} cannot be read. Next: give yourself the right to read it, then open it again.`);
-  return { name, text: new TextDecoder(encodingOf(bytes)).decode(bytes) };
+  return { name, file: new Blob([bytes]) };
 }

@@ -1,74 +1,107 @@
 import { safe } from '@orpc/client';
 import type { Api } from '#renderer/state/connection/connect.ts';
 import type { RefusedLines } from '#shared/contract/errors.ts';
+import type { ImportChoices } from '#shared/files/import-look.ts';
+import { isTable } from '#shared/files/file-format.ts';
+import type { ImportDone } from '#shared/contract/views/library-views.ts';
+import type { FileProblem } from '#shared/messages/file-problem.ts';
 import { mostBytes } from '#shared/values/file-sizes.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
+import { bytesWords } from '#renderer/parts/values/bytes-words.ts';
 import { refusedLines, sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
-import { textOfFile } from '#renderer/parts/files/text-file.ts';
 import { seemingKind } from './seeming-kind.ts';
 
-/** The first look at an export file: format, columns, guessed mapping, first records. */
+/** The look at a file of records: how it is read, what is asked, its columns, its first rows as they will stand. */
 export type ImportLook = Awaited<ReturnType<Api['library']['inspectImport']>>;
 
-/** An import of one export file: chosen, looked at, mapped, then all of it or nothing. */
+/** Choices after which the file has other columns: a mapping of the user belongs to the ones before. */
+const othersColumns = ['encoding', 'separator', 'sheet', 'heading'] as const;
+
+/** An import of one file: chosen, looked at, corrected, then all of it or what is right of it. */
 export class Importing {
   kind = $state<RecordKind>('expense');
-  file = $state.raw<{ name: string; text: string } | null>(null);
+  file = $state.raw<{ name: string; file: Blob } | null>(null);
   look = $state.raw<ImportLook | null>(null);
   /** Column → field path; columns that are not in it are left out. */
   mapping = $state.raw<Record<string, string>>({});
-  /** The person says that each record of the file is whole, so that a vendor update may be built on it. */
+  choices = $state.raw<ImportChoices>({});
+  /** The user's word on rows that match several records, by line; null leaves a row out. */
+  matches = $state.raw<Record<string, string | null>>({});
+  /** Vendors whose bank details are taken from the file. */
+  bank = $state.raw<readonly string[]>([]);
+  /** The user says that each record of the file is whole, so that a vendor update may be built on it. */
   complete = $state(false);
-  /** The file holds names of ids, not records. A person who then chooses a kind knows better. */
+  /** The file holds names of ids, not records. A user who then chooses a kind knows better. */
   isNames = $state(false);
   busy = $state(false);
   refused = $state.raw<RefusedLines | null>(null);
   problem = $state<string | null>(null);
-  done = $state.raw<{ imported: number; kept: number } | null>(null);
+  done = $state.raw<ImportDone | null>(null);
 
-  /** The fields that nothing is imported into more than once. */
   readonly taken = $derived(new Set(Object.values(this.mapping)));
-  readonly hasId = $derived(this.look !== null && (this.look.format !== 'csv' || this.taken.has(this.idField)));
-  readonly ready = $derived(this.file !== null && this.look !== null && this.hasId && !this.isNames && !this.busy);
+  /** Problems of the file as a whole: nothing of it can be imported before. */
+  readonly whole = $derived<FileProblem[]>((this.look?.problems ?? []).filter(({ line }) => line <= 0));
+  /** Rows that match several records and have no answer yet, or the answer "none". */
+  readonly unanswered = $derived(
+    (this.look?.match?.several ?? []).filter(({ line }) => (this.matches[String(line)] ?? null) === null).length,
+  );
+  /** Rows that the button imports. */
+  readonly count = $derived(this.look === null ? 0 : this.look.good - (this.look.match?.missing ?? 0) - this.unanswered);
+  readonly left = $derived(this.look === null ? 0 : this.look.rows - this.count);
+  readonly asks = $derived((this.look?.questions ?? []).length > 0);
+  readonly ready = $derived(
+    this.file !== null && this.look !== null && !this.asks && this.whole.length === 0 && this.count > 0 && !this.isNames && !this.busy,
+  );
+  readonly isTable = $derived(this.look !== null && isTable(this.look.format));
+  /** The user's own mapping; before that the file is read by a guess. */
+  #mapped = false;
+  /** The user came from a list of this kind. */
+  readonly #isChosen: boolean;
   readonly #app: AppState;
 
-  constructor(app: AppState, kind: RecordKind) {
+  constructor(app: AppState, kind: RecordKind | null) {
     this.#app = app;
-    this.kind = kind;
-  }
-
-  get idField(): string {
-    return this.kind === 'vendor' ? 'vendorId' : 'id';
+    this.kind = kind ?? 'expense';
+    this.#isChosen = kind !== null;
   }
 
   /** Looks at a file; nothing is stored yet. */
   async choose(file: File): Promise<void> {
-    const read = await textOfFile(file, mostBytes.imported);
-    this.complete = false;
-    this.file = { name: file.name, text: 'text' in read ? read.text : '' };
-    if ('text' in read) return this.#takeAsItSeems();
+    this.#forget();
+    this.file = { name: file.name, file };
+    if (file.size <= mostBytes.imported) return this.#takeAsItSeems();
     this.#start();
     this.busy = false;
     this.look = null;
-    this.problem = read.problem;
+    this.problem = `${file.name} has ${bytesWords(file.size)}. A file may have ${bytesWords(mostBytes.imported)}: choose another file, or split it.`;
   }
 
-  /** Looks at the file that the person opened with the app, if there is one. */
+  /** Looks at the file that the user opened with the app, if there is one. */
   async takeOpened(): Promise<void> {
     const answer = await safe(this.#app.api.library.openedFile());
     if (!answer.data) return;
+    this.#forget();
     this.file = answer.data;
     await this.#takeAsItSeems();
   }
 
-  /** Of the kind that its fields tell, whatever the dialog was opened for: a wrong record could not be taken away again. */
+  #forget(): void {
+    this.complete = false;
+    this.mapping = {};
+    this.choices = {};
+    this.matches = {};
+    this.bank = [];
+    this.#mapped = false;
+  }
+
+  /** Of the kind that its fields tell, whatever the page was opened for. */
   async #takeAsItSeems(): Promise<void> {
     this.isNames = false;
     await this.inspect();
     if (!this.look) return;
-    const { format, columns, sample } = this.look;
-    const seems = seemingKind(format === 'csv' ? columns : Object.keys(sample[0] ?? {}), this.kind);
+    const headings = this.look.columns.map(({ name }) => name);
+    const seems = seemingKind(headings, this.look.known, this.kind, this.#isChosen);
     if (seems === 'names') this.isNames = true;
     else if (seems) await this.be(seems);
   }
@@ -77,39 +110,88 @@ export class Importing {
   async be(kind: RecordKind): Promise<void> {
     this.kind = kind;
     this.isNames = false;
+    this.mapping = {};
+    this.#mapped = false;
     if (this.file) await this.inspect();
   }
 
-  map(column: string, field: string): void {
+  async map(column: string, field: string): Promise<void> {
     const kept = Object.entries(this.mapping).filter(([name, path]) => name !== column && path !== field);
     this.mapping = Object.fromEntries(field === '' ? kept : [...kept, [column, field]]);
+    this.#mapped = true;
+    await this.inspect();
+  }
+
+  /** Corrects how the file is read. */
+  async say(choices: ImportChoices): Promise<void> {
+    this.choices = { ...this.choices, ...choices };
+    if (othersColumns.some((name) => name in choices)) this.#mapped = false;
+    await this.inspect();
+  }
+
+  /** Mends one cell; an empty text leaves it empty. */
+  async mend(at: string, text: string): Promise<void> {
+    await this.say({ mended: { ...this.choices.mended, [at]: text } });
+  }
+
+  async setComplete(complete: boolean): Promise<void> {
+    this.complete = complete;
+    await this.inspect();
+  }
+
+  match(line: number, id: string | null): void {
+    this.matches = { ...this.matches, [String(line)]: id };
+  }
+
+  takeBank(id: string, takes: boolean): void {
+    this.bank = takes ? [...this.bank, id] : this.bank.filter((each) => each !== id);
+  }
+
+  get #asked() {
+    const { kind, choices } = this;
+    return { kind, choices, mapping: this.#mapped ? this.mapping : {}, complete: kind === 'vendor' && this.complete };
   }
 
   async inspect(): Promise<void> {
     if (!this.file) return;
     this.#start();
-    this.look = null;
-    const { file, kind } = this;
-    const answer = await safe(this.#app.api.library.inspectImport({ ...file, kind }));
-    // Another file, or kind, was chosen meanwhile, and is being looked at.
-    if (this.file !== file || this.kind !== kind) return;
+    const { file } = this;
+    const asked = this.#asked;
+    const answer = await safe(this.#app.api.library.inspectImport({ ...file, ...asked }));
+    // Another file, kind or correction was chosen meanwhile, and is being looked at.
+    if (this.file !== file || this.kind !== asked.kind || this.choices !== asked.choices) return;
     this.busy = false;
-    if (!answer.isSuccess) return this.#fail(answer.error);
+    if (!answer.isSuccess) {
+      this.look = null;
+      return this.#fail(answer.error);
+    }
     this.look = answer.data;
     this.mapping = answer.data.mapping;
   }
 
-  /** Imports the file, all of it or nothing. True when it is here. */
+  /** Imports what is right in the file. True when it is here. */
   async import(): Promise<boolean> {
     if (!this.file || !this.ready) return false;
     this.#start();
-    const { kind, mapping } = this;
-    const complete = kind === 'vendor' && this.complete;
-    const answer = await safe(this.#app.api.library.importRecords({ ...this.file, kind, mapping, complete }));
+    const { mapping, matches, bank } = this;
+    const answer = await safe(
+      this.#app.api.library.importRecords({ ...this.file, ...this.#asked, mapping, matches, bank: [...bank], partly: this.left > 0 }),
+    );
+    if (answer.isSuccess && answer.data.left > 0) await this.#saveRest();
     this.busy = false;
     if (answer.isSuccess) this.done = answer.data;
     else this.#fail(answer.error);
     return answer.isSuccess;
+  }
+
+  /** Saves the rows that were left out as a file to mend. */
+  async #saveRest(): Promise<void> {
+    if (!this.file) return;
+    const { match } = this.look ?? { match: null };
+    const open = (match?.several ?? []).filter(({ line }) => (this.matches[String(line)] ?? null) === null);
+    const lines = [...(match?.notHere ?? []), ...open].map(({ line }) => line);
+    const rest = await safe(this.#app.api.library.restOfImport({ ...this.file, ...this.#asked, mapping: this.mapping, lines }));
+    if (rest.isSuccess) await this.#app.saving.offer(rest.data);
   }
 
   #start(): void {

@@ -1,5 +1,5 @@
 import { readBankNumber } from '#shared/bank-number.ts';
-import { cellProblems, plainProblems, type FileProblem, type PlainProblem } from '#shared/messages/file-problem.ts';
+import { cellProblems, plainProblems, type FileProblem, type PlainProblem } from './file-problem.ts';
 import { referenceWords } from '#shared/references/reference-words.ts';
 
 const viewCalled = (name: string): string => (name === '' ? 'This view' : `The view “${name}”`);
@@ -14,7 +14,8 @@ const sentences: Sentences = {
   longText: ({ most }) => `A text of this line is longer than ${most} characters.`,
   tooManyColumns: ({ count, most }) => `The first line names ${count} columns; ${most} can be read.`,
   otherWidth: ({ count, expected }) => `This line has ${count} cells, the first one has ${expected}.`,
-  columnTwice: ({ quoted }) => `The column ${quoted} stands twice: rename or remove one.`,
+  foreign: ({ quoted }) => `This file ${quoted}.`,
+  columnTwice: ({ quoted }) => `The column ${quoted} stands twice: choose below which one is meant.`,
   notId: ({ quoted }) => `“${quoted}” is not an id.`,
   notCurrency: ({ quoted }) => `“${quoted}” is not a currency of three letters, such as EUR.`,
   unknownKind: ({ quoted }) =>
@@ -23,7 +24,7 @@ const sentences: Sentences = {
   missingColumns: ({ quoted }) => `Complete records need columns for: ${quoted}.`,
   viewOfNoList: ({ quoted }) => `${viewCalled(quoted)} does not say of which list it is.`,
   viewField: ({ quoted, expected }) => `${viewCalled(quoted)} cannot be used: its ${expected} is not what a view has there.`,
-  cell: ({ quoted, text, cell }) => `${quoted} “${text}”: ${cellProblems[cell]}`,
+  cell: ({ quoted, text, cell, at }) => `${at === undefined ? quoted : at} “${text}”: ${cellProblems[cell]}`,
   bankNumber: ({ quoted, text }) => {
     const read = readBankNumber([quoted], text);
     return `${quoted}: ${read.ok ? 'this is no bank number.' : read.why}`;

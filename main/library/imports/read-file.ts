@@ -1,0 +1,171 @@
+import type { ImportColumn, ImportQuestion, ImportReading } from '#shared/files/import-look.ts';
+import { stringifyJson, type JsonObject } from '#shared/json/json.ts';
+import type { FileProblem } from '#shared/messages/file-problem.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import type { ImportFormat } from '#shared/files/file-format.ts';
+import { portionLimits, type ImportFacts } from '#main/library/reading/job-kinds.ts';
+import { isBlank, textOfCell, type Grid } from '#main/library/tables/grid.ts';
+import { readSource, type FileContent, type Source, type TwiceEncoded } from '#main/library/tables/read-source.ts';
+import { tableOf, type LeftOutRow, type Table } from '#main/library/tables/table.ts';
+import { decodeText } from '#main/library/tables/text-encoding.ts';
+import { decideConventions, mappedColumns, type Conventions, type MappedColumn } from './conventions.ts';
+import { guessMapping, importFields, type Mapping } from './import-columns.ts';
+import { totalFits } from './import-sums.ts';
+import { readItems } from './import-text.ts';
+import { matchFields } from './match-fields.ts';
+import { missingColumns, problemsOf, twins } from './record-problems.ts';
+import { recordOfRow, swappedColumns } from './record-row.ts';
+
+/** One record of the file; a row of a table has no text of its own. */
+export interface Read {
+  line: number;
+  value: JsonObject;
+  text?: string;
+}
+
+export interface ReadFile {
+  format: ImportFormat;
+  reading: ImportReading;
+  questions: ImportQuestion[];
+  columns: ImportColumn[];
+  mapping: Mapping;
+  /** Every record, also those with problems. */
+  records: Read[];
+  problems: FileProblem[];
+  leftOut: LeftOutRow[];
+  raw: { row: number; cells: string[] }[];
+  /** The file's own total is the sum of its rows; null where it has none. */
+  totalFits: boolean | null;
+  grid: Grid | null;
+}
+
+const rawRows = 14;
+const rawCells = 26;
+const exampleLength = 120;
+/** Characters of one record, in whatever form it comes. */
+const mostOfRecord = 1_000_000;
+
+/** Reads a file by what is in it and by the user's word: its records, and everything that is wrong with them. */
+export async function readFile(content: FileContent, file: ImportFacts): Promise<ReadFile | FileProblem> {
+  const source = await readSource(content, file.name, file.choices);
+  if (source.format === 'foreign') return source.problem;
+  const questions = sourceQuestions(source, content, file);
+  const read = 'grid' in source ? readTable(source.grid, file, questions) : readJson(source, file, questions);
+  if (source.twice !== null) read.questions.unshift({ what: 'twice', ...short(source.twice) });
+  return read;
+}
+
+const short = ({ from, to }: TwiceEncoded) => ({ from: from.slice(0, 60), to: to.slice(0, 60) });
+
+/** Questions about the letters of a file. */
+function sourceQuestions(source: Exclude<Source, { format: 'foreign' }>, content: FileContent, { choices }: ImportFacts): ImportQuestion[] {
+  const { encoding, rivals } = 'grid' in source ? source.grid : source;
+  if (typeof content === 'string' || encoding === null || rivals.length === 0 || choices.encoding !== undefined) return [];
+  const texts = [encoding, ...rivals].map((each) => ({ encoding: each, text: decodeText(content, each).text }));
+  const at = texts[0]?.text.search(/[^\x00-\x7F]/) ?? 0;
+  const sample = (text: string) =>
+    text
+      .slice(Math.max(0, at - 12), at + 18)
+      .replaceAll(/[\r\n\t;|"]+/g, ' ')
+      .trim();
+  return [{ what: 'encoding', choices: texts.map(({ encoding: each, text }) => ({ encoding: each, sample: sample(text) })) }];
+}
+
+const noReading: ImportReading = {
+  ...{ encoding: null, separator: null, sheets: [], sheet: 0, hiddenRows: 0, hiddenColumns: 0, heading: 0 },
+  ...{ decimal: null, dates: null, unit: null, currency: null, twice: null },
+};
+
+function readJson({ format, text, encoding }: Extract<Source, { text: string }>, file: ImportFacts, questions: ImportQuestion[]): ReadFile {
+  const { records, problems } = readItems(text, format);
+  const names = new Map<string, string>();
+  for (const { value } of records.slice(0, 20))
+    for (const [name, each] of Object.entries(value)) if (each != null && !names.has(name)) names.set(name, exampleOf(each));
+  problems.push(...problemsOf(file, records, new Map()));
+  return {
+    ...{ format, questions, mapping: {}, records, problems, leftOut: [], raw: [], totalFits: null, grid: null },
+    reading: { ...noReading, encoding, twice: file.choices.twice ?? null },
+    columns: [...names].slice(0, portionLimits.columns).map(([name, example]) => ({ name, letter: '', example, problems: 0, twin: false })),
+  };
+}
+
+const exampleOf = (value: unknown): string => (typeof value === 'object' ? '' : String(value as string)).slice(0, exampleLength);
+
+/** Reads a grid as records of a kind. */
+export function readTable(grid: Grid, file: ImportFacts, questions: ImportQuestion[]): ReadFile {
+  const { kind, choices } = file;
+  const table = tableOf(grid, choices.heading);
+  const fields = importFields(kind);
+  const mapping = file.guesses ? guessMapping(kind, table, file.mapping) : file.mapping;
+  const columns = mappedColumns(table, mapping, fields);
+  const { conventions, questions: asked } = decideConventions(kind, table, columns, choices);
+  questions.push(...asked);
+  const problems = [...table.problems, ...twins(table, mapping, file)];
+  const reading = { table, columns, conventions, base: grid.base, mended: choices.mended ?? {}, swapped: swappedColumns(table, columns) };
+  const records: Read[] = [];
+  for (const row of table.rows) {
+    const read = recordOfRow(reading, row);
+    problems.push(...read.problems);
+    if (row.cells.reduce((sum, cell) => sum + textOfCell(cell).length, 0) > mostOfRecord) problems.push({ line: row.row, what: 'tooLong' });
+    else records.push({ line: row.row, value: read.value });
+  }
+  // A cell's own problem explains a record without its id.
+  const explained = badLines(problems);
+  const letters = new Map(columns.map(({ path, letter }) => [path, letter]));
+  problems.push(...problemsOf(file, records, letters).filter((problem) => !(problem.what === 'noId' && explained.has(problem.line))));
+  if (file.complete) problems.push(...missingColumns(file, mapping));
+  if (table.columns.length > 0 && !hasKey(kind, mapping)) problems.push({ line: 0, what: 'noMatchColumn' });
+  return {
+    ...{ format: grid.format, questions, mapping, records, problems, leftOut: table.leftOut },
+    reading: readingOf(grid, table, conventions, columns, file),
+    columns: describeColumns(table, problems),
+    raw: grid.rows
+      .slice(0, rawRows)
+      .map(({ row, cells }) => ({ row, cells: cells.slice(0, rawCells).map((cell) => textOfCell(cell).slice(0, 100)) })),
+    totalFits: totalFits(grid, table, columns, conventions, kind, records),
+    grid,
+  };
+}
+
+/** Records of a table are matched by their id, or by what names a record among those here. */
+const hasKey = (kind: RecordKind, mapping: Mapping): boolean =>
+  Object.values(mapping).some((path) => path === (kind === 'vendor' ? 'vendorId' : 'id') || matchFields[kind].includes(path));
+
+function readingOf(
+  grid: Grid,
+  table: Table,
+  conventions: Conventions,
+  columns: readonly MappedColumn[],
+  { choices }: ImportFacts,
+): ImportReading {
+  const { decimal, dates, unit, currency } = conventions;
+  const { encoding, separator, sheets, sheet, hiddenRows, hiddenColumns } = grid;
+  const named = columns.find((column) => column.fact.type === 'money' && column.currency !== null)?.currency ?? null;
+  return {
+    ...{
+      encoding,
+      separator,
+      sheets: sheets.map(({ name, hidden }) => ({ name: name.slice(0, 300), hidden })),
+      sheet,
+      hiddenRows,
+      hiddenColumns,
+    },
+    ...{ heading: table.heading, decimal, dates, unit, currency: currency ?? named, twice: choices.twice ?? null },
+  };
+}
+
+function describeColumns(table: Table, problems: readonly FileProblem[]): ImportColumn[] {
+  const counts = new Map<string, number>();
+  for (const problem of problems) {
+    const letter = 'at' in problem ? /^[A-Z]+/.exec(problem.at ?? '')?.[0] : undefined;
+    if (letter !== undefined) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  }
+  return table.columns.map(({ name, letter, at, twin }) => ({
+    ...{ name, letter, twin, problems: counts.get(letter) ?? 0 },
+    example: textOfCell(table.rows.find(({ cells }) => !isBlank(cells[at]))?.cells[at]).slice(0, exampleLength),
+  }));
+}
+
+export const badLines = (problems: readonly FileProblem[]): Set<number> => new Set(problems.map(({ line }) => line));
+
+export const textOf = ({ text, value }: Read): string => text ?? stringifyJson(value);

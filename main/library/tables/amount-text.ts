@@ -1,0 +1,91 @@
+import { currencyExponents } from '#shared/values/currencies.ts';
+import type { Decimal } from '#shared/values/money.ts';
+
+export type DecimalSign = '.' | ',';
+
+/** An amount as it stands in a file, without its sign and its currency. */
+export interface AmountText {
+  /** Figures and separators only. */
+  body: string;
+  negative: boolean;
+  /** By a code or an unmistakable sign beside it. */
+  currency: string | null;
+}
+
+const signs: Record<string, string> = {
+  '€': 'EUR',
+  '£': 'GBP',
+  '₹': 'INR',
+  '₩': 'KRW',
+  zł: 'PLN',
+  '₪': 'ILS',
+  '₺': 'TRY',
+  円: 'JPY',
+  CHF: 'CHF',
+};
+/** Signs of several currencies: the column of currencies says which. */
+const unclearSigns = /^(?:\$|kr\.?|¥|￥|Fr\.?|Rs\.?|元)$/i;
+
+/** Splits a cell into sign, currency and figures; null where anything else stands in it, such as CR or a footnote's mark. */
+export function amountText(cell: string): AmountText | null {
+  let rest = cell
+    .replaceAll(/[\u200E\u200F\u061C\u2066-\u2069]/g, '')
+    .replaceAll(/[０-９]/g, (figure) => String.fromCharCode(figure.charCodeAt(0) - 0xfee0))
+    .trim();
+  let negative = false;
+  let signed = 0;
+  let currency: string | null = null;
+  const around = /^\((.*)\)$/s.exec(rest);
+  if (around) [rest, negative, signed] = [(around[1] ?? '').trim(), true, 1];
+  for (let round = 0; round < 2; round++) {
+    const sign = /^[-+−–]|[-−–]$/u.exec(rest)?.[0];
+    if (sign !== undefined) {
+      rest = (rest.startsWith(sign) ? rest.slice(sign.length) : rest.slice(0, -sign.length)).trim();
+      negative = sign !== '+';
+      signed += 1;
+    }
+    const name = /^([^\d\s.,'’()+−–-]{1,4}\.?)\s*(?=[-+−–(]?\s*[\d.,])|(?<=\d)\s*([^\d\s.,'’()+−–-]{1,4}\.?)$/u.exec(rest);
+    const word = name?.[1] ?? name?.[2];
+    if (name && word !== undefined) {
+      const code = signs[word] ?? (currencyExponents.has(word.toUpperCase()) ? word.toUpperCase() : null);
+      if (code === null && !unclearSigns.test(word)) return null;
+      if (currency !== null && code !== null && code !== currency) return null;
+      currency ??= code;
+      rest = rest.replace(name[0], '').trim();
+    }
+  }
+  if (signed > 1 || !/^[\d.,'’ \u00A0\u202F\u2009]*\d[\d.,'’ \u00A0\u202F\u2009]*$/.test(rest)) return null;
+  return { body: rest.replaceAll(/[ \u00A0\u202F\u2009’]/g, "'"), negative, currency };
+}
+
+/** The decimal sign that one amount proves; `either` where both readings are sound, null where it has none, `bad` where neither is. */
+export function decimalSignOf(body: string): DecimalSign | 'either' | 'bad' | null {
+  if (!/[.,]/.test(body)) return grouped(body) === null ? 'bad' : null;
+  const fits = (['.', ','] as const).filter((sign) => readDecimal({ body, negative: false, currency: null }, sign) !== null);
+  const [only, other] = fits;
+  return only === undefined ? 'bad' : other === undefined ? only : 'either';
+}
+
+/** Reads an amount by a decimal sign, exactly; the other sign, blanks and apostrophes part thousands. */
+export function readDecimal({ body, negative }: AmountText, decimal: DecimalSign): Decimal | null {
+  const [whole = '', fraction = '', ...more] = body.split(decimal);
+  if (more.length > 0 || !/^\d*$/.test(fraction) || fraction.length > 20 || (whole === '' && fraction === '')) return null;
+  const digits = whole === '' ? '0' : grouped(whole);
+  if (digits === null || digits.length > 25) return null;
+  const value = BigInt(digits + fraction);
+  return { digits: negative ? -value : value, scale: fraction.length };
+}
+
+/** Figures without what parts their thousands: groups of three, or as in India of two before the last; null for other groups. */
+function grouped(whole: string): string | null {
+  if (/^\d+$/.test(whole)) return whole;
+  const [separator, another] = [...new Set(whole.match(/[^\d]/g) ?? [])];
+  if (separator === undefined || another !== undefined) return null;
+  const groups = whole.split(separator);
+  const last = groups.at(-1) ?? '';
+  const middle = groups.slice(1, -1);
+  const [first = ''] = groups;
+  if (last.length !== 3 || first === '' || first.startsWith('0')) return null;
+  if (first.length <= 3 && middle.every(({ length }) => length === 3)) return groups.join('');
+  return separator === ',' && first.length <= 2 && middle.length > 0 && middle.every(({ length }) => length === 2) ? groups.join('') : null;
+}

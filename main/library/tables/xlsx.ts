@@ -1,0 +1,178 @@
+import { mostColumns, noGrid, type Cell, type Grid, type GridRow } from './grid.ts';
+import { dateOfSerial, numberCell, numberForm, type NumberForm } from './number-cell.ts';
+import type { ZipParts } from './zip-parts.ts';
+
+/** A workbook's sheets, its texts and its number formats. */
+interface Workbook {
+  sheets: { name: string; hidden: boolean; part: string }[];
+  base: 1900 | 1904;
+  texts: string[];
+  forms: NumberForm[];
+}
+
+/** True for a ZIP that holds an Excel workbook. */
+export const isXlsx = (parts: ZipParts): boolean => parts.has('xl/workbook.xml');
+
+/** Reads one sheet of an Excel workbook with every value as it is stored; without a choice the first that is seen and holds something. */
+export async function readXlsx(parts: ZipParts, chosen: number | undefined): Promise<Grid> {
+  const book = await workbookOf(parts);
+  const sheets = book.sheets.map(({ name, hidden }) => ({ name, hidden }));
+  const seen = book.sheets.map((_, at) => at).filter((at) => book.sheets[at]?.hidden === false);
+  const order = chosen === undefined ? [...seen, ...book.sheets.keys()] : [chosen];
+  for (const at of order) {
+    const sheet = book.sheets[at];
+    if (!sheet) continue;
+    const read = await readSheet(parts, sheet.part, book);
+    if (read.rows.length > 0 || chosen !== undefined) return { ...noGrid, format: 'xlsx', sheets, sheet: at, base: book.base, ...read };
+  }
+  return { ...noGrid, format: 'xlsx', sheets };
+}
+
+async function workbookOf(parts: ZipParts): Promise<Workbook> {
+  const targets = new Map<string, string>();
+  await parts.parse('xl/_rels/workbook.xml.rels', {
+    open: (name, { Id = '', Target = '' }) => {
+      if (name === 'Relationship') targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`);
+    },
+  });
+  const sheets: Workbook['sheets'] = [];
+  let base: 1900 | 1904 = 1900;
+  await parts.parse('xl/workbook.xml', {
+    open: (name, attributes) => {
+      if (name === 'workbookPr') base = /^(?:1|true)$/.test(attributes['date1904'] ?? '') ? 1904 : 1900;
+      const part = name === 'sheet' ? targets.get(attributes['r:id'] ?? '') : undefined;
+      if (part !== undefined) sheets.push({ name: attributes['name'] ?? '', hidden: /hidden/i.test(attributes['state'] ?? ''), part });
+    },
+  });
+  return { sheets, base, texts: await textsOf(parts), forms: await formsOf(parts) };
+}
+
+async function textsOf(parts: ZipParts): Promise<string[]> {
+  const texts: string[] = [];
+  let [inText, phonetic, text] = [false, 0, ''];
+  await parts.parse('xl/sharedStrings.xml', {
+    open: (name) => {
+      if (name === 'si') text = '';
+      else if (name === 'rPh') phonetic += 1;
+      else if (name === 't') inText = phonetic === 0;
+    },
+    close: (name) => {
+      if (name === 'si') texts.push(unescaped(text));
+      else if (name === 'rPh') phonetic -= 1;
+      else if (name === 't') inText = false;
+    },
+    text: (part) => {
+      if (inText) text += part;
+    },
+  });
+  return texts;
+}
+
+/** Characters that XML cannot hold are written as `_x000D_`. */
+const unescaped = (text: string): string =>
+  text.includes('_x') ? text.replaceAll(/_x([0-9A-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : text;
+
+async function formsOf(parts: ZipParts): Promise<NumberForm[]> {
+  const codes = new Map<number, string>();
+  const forms: NumberForm[] = [];
+  let inCells = false;
+  await parts.parse('xl/styles.xml', {
+    open: (name, { numFmtId = '0', formatCode = '' }) => {
+      const id = Number(numFmtId);
+      if (name === 'numFmt') codes.set(id, formatCode);
+      else if (name === 'cellXfs') inCells = true;
+      else if (name === 'xf' && inCells) forms.push(numberForm(id, codes.get(id)));
+    },
+    close: (name) => {
+      if (name === 'cellXfs') inCells = false;
+    },
+  });
+  return forms;
+}
+
+/** More than a sheet of 100,000 rows and 40 columns has. */
+const mostCells = 5_000_000;
+
+async function readSheet(
+  parts: ZipParts,
+  part: string,
+  book: Workbook,
+): Promise<Pick<Grid, 'rows' | 'hiddenRows' | 'hiddenColumns' | 'problems'>> {
+  const read = { rows: [] as GridRow[], hiddenRows: 0, hiddenColumns: 0, problems: [] as Grid['problems'] };
+  let row: GridRow = { row: 0, cells: [] };
+  let hidden = false;
+  let cell: { at: number; type: string; form: NumberForm | null } | null = null;
+  let [next, value, inValue, count, phonetic] = [0, '', false, 0, 0];
+  await parts.parse(part, {
+    open: (name, attributes) => {
+      if (name === 'row') {
+        row = { row: Number(attributes['r'] ?? row.row + 1), cells: [] };
+        next = 0;
+        hidden = isTrue(attributes['hidden']);
+      } else if (name === 'c') {
+        const at = columnOf(attributes['r'] ?? '') ?? next;
+        next = at + 1;
+        cell = { at, type: attributes['t'] ?? 'n', form: book.forms[Number(attributes['s'] ?? -1)] ?? null };
+        value = '';
+      } else if (name === 'rPh') phonetic += 1;
+      else if (name === 'v' || (name === 't' && phonetic === 0)) inValue = cell !== null;
+      else if (name === 'col' && isTrue(attributes['hidden']))
+        read.hiddenColumns += Math.min(mostColumns, Number(attributes['max'] ?? 0)) - Number(attributes['min'] ?? 0) + 1;
+    },
+    close: (name) => {
+      if (name === 'v' || name === 't') inValue = false;
+      else if (name === 'rPh') phonetic -= 1;
+      else if (name === 'c' && cell) {
+        const known = value === '' ? '' : cellOf(cell.type, value, cell.form, book);
+        if (known !== '') {
+          if (cell.at >= mostColumns) throw new TooManyColumns(cell.at + 1);
+          if ((count += 1) > mostCells) throw new TooManyCells();
+          while (row.cells.length < cell.at) row.cells.push('');
+          row.cells[cell.at] = known;
+        }
+        cell = null;
+      } else if (name === 'row' && row.cells.length > 0) {
+        read.rows.push(row);
+        if (hidden) read.hiddenRows += 1;
+      }
+    },
+    text: (text) => {
+      if (inValue) value += text;
+    },
+  });
+  return read;
+}
+
+export class TooManyColumns extends Error {
+  readonly count: number;
+  constructor(count: number) {
+    super();
+    this.count = count;
+  }
+}
+export class TooManyCells extends Error {}
+
+const isTrue = (text: string | undefined): boolean => text === '1' || text === 'true';
+
+function columnOf(reference: string): number | null {
+  const letters = /^([A-Z]{1,3})\d/.exec(reference)?.[1];
+  return letters === undefined ? null : [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+function cellOf(type: string, value: string, form: NumberForm | null, book: Workbook): Cell {
+  switch (type) {
+    case 's':
+      return book.texts[Number(value)] ?? '';
+    case 'b':
+      return { kind: 'boolean', text: value === '1' ? 'true' : 'false' };
+    case 'd':
+      return { kind: 'date', text: value.replace(/T00:00:00(?:\.0+)?Z?$/, '') };
+    case 'n': {
+      const date = form?.date === true ? dateOfSerial(value, book.base) : null;
+      return date === null ? (numberCell(value, form) ?? value) : { kind: 'date', text: date };
+    }
+    default:
+      // A formula's text, an inline text, or an error such as #N/A, which is read as it stands.
+      return unescaped(value);
+  }
+}
