@@ -1,16 +1,22 @@
-import { proposeLines } from '#main/edits/statements/propose.ts';
+import { bankLineView, otherInvoices, overviewOfLines, pageOfBankLines, readyChoices } from '#main/edits/statements/propose.ts';
 import { draftFromLines } from '#main/app/commands/edit-commands.ts';
 import type { AppServices } from './app-services.ts';
 import { refuse, refuseMissing } from '#main/app/refusals/refuse.ts';
+import { matchIn } from '#main/library/statements/match-elsewhere.ts';
 import { importStatement } from '#main/library/statements/import-statement.ts';
 import { confirmAccount, linesOfEdit, putAside } from '#main/statements/bank-lines.ts';
 import type { Implementer } from '#main/app/routers/implementer.ts';
 
 /** Bank statements. A line never confirms or sends anything. */
 export function statementsRouter({ statements: os }: Implementer, services: AppServices) {
+  const elsewhere = matchIn(services.reading);
   const store = () => services.account().store;
   return {
-    list: os.list.handler(() => proposeLines(services.store())),
+    overview: os.overview.handler(() => overviewOfLines(services.store(), elsewhere)),
+    list: os.list.handler(({ input }) => pageOfBankLines(services.store(), elsewhere, input)),
+    line: os.line.handler(({ input }) => bankLineView(services.store(), elsewhere, input.line) ?? refuseMissing('bankLine')),
+    invoices: os.invoices.handler(({ input }) => otherInvoices(services.store(), input.line, input.text)),
+    draftReady: os.draftReady.handler(({ context }) => draftFromLines(services, context, readyChoices(store(), elsewhere))),
     importFile: os.importFile.handler(async ({ input: { name, file } }) => {
       const bytes = await file.bytes();
       const answer = await importStatement({ store: store(), reading: services.reading }, { name, bytes });

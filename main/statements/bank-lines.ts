@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, notInArray, sql } from 'drizzle-orm';
+import { and, asc, eq, notInArray, sql } from 'drizzle-orm';
 import { appendAudit } from '#main/audit/audit.ts';
 import { fixed, param, insertInto, prepared } from '#main/storage/prepared.ts';
 import { asBigint } from '#main/storage/schema/column-types.ts';
@@ -6,7 +6,6 @@ import { outbox } from '#main/storage/schema/outbox.ts';
 import { bankAccount, bankLine, lineUse, statement } from '#main/storage/schema/statements.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { BankAccountView } from '#shared/contract/views/statement-views.ts';
-import type { EditState } from '#shared/edit.ts';
 
 const lineColumns = {
   ...{ id: bankLine.id, account: bankLine.account, bookedOn: bankLine.bookedOn, currency: bankLine.currency },
@@ -20,13 +19,6 @@ const lineColumns = {
   ...{ bankReference: bankLine.bankReference, reversal: bankLine.reversal, putAside: bankLine.putAside, fileName: statement.fileName },
   minor: asBigint(bankLine.minor),
 };
-const lines = prepared((db) =>
-  db
-    .select(lineColumns)
-    .from(bankLine)
-    .innerJoin(statement, eq(statement.id, bankLine.statement))
-    .orderBy(desc(bankLine.bookedOn), asc(bankLine.id)),
-);
 const oneLine = prepared((db) =>
   db
     .select(lineColumns)
@@ -35,27 +27,24 @@ const oneLine = prepared((db) =>
     .where(eq(bankLine.id, param('id'))),
 );
 
-export type BankLine = Omit<ReturnType<ReturnType<typeof lines>['all']>[number], 'minor'> & { minor: bigint };
+type Row = ReturnType<ReturnType<typeof oneLine>['all']>[number];
+type BankLine = Omit<Row, 'minor'> & { minor: bigint };
 
-const whole = (row: ReturnType<ReturnType<typeof lines>['all']>[number]): BankLine => ({ ...row, minor: row.minor ?? 0n });
-
-/** Every line, newest first. */
-export const bankLines = (store: Store): BankLine[] => lines(store).all().map(whole);
+const whole = (row: Row): BankLine => ({ ...row, minor: row.minor ?? 0n });
 
 export function bankLineOf(store: Store, id: number): BankLine | null {
   const row = oneLine(store).get({ id });
   return row ? whole(row) : null;
 }
 
-export interface LivingUse {
+interface LivingUse {
   line: number;
   editId: string;
   minor: bigint;
-  state: EditState;
 }
 const living = prepared((db) =>
   db
-    .select({ line: lineUse.line, editId: lineUse.editId, minor: asBigint(lineUse.minor), state: outbox.state })
+    .select({ line: lineUse.line, editId: lineUse.editId, minor: asBigint(lineUse.minor) })
     .from(lineUse)
     .innerJoin(outbox, eq(outbox.id, lineUse.editId))
     .where(fixed(notInArray(outbox.state, ['superseded', 'discarded']))),

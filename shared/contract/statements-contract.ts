@@ -3,14 +3,29 @@ import { z } from '#shared/zod.ts';
 import { uuidInput } from './inputs.ts';
 import { blobInput } from './protection-contract.ts';
 import { invalidBody, notRead, storageFailed } from './errors.ts';
-import { act, asked, kept, nothing } from './procedures.ts';
+import { act, asked, kept, nothing, onKnown } from './procedures.ts';
+import { bankLineStates } from '#shared/statements/line-state.ts';
 import type * as view from '#shared/contract/views/statement-views.ts';
 
 const line = z.number().int().min(1);
 
 /** Bank statements: their lines, and payments drafted from them. `changes` tells `bankLines`. */
 export const statements = {
-  list: asked.output(type<view.BankLinesView>()),
+  overview: asked.output(type<view.BankLinesOverview>()),
+  /** A page of lines, newest first. */
+  list: asked
+    .input(
+      z.object({
+        state: z.enum(bankLineStates).nullable(),
+        account: line.nullable(),
+        day: z.iso.date().nullable(),
+        find: z.string().max(200),
+        after: z.object({ bookedOn: z.string().max(10), id: line }).nullable(),
+        limit: z.number().int().min(1).max(200),
+      }),
+    )
+    .output(type<view.BankLinesPage>()),
+  line: onKnown.input(z.object({ line })).output(type<view.BankLineView>()),
   /** Takes a file in, or answers why nothing of it was taken. Importing drafts and sends nothing. */
   importFile: asked
     .errors({ ...storageFailed, ...notRead })
@@ -30,7 +45,12 @@ export const statements = {
       }),
     )
     .output(type<{ ids: string[] }>()),
-  putAside: act.input(z.object({ line, reason: z.string().trim().min(1).max(300).nullable() })).output(nothing),
+  /** Open invoices to choose from: of the line's sum, or with a text. */
+  invoices: asked.input(z.object({ line, text: z.string().max(200) })).output(type<view.CandidateView[]>()),
+  /** Drafts payments for every ready line, all or none. */
+  draftReady: kept.errors(invalidBody).output(type<{ ids: string[] }>()),
+  /** An empty reason: it pays no invoice. */
+  putAside: act.input(z.object({ line, reason: z.string().trim().max(300).nullable() })).output(nothing),
   /** The lines that a payment was drafted from, for review and for a payment in doubt. */
   ofEdit: asked
     .input(z.object({ id: uuidInput }))

@@ -41,6 +41,8 @@ export const matchReasons = [
   'payerSameSums',
   'payerTogether',
   'sumAlone',
+  /** A user chose it. */
+  'chosen',
 ] as const;
 export type MatchReason = (typeof matchReasons)[number];
 

@@ -54,7 +54,11 @@ export function fakeLibrary(app: FakeApp): Omit<Api, 'app' | 'records' | 'edits'
     documents: documents(app),
     names: fakeNames(app),
     statements: {
-      list: async () => ({ accounts: [], lines: [] }),
+      overview: async () => ({ accounts: [], counts: { open: 0, drafted: 0, recorded: 0, putAside: 0, out: 0 }, planned: true, ready: 0 }),
+      list: async () => ({ lines: [], more: false }),
+      line: async () => notFound('bankLine'),
+      invoices: async () => [],
+      draftReady: async () => ({ ids: [] }),
       importFile: async () => ({ ok: true, imported: 0, known: 0, announced: 0 }),
       confirmAccount: async () => {},
       draft: async () => ({ ids: [] }),

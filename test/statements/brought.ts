@@ -1,7 +1,11 @@
 import { expect } from 'vitest';
-import { proposeLines } from '#main/edits/statements/propose.ts';
+import { planOf } from '#main/edits/statements/plan.ts';
+import { overviewOfLines, pageOfBankLines } from '#main/edits/statements/propose.ts';
+import { matchIn } from '#main/library/statements/match-elsewhere.ts';
 import { readStatements } from '#main/library/statements/read/read-statement.ts';
 import { importLines } from '#main/statements/import-lines.ts';
+import type { BankLineView } from '#shared/contract/views/statement-views.ts';
+import { readingHere } from '#test/reading.ts';
 import { createDesk, type Desk } from '#test/sync/desk.ts';
 import { camtOf, chance, madeStatement } from './made-statements.ts';
 
@@ -9,6 +13,23 @@ export async function bring(at: Desk, text: string | Uint8Array, name = 'a.xml')
   const { format, statements } = await readStatements(typeof text === 'string' ? new TextEncoder().encode(text) : text);
   return importLines(at.store, { name, sha256: name, format, statements });
 }
+
+const elsewhere = matchIn(readingHere);
+
+/** Every line as the page shows it, newest first, read in pages of 7. */
+export async function linesOf({ store }: Desk): Promise<BankLineView[]> {
+  await planOf(store, elsewhere).made();
+  const lines: BankLineView[] = [];
+  for (;;) {
+    const { bookedOn, id } = lines.at(-1) ?? { bookedOn: '', id: 0 };
+    const all = { state: null, account: null, day: null, find: '' };
+    const page = pageOfBankLines(store, elsewhere, { ...all, after: id === 0 ? null : { bookedOn, id }, limit: 7 });
+    lines.push(...page.lines);
+    if (!page.more) return lines;
+  }
+}
+
+export const accountsOf = ({ store }: Desk) => overviewOfLines(store, elsewhere).accounts;
 
 /** Imports random slices of one statement, the whole last, and compares with the statement; for each seed of a range. */
 export async function bringUnions(first: number, to: number): Promise<void> {
@@ -25,7 +46,7 @@ export async function bringUnions(first: number, to: number): Promise<void> {
       await bring(at, camtOf({ ...whole, lines: slice }, { message: `M${n}` }), `${n}.xml`);
     }
     const minors = (of: readonly { minor: bigint }[]) => of.map(({ minor }) => minor).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-    expect(minors(proposeLines(at.store).lines)).toEqual(minors(lines));
+    expect(minors(await linesOf(at))).toEqual(minors(lines));
     at.store.close();
   }
 }

@@ -1,12 +1,11 @@
 import { expect, it, test } from 'vitest';
 import { change } from '#main/edits/record/change.ts';
 import { draftPayments } from '#main/edits/statements/draft-payments.ts';
-import { proposeLines } from '#main/edits/statements/propose.ts';
 import { redo, undo } from '#main/edits/undo/undo.ts';
 import { confirmAccount, linesOfEdit, livingUses, putAside, useLine } from '#main/statements/bank-lines.ts';
 import { giveName } from '#main/names/book.ts';
 import { createDesk } from '#test/sync/desk.ts';
-import { bring, bringUnions } from './brought.ts';
+import { accountsOf, bring, bringUnions, linesOf } from './brought.ts';
 import { camtOf, chance, madeStatement, mt940Of, type MadeStatement } from './made-statements.ts';
 
 const defaultRules = {};
@@ -39,22 +38,23 @@ async function paidDesk(minorOf: (open: bigint) => bigint = (open) => open) {
   );
   const text = camtOf(made([line({ minor: minorOf(118_000n), text: 'INV DE01 2026/00102' })], invoice.currency));
   await bring(at, text);
-  const account = proposeLines(at.store).accounts[0]?.id ?? 0;
+  const account = accountsOf(at)[0]?.id ?? 0;
   confirmAccount(at.store, account, at.company.bankAccountId);
-  const first = () => proposeLines(at.store).lines[0];
-  const draft = (minor = 118_000n) => draftPayments(at.store, [{ line: first()?.id ?? 0, uses: [{ invoiceId, minor }] }], defaultRules);
+  const first = async () => (await linesOf(at))[0];
+  const lineId = (await first())?.id ?? 0;
+  const draft = (minor = 118_000n) => draftPayments(at.store, [{ line: lineId, uses: [{ invoiceId, minor }] }], defaultRules);
   return { at, invoiceId, text, first, draft };
 }
 
 test('a line becomes a draft with its evidence, and the same file again proposes nothing', async () => {
   const { at, invoiceId, text, first, draft } = await paidDesk();
-  expect(first()).toMatchObject({ state: 'open', ticked: { why: 'numberAndSum', uses: [{ invoiceId, minor: 118_000n }] } });
+  expect(await first()).toMatchObject({ state: 'open', ticked: { why: 'numberAndSum', uses: [{ invoiceId, minor: 118_000n }] } });
   const answer = draft();
   const id = answer.ok ? (answer.ids[0] ?? '') : '';
   expect(at.edit(id)).toMatchObject({ state: 'draft', review: 'person', kind: 'recordInvoicePayment' });
   expect(linesOfEdit(at.store, id).map(({ minor }) => minor)).toEqual([118_000n]);
   expect(await bring(at, text, 'renamed.xml')).toMatchObject({ imported: 0, known: 1 });
-  expect(proposeLines(at.store).lines).toMatchObject([{ state: 'drafted', restMinor: 0n, ticked: null, asked: [] }]);
+  expect(await linesOf(at)).toMatchObject([{ state: 'drafted', restMinor: 0n, ticked: null, asked: [] }]);
   expect(draft()).toMatchObject({ ok: false });
 });
 
@@ -63,7 +63,7 @@ test('undo frees the line, and redo is refused if another payment uses it', asyn
   const answer = draft();
   const ids = answer.ok ? answer.ids : [];
   expect(undo(at.store, ids, defaultRules).ok).toBe(true);
-  expect(first()).toMatchObject({ state: 'open', restMinor: 118_000n });
+  expect(await first()).toMatchObject({ state: 'open', restMinor: 118_000n });
   expect(draft().ok).toBe(true);
   const before = at.edit(ids[0] ?? '');
   expect(redo(at.store, ids, defaultRules)).toMatchObject({ ok: false, why: 'lineUsed' });
@@ -77,10 +77,10 @@ test('a correction keeps the line, as far as its amount allows', async () => {
   const body = { paymentDate: '2026-02-03', bankAccountId: at.company.bankAccountId, amountInInvoiceCurrency: 100_000n };
   const changed = change(at.store, id, body, defaultRules);
   expect(changed.ok).toBe(true);
-  expect(first()).toMatchObject({ restMinor: 18_000n, state: 'open' });
-  const more = change(at.store, first()?.editIds[0] ?? '', { ...body, amountInInvoiceCurrency: 200_000n }, defaultRules);
+  expect(await first()).toMatchObject({ restMinor: 18_000n, state: 'open' });
+  const more = change(at.store, (await first())?.editIds[0] ?? '', { ...body, amountInInvoiceCurrency: 200_000n }, defaultRules);
   expect(more.ok).toBe(true);
-  expect(first()).toMatchObject({ restMinor: 0n, state: 'drafted' });
+  expect(await first()).toMatchObject({ restMinor: 0n, state: 'drafted' });
 });
 
 test('undo of a correction is refused where another payment uses the part that the correction freed', async () => {
@@ -95,12 +95,12 @@ test('undo of a correction is refused where another payment uses the part that t
 
 test('nothing is drafted from a line that was put aside, or before its account is confirmed', async () => {
   const { at, first, draft } = await paidDesk();
-  putAside(at.store, first()?.id ?? 0, 'private');
+  putAside(at.store, (await first())?.id ?? 0, 'private');
   expect(draft()).toMatchObject({ ok: false, issues: [{ message: 'lineNotOpen' }] });
-  putAside(at.store, first()?.id ?? 0, null);
+  putAside(at.store, (await first())?.id ?? 0, null);
   expect(draft().ok).toBe(true);
   await bring(at, camtOf({ ...made([line({ minor: 5n })]), account: 'SE4550000000058398257466' }));
-  const other = proposeLines(at.store).lines.find(({ minor }) => minor === 5n);
+  const other = (await linesOf(at)).find(({ minor }) => minor === 5n);
   const refused = draftPayments(
     at.store,
     [{ line: other?.id ?? 0, uses: [{ invoiceId: at.company.invoices[0] ?? '', minor: 5n }] }],
@@ -113,16 +113,17 @@ test('the uses of a line never sum to more than the line', async () => {
   const { at, first, draft } = await paidDesk();
   const draw = chance(5);
   for (let n = 0; n < 300; n += 1) {
-    const before = first()?.restMinor ?? 0n;
+    const before = (await first())?.restMinor ?? 0n;
     const minor = BigInt(1 + draw(60_000));
     expect(draft(minor).ok).toBe(minor <= before);
     const [used = []] = livingUses(at.store).values();
-    expect(used.reduce((sum, use) => sum + use.minor, 0n) + (first()?.restMinor ?? 0n)).toBe(118_000n);
+    expect(used.reduce((sum, use) => sum + use.minor, 0n) + ((await first())?.restMinor ?? 0n)).toBe(118_000n);
     const [some] = used;
     if (some && draw(2) === 0) undo(at.store, [some.editId], defaultRules);
   }
-  const [edit] = first()?.editIds ?? [];
-  expect(() => useLine(at.store, { line: first()?.id ?? 0, editId: edit ?? '', minor: 118_001n })).toThrow();
+  const [edit] = (await first())?.editIds ?? [];
+  const { id: line = 0 } = (await first()) ?? {};
+  expect(() => useLine(at.store, { line, editId: edit ?? '', minor: 118_001n })).toThrow();
 });
 
 it('brings the union of sliding, overlapping and repeated files, twins kept', () => bringUnions(0, 12));

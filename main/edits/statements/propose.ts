@@ -1,63 +1,96 @@
-import { paidHere } from '#main/edits/review/ledger.ts';
-import { bankAccounts, bankLines, livingUses, restOf, type BankLine, type LivingUse } from '#main/statements/bank-lines.ts';
-import { learnedPayers, payableInvoices } from '#main/statements/payable-invoices.ts';
-import { untilChange } from '#main/storage/changes-of.ts';
+import { bankAccounts } from '#main/statements/bank-lines.ts';
+import {
+  coverage,
+  lineCounts,
+  pagedLine,
+  pageOfLines,
+  type LineCursor,
+  type LineFilter,
+  type PagedLine,
+} from '#main/statements/line-pages.ts';
+import { invoiceIdsLike } from '#main/statements/other-invoices.ts';
 import type { Store } from '#main/storage/store.ts';
-import type { BankLinesView, BankLineState, BankLineView, CandidateView } from '#shared/contract/views/statement-views.ts';
-import { matchLines } from '#shared/statements/match.ts';
-import type { Candidate, OpenInvoice } from '#shared/statements/match-types.ts';
+import type { BankLinesOverview, BankLinesPage, BankLineView, CandidateView } from '#shared/contract/views/statement-views.ts';
+import type { Candidate, Match, OpenInvoice } from '#shared/statements/match-types.ts';
+import type { LineChoice } from './draft-payments.ts';
+import { openAmong, planOf, type MatchElsewhere } from './plan.ts';
 
-const known = untilChange<BankLinesView>(1);
-
-/** Every line with its state, and for open ones the invoices that it may pay. Computed once until the next change. */
-export function proposeLines(store: Store): BankLinesView {
-  const before = known.get(store, '');
-  if (before) return before;
-  const uses = livingUses(store);
-  const lines = bankLines(store).map((line) => viewOf(line, uses.get(line.id) ?? []));
-  const open = lines.filter(({ state }) => state === 'open').reverse();
-  const invoices = open.length === 0 ? [] : openInvoices(store);
-  const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
-  const matches = new Map(matchLines(open, invoices, learnedPayers(store)).map((match) => [match.line, match]));
-  const shown = ({ uses: of, why }: Candidate): CandidateView => ({
-    why,
-    uses: of.flatMap(({ invoiceId, minor }) => {
-      const invoice = byId.get(invoiceId);
-      if (!invoice) return [];
-      const { number, customerName, dueDate, openMinor } = invoice;
-      return [{ invoiceId, number, customerName, dueDate, minor, openMinor }];
-    }),
+/** The lines that are ready to draft: proven by two signals, on a confirmed account. */
+export function readyChoices(store: Store, elsewhere: MatchElsewhere): LineChoice[] {
+  const confirmed = new Set(bankAccounts(store).flatMap(({ id, bankAccountId }) => (bankAccountId === null ? [] : [id])));
+  const ticked = [...(planOf(store, elsewhere).current()?.values() ?? [])].filter((match) => match.ticked !== null);
+  const open = openAmong(store, ticked.flatMap((match) => match.ticked?.uses.map(({ invoiceId }) => invoiceId) ?? [])); // prettier-ignore
+  return ticked.flatMap((match) => {
+    const line = pagedLine(store, match.line);
+    const says = match.ticked && candidateView(match.ticked, open);
+    if (!says || line?.state !== 'open' || !confirmed.has(line.account)) return [];
+    return [{ line: match.line, uses: match.ticked?.uses ?? [] }];
   });
-  const view = {
-    accounts: bankAccounts(store),
-    lines: lines.map((line) => {
-      const match = matches.get(line.id);
-      return match ? { ...line, ticked: match.ticked && shown(match.ticked), asked: match.asked.map(shown), tied: match.tied } : line;
-    }),
+}
+
+/** Accounts, the days that their statements cover, and the number of lines in each state. */
+export function overviewOfLines(store: Store, elsewhere: MatchElsewhere): BankLinesOverview {
+  const covered = coverage(store);
+  return {
+    accounts: bankAccounts(store).map((account) => ({ ...account, covered: covered.get(account.id) ?? [] })),
+    counts: lineCounts(store),
+    planned: planOf(store, elsewhere).current() !== null,
+    ready: readyChoices(store, elsewhere).length,
   };
-  known.set(store, '', view);
-  return view;
 }
 
-/** Open amounts: the total less every payment known here, drafts and payments under way included. */
-function openInvoices(store: Store): OpenInvoice[] {
-  const invoices = payableInvoices(store);
-  const paid = paidHere(
-    store,
-    invoices.map(({ id }) => id),
-  );
-  return invoices.map(({ totalMinor, ...invoice }) => ({ ...invoice, openMinor: totalMinor - (paid.get(invoice.id) ?? 0n) }));
+/** A page of lines, newest first; open ones with the invoices that they may pay, as far as the plan is made. */
+export function pageOfBankLines(
+  store: Store,
+  elsewhere: MatchElsewhere,
+  { after, limit, ...filter }: LineFilter & { after: LineCursor | null; limit: number },
+): BankLinesPage {
+  const rows = pageOfLines(store, filter, after, limit + 1);
+  return { lines: viewsOf(store, elsewhere, rows.slice(0, limit)), more: rows.length > limit };
 }
 
-function viewOf(line: BankLine, uses: readonly LivingUse[]): BankLineView {
-  const restMinor = restOf(line, uses);
-  return { ...line, restMinor, state: stateOf(line, uses, restMinor), editIds: uses.map(({ editId }) => editId), ticked: null, asked: [], tied: 0 };
+/** One line with the invoices that it may pay; null for an unknown line. */
+export function bankLineView(store: Store, elsewhere: MatchElsewhere, id: number): BankLineView | null {
+  const row = pagedLine(store, id);
+  return row ? (viewsOf(store, elsewhere, [row])[0] ?? null) : null;
 }
 
-function stateOf({ minor, putAside, reversal }: BankLine, uses: readonly LivingUse[], restMinor: bigint): BankLineState {
-  if (minor <= 0n || reversal) return 'out';
-  if (putAside !== null) return 'putAside';
-  if (restMinor > 0n) return 'open';
-  // Only the service's answer makes a line recorded; a user's statement closes the edit alone.
-  return uses.every(({ state }) => state === 'applied') ? 'recorded' : 'drafted';
+/** Open invoices that a user may choose for a line: of its sum, or with a text in them. */
+export function otherInvoices(store: Store, id: number, text: string): CandidateView[] {
+  const line = pagedLine(store, id);
+  if (line?.state !== 'open') return [];
+  const ids = invoiceIdsLike(store, { currency: line.currency, minor: line.restMinor, text: text.trim() });
+  const open = openAmong(store, ids);
+  return ids.flatMap((invoiceId) => {
+    const openMinor = open.get(invoiceId)?.openMinor ?? 0n;
+    const minor = openMinor < line.restMinor ? openMinor : line.restMinor;
+    return minor > 0n ? (candidateView({ uses: [{ invoiceId, minor }], why: 'chosen' }, open) ?? []) : [];
+  });
+}
+
+function viewsOf(store: Store, elsewhere: MatchElsewhere, rows: readonly PagedLine[]): BankLineView[] {
+  const plan = planOf(store, elsewhere).current();
+  const matches = rows.map((row): Match | null => (row.state === 'open' ? (plan?.get(row.id) ?? null) : null));
+  const candidates = matches.flatMap((match) => [...(match?.ticked ? [match.ticked] : []), ...(match?.asked ?? [])]);
+  const open = openAmong(store, candidates.flatMap(({ uses }) => uses.map(({ invoiceId }) => invoiceId))); // prettier-ignore
+  return rows.map((row, at) => {
+    const match = matches[at];
+    return {
+      ...row,
+      ticked: match?.ticked ? candidateView(match.ticked, open) : null,
+      asked: (match?.asked ?? []).flatMap((candidate) => candidateView(candidate, open) ?? []),
+      tied: match?.tied ?? 0,
+    };
+  });
+}
+
+/** A candidate as the window shows it; null where an invoice has less open by now than the candidate pays. */
+function candidateView({ uses, why }: Candidate, open: ReadonlyMap<string, OpenInvoice>): CandidateView | null {
+  const shown = uses.flatMap(({ invoiceId, minor }) => {
+    const invoice = open.get(invoiceId);
+    if (!invoice || invoice.openMinor < minor) return [];
+    const { number, customerName, dueDate, openMinor } = invoice;
+    return [{ invoiceId, number, customerName, dueDate, minor, openMinor }];
+  });
+  return shown.length === uses.length ? { why, uses: shown } : null;
 }

@@ -15,6 +15,7 @@ import { viewInput } from '#shared/contract/list-inputs.ts';
 import { fileProblem } from '#shared/messages/file-problem.ts';
 import { importFormats } from '#shared/files/file-format.ts';
 import { nameFields, type NameField } from '#shared/contract/views/names-views.ts';
+import { matchReasons, mostAsked } from '#shared/statements/match-types.ts';
 import { statementFormats, statementRefusals } from '#shared/statements/statement.ts';
 import { referenceKinds, type ReferenceKind } from '#shared/references/reference-kind.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
@@ -61,6 +62,10 @@ const minorUnits = z.bigint();
 const statementLine = z.strictObject({
   ...{ bookedOn: day, valueOn: day, minor: minorUnits, currency: z.string().max(10), announced: z.boolean(), reversal: z.boolean() },
   ...{ payer: text, payerAccount: text, endToEnd: text, reference: text, text: z.string().max(2_000), bankReference: text },
+});
+const candidate = z.strictObject({
+  uses: z.array(z.strictObject({ invoiceId: z.string().max(100), minor: minorUnits })).max(100),
+  why: z.enum(matchReasons),
 });
 /** One row of a database by the schema's names; what its form does not have is undefined. */
 const databaseRow = z.record(z.string(), z.union([z.string().max(2_000_000), z.number(), z.null(), z.undefined(), bytes]));
@@ -167,6 +172,15 @@ export const jobKinds = {
       z.strictObject({ part: z.literal('lines'), lines: z.array(statementLine).max(portionLimits.records) }),
     ]),
   ),
+  /** No file of a stranger: work that would stop the window. */
+  matchLines: kind(
+    { ms: 60_000, memoryMb: 1_024, most: 200_000_000 },
+    z.strictObject({
+      matches: z
+        .array(z.strictObject({ line: z.int(), ticked: candidate.nullable(), asked: z.array(candidate).max(mostAsked), tied: z.int() }))
+        .max(500),
+    }),
+  ),
   pdfText: kind(
     { ms: 30_000, memoryMb: 512, most: 50 * 1024 * 1024 },
     z.strictObject({ pages: z.int(), text: z.string().max(portionLimits.documentCharacters) }),
@@ -233,6 +247,8 @@ export interface JobContent {
   /** Nothing: the file itself is opened. */
   backupEdits: string;
   statement: Uint8Array;
+  /** Open invoices, lines and known payers as JSON. */
+  matchLines: string;
   pdfText: Uint8Array;
   pdfFacts: Uint8Array;
 }
@@ -244,6 +260,7 @@ export interface JobFacts {
   names: NamesFacts;
   backupEdits: BackupFacts;
   statement: null;
+  matchLines: null;
   pdfText: null;
   pdfFacts: null;
 }

@@ -3,6 +3,7 @@ import { pdfTextPortions } from '#main/library/documents/pdf-text.ts';
 import { idPortions } from '#main/library/imports/ids.ts';
 import { partsOfImport } from '#main/library/imports/import-reading.ts';
 import { namePortions } from '#main/library/names/read-names.ts';
+import { matchPortions } from '#main/library/statements/match-portions.ts';
 import { statementPortions } from '#main/library/statements/read/read-statement.ts';
 import { backupEditPortions } from './backup-edits.ts';
 import type { JobContent, JobFacts, JobName, Portion } from './job-kinds.ts';
@@ -16,6 +17,7 @@ export const jobs: {
   names: namePortions,
   backupEdits: backupEditPortions,
   statement: statementPortions,
+  matchLines: matchPortions,
   pdfText: pdfTextPortions,
   pdfFacts: (bytes) => [pdfFactsOf(bytes)],
 };

@@ -1,4 +1,5 @@
-import type { BankLineState, CandidateView, StatementImport } from '#shared/contract/views/statement-views.ts';
+import type { CandidateView, StatementImport } from '#shared/contract/views/statement-views.ts';
+import type { BankLineState } from '#shared/statements/line-state.ts';
 import type { MatchReason } from '#shared/statements/match-types.ts';
 import type { StatementRefusal } from '#shared/statements/statement.ts';
 
@@ -24,10 +25,22 @@ const reasons: Record<MatchReason, string> = {
   payerSameSums: 'Same payer, same sum. It isn’t named in the text.',
   payerTogether: 'Together exactly this sum, and the payer fits. Neither is named in the text.',
   sumAlone: 'Same sum. Neither the payer nor the text fits.',
+  chosen: 'Chosen by you.',
 };
 
 /** The reason why a line may pay these invoices. */
 export const reasonOf = ({ why }: CandidateView): string => reasons[why];
+
+/** The sentence about invoices that are too many to ask about. */
+export const tiedWords = (count: number): string =>
+  `${count} open invoices of this payer have exactly this sum, and the text names none. Choose one:`;
+
+/** A text in parts, with the figures marked that the candidates' numbers end with. */
+export function markedText(text: string, candidates: readonly CandidateView[]): { text: string; marked: boolean }[] {
+  const numbers = candidates.flatMap(({ uses }) => uses.map(({ number }) => number.replace(/\D/g, '')));
+  const named = (part: string) => /^\d{3,}$/.test(part) && numbers.some((number) => number.endsWith(part.replace(/^0+/, '')));
+  return text.split(/(\d{3,})/).map((part) => ({ text: part, marked: named(part) }));
+}
 
 const refusals: Record<StatementRefusal['why'], (where: string) => string> = {
   notStatement: () => 'It is no statement that Layover reads: camt.052, .053, .054, MT940, MT942 or OFX. Ask the bank for one of these.',

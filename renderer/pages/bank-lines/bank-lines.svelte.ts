@@ -1,21 +1,29 @@
 import { safe } from '@orpc/client';
-import type { BankLinesView, BankLineState, BankLineView, CandidateView } from '#shared/contract/views/statement-views.ts';
+import type { BankLinesOverview, BankLineView, CandidateView } from '#shared/contract/views/statement-views.ts';
+import type { BankLineState } from '#shared/statements/line-state.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 import { draftedWords, importedWords, refusalWords, type ImportWords } from './bank-line-words.ts';
 
 export type LineTab = 'all' | BankLineState;
+const pageSize = 100;
 
-/** The bank lines of this laptop, and payments drafted from them. */
+/** The bank lines of this laptop page by page, and payments drafted from them. */
 export class BankLines {
-  view = $state.raw<BankLinesView | null>(null);
+  overview = $state.raw<BankLinesOverview | null>(null);
+  rows = $state.raw<BankLineView[]>([]);
+  more = $state(false);
   trouble = $state<string | null>(null);
   tab = $state<LineTab>('all');
+  find = $state('');
+  account = $state<number | null>(null);
+  day = $state<string | null>(null);
   /** The refusal of the last file. */
   refused = $state.raw<(ImportWords & { name: string }) | null>(null);
   problem = $state<string | null>(null);
   busy = $state(false);
   readonly #app: AppState;
+  #reading = 0;
 
   constructor(app: AppState) {
     this.#app = app;
@@ -23,26 +31,56 @@ export class BankLines {
 
   follow(): () => void {
     return this.#app.follow(
-      () => this.read(),
+      () => this.read(this.rows.length),
       ({ kind }) => ['bankLines', 'edits', 'records', 'names', 'accounts'].includes(kind),
     );
   }
 
-  async read(): Promise<void> {
-    const answer = await safe(this.#app.api.statements.list());
-    this.trouble = answer.isSuccess ? null : sentenceOfUnread(answer.error);
-    if (answer.isSuccess) this.view = answer.data;
+  /** Reads the overview and as many lines as were shown, at least one page. */
+  async read(least = 0): Promise<void> {
+    const turn = ++this.#reading;
+    const overview = await safe(this.#app.api.statements.overview());
+    const rows: BankLineView[] = [];
+    let more = true;
+    while (more && rows.length < Math.max(least, pageSize) && turn === this.#reading) {
+      const answer = await this.#page(rows.at(-1) ?? null);
+      if (!answer.isSuccess) return void (this.trouble = sentenceOfUnread(answer.error));
+      rows.push(...answer.data.lines);
+      more = answer.data.more;
+    }
+    if (turn !== this.#reading) return;
+    this.trouble = overview.isSuccess ? null : sentenceOfUnread(overview.error);
+    if (overview.isSuccess) this.overview = overview.data;
+    this.rows = rows;
+    this.more = more;
   }
 
-  /** The lines of one tab. */
-  in(tab: LineTab): BankLineView[] {
-    return (this.view?.lines ?? []).filter(({ state }) => tab === 'all' || state === tab);
+  /** Reads the next page behind the last line. */
+  async readMore(): Promise<void> {
+    if (!this.more) return;
+    const turn = this.#reading;
+    this.more = false;
+    const answer = await this.#page(this.rows.at(-1) ?? null);
+    if (turn !== this.#reading || !answer.isSuccess) return;
+    this.rows = [...this.rows, ...answer.data.lines];
+    this.more = answer.data.more;
   }
 
-  /** Lines that two independent signals prove, on accounts that are confirmed. */
-  get ready(): BankLineView[] {
-    const confirmed = new Set(this.view?.accounts.filter(({ bankAccountId }) => bankAccountId !== null).map(({ id }) => id));
-    return (this.view?.lines ?? []).filter(({ ticked, account }) => ticked !== null && confirmed.has(account));
+  /** One line, also where no page of it was read; null for an unknown one. */
+  async one(line: number): Promise<BankLineView | null> {
+    const answer = await safe(this.#app.api.statements.line({ line }));
+    return answer.isSuccess ? answer.data : null;
+  }
+
+  /** Open invoices to choose from. */
+  async invoices(line: number, text: string): Promise<CandidateView[]> {
+    const answer = await safe(this.#app.api.statements.invoices({ line, text }));
+    return answer.isSuccess ? answer.data : [];
+  }
+
+  show(change: { tab?: LineTab; find?: string; account?: number | null; day?: string | null }): void {
+    Object.assign(this, change);
+    void this.read();
   }
 
   /** Imports a file; returns the notice, or null after a refusal. */
@@ -61,17 +99,26 @@ export class BankLines {
   }
 
   /** Drafts payments for the chosen invoices; returns the notice, or null after a refusal. */
-  async draft(choices: { line: BankLineView; candidate: CandidateView }[]): Promise<string | null> {
-    const asked = choices.map(({ line, candidate }) => ({
-      line: line.id,
-      uses: candidate.uses.map(({ invoiceId, minor }) => ({ invoiceId, minor })),
-    }));
-    const done = await this.#act(this.#app.api.statements.draft({ choices: asked }));
+  async draft(line: BankLineView, { uses }: CandidateView): Promise<string | null> {
+    const choice = { line: line.id, uses: uses.map(({ invoiceId, minor }) => ({ invoiceId, minor })) };
+    const done = await this.#act(this.#app.api.statements.draft({ choices: [choice] }));
+    return done && draftedWords(done.ids.length);
+  }
+
+  async draftReady(): Promise<string | null> {
+    const done = await this.#act(this.#app.api.statements.draftReady());
     return done && draftedWords(done.ids.length);
   }
 
   async putAside(line: number, reason: string | null): Promise<void> {
     await this.#act(this.#app.api.statements.putAside({ line, reason }));
+  }
+
+  #page(last: BankLineView | null) {
+    const after = last && { bookedOn: last.bookedOn, id: last.id };
+    const { account, day, find } = this;
+    const state = this.tab === 'all' ? null : this.tab;
+    return safe(this.#app.api.statements.list({ state, account, day, find, after, limit: pageSize }));
   }
 
   async #act<Done>(act: Promise<Done>): Promise<Done | null> {

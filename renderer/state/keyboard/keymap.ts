@@ -22,7 +22,7 @@ export const keymap = [
   { act: 'rowMenu', keys: ['Shift+F10', 'ContextMenu'], says: 'Open the row’s menu', group: 'Move' },
   { act: 'search', keys: ['/'], says: 'Search this list', group: 'Move' },
 
-  { act: 'select', keys: ['x'], says: 'Select or unselect', group: 'Select' },
+  { act: 'select', keys: ['x'], says: 'Select or unselect; a bank line: not for an invoice', group: 'Select' },
   { act: 'extendDown', keys: ['Shift+j', 'Shift+ArrowDown'], says: 'Extend the selection down', group: 'Select' },
   { act: 'extendUp', keys: ['Shift+k', 'Shift+ArrowUp'], says: 'Extend the selection up', group: 'Select' },
   { act: 'selectAll', keys: ['Mod+a'], says: 'Select everything in this list', also: 'all', group: 'Select' },
@@ -30,7 +30,7 @@ export const keymap = [
   { act: 'edit', keys: ['e'], says: 'Edit', group: 'Act' },
   { act: 'comment', keys: ['c'], says: 'Comment', group: 'Act' },
   { act: 'recordPayment', keys: ['p'], says: 'Record a payment', group: 'Act' },
-  { act: 'approve', keys: ['Mod+Enter', 'a'], says: 'Approve and send', group: 'Act' },
+  { act: 'approve', keys: ['Mod+Enter', 'a'], says: 'Approve and send; a bank line: put aside', group: 'Act' },
   { act: 'hold', keys: ['h'], says: 'Hold, or release', group: 'Act' },
   { act: 'undo', keys: ['u', 'Mod+z'], says: 'Undo the last edit', also: 'revert', group: 'Act' },
   { act: 'redo', keys: ['Mod+Shift+z', 'Mod+y'], says: 'Redo', group: 'Act' },
@@ -38,9 +38,10 @@ export const keymap = [
   { act: 'nameThis', keys: [], says: 'Name this…', group: 'Act' },
   { act: 'addToPack', keys: ['t'], says: 'Add to trip pack', group: 'Act' },
 
-  { act: 'mine', keys: ['1'], says: 'Mine, or: it is there', group: 'Decide' },
-  { act: 'theirs', keys: ['2'], says: 'Theirs; in doubt: it is not there', group: 'Decide' },
-  { act: 'editConflict', keys: ['3'], says: 'Another value; in doubt: later', group: 'Decide' },
+  { act: 'mine', keys: ['1'], says: 'Mine; in doubt: it is there; a bank line: its first invoice', group: 'Decide' },
+  { act: 'theirs', keys: ['2'], says: 'Theirs; in doubt: it is not there; a bank line: its second invoice', group: 'Decide' },
+  { act: 'editConflict', keys: ['3'], says: 'Another value; in doubt: later; a bank line: its third invoice', group: 'Decide' },
+  { act: 'draftPayment', keys: ['d'], says: 'Draft the bank line’s payment', group: 'Decide' },
 
   { act: 'goToday', keys: ['g t'], says: 'Today', group: 'Go to' },
   { act: 'goTripPacks', keys: ['g p'], says: 'Trip packs', group: 'Go to' },

@@ -1,3 +1,4 @@
+import type { BankLineState } from '#shared/statements/line-state.ts';
 import type { MatchReason } from '#shared/statements/match-types.ts';
 import type { StatementRefusal } from '#shared/statements/statement.ts';
 
@@ -17,8 +18,6 @@ export interface CandidateView {
   uses: { invoiceId: string; number: string; customerName: string; dueDate: string; minor: bigint; openMinor: bigint }[];
   why: MatchReason;
 }
-
-export type BankLineState = 'open' | 'drafted' | 'recorded' | 'putAside' | 'out';
 
 export interface BankLineView {
   id: number;
@@ -45,9 +44,18 @@ export interface BankLineView {
   tied: number;
 }
 
-export interface BankLinesView {
-  accounts: BankAccountView[];
+export interface BankLinesOverview {
+  accounts: (BankAccountView & { covered: { from: string; to: string }[] })[];
+  counts: Record<BankLineState, number>;
+  /** False until the invoices that the lines may pay were looked for once. */
+  planned: boolean;
+  /** Lines that two signals prove, on confirmed accounts. */
+  ready: number;
+}
+
+export interface BankLinesPage {
   lines: BankLineView[];
+  more: boolean;
 }
 
 /** A file that was taken in, or why nothing of it was. */
