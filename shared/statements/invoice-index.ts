@@ -1,18 +1,21 @@
 import type { Candidate, OpenInvoice } from './match-types.ts';
-import { likeness, nameWords } from './names-alike.ts';
+import { CustomerNames } from './customer-names.ts';
 import { figuresOf, isFigures, isSlip, longestNumber, looseKey, piecesOf, shapeOf, withoutZeros } from './number-texts.ts';
+
+/** Equal sums beyond which the sum alone says nothing. */
+const mostOfSum = 200;
 
 /** Open invoices by number, customer and sum. */
 export class Invoices {
   readonly byId: Map<string, OpenInvoice>;
   readonly open: Map<string, bigint>;
-  readonly #byKey = new Map<string, Set<string>>();
+  /** One id, or several: most spellings name one invoice of many thousands. */
+  readonly #byKey = new Map<string, string | string[]>();
   readonly #shapes = new Set<string>();
   readonly #byCustomer = new Map<string, OpenInvoice[]>();
   readonly #bySum = new Map<string, Set<string>>();
   readonly #figures = new Map<string, { whole: string; last: string }>();
-  readonly #words = new Map<string, string[]>();
-  readonly #customersByWord = new Map<string, Set<string>>();
+  readonly customers = new CustomerNames();
 
   constructor(invoices: readonly OpenInvoice[]) {
     this.byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
@@ -26,15 +29,18 @@ export class Invoices {
     const firstFigures = pieces.findIndex(isFigures);
     for (const form of [pieces, pieces.slice(Math.max(0, firstFigures)), [pieces.join('')]])
       if (form.join('').length > 5) this.#shapes.add(shapeOf(form));
-    for (const key of keysOf(invoice)) grow(this.#byKey, key).add(id);
+    for (const key of keysOf(invoice)) {
+      const known = this.#byKey.get(key);
+      if (known === undefined) this.#byKey.set(key, id);
+      else if (typeof known === 'string') this.#byKey.set(key, [known, id]);
+      else known.push(id);
+    }
     grow(this.#bySum, this.#sumKey(invoice.currency, invoice.openMinor)).add(id);
     const siblings = this.#byCustomer.get(customerId);
     if (siblings) siblings.push(invoice);
     else {
       this.#byCustomer.set(customerId, [invoice]);
-      const words = nameWords(customerName);
-      this.#words.set(customerId, words);
-      for (const word of words) grow(this.#customersByWord, word.slice(0, 4)).add(customerId);
+      this.customers.add(customerId, customerName);
     }
   }
 
@@ -52,8 +58,10 @@ export class Invoices {
     }
   }
 
-  ofSum(currency: string, minor: bigint): OpenInvoice[] {
-    return this.#sorted(this.#bySum.get(this.#sumKey(currency, minor)) ?? []);
+  /** Invoices with exactly this open; null where they are so many that the sum says nothing. */
+  ofSum(currency: string, minor: bigint): OpenInvoice[] | null {
+    const ids = this.#bySum.get(this.#sumKey(currency, minor));
+    return ids && ids.size > mostOfSum ? null : this.#sorted(ids ?? []);
   }
 
   ofCustomer(customerId: string, currency: string): OpenInvoice[] {
@@ -64,12 +72,6 @@ export class Invoices {
   #sorted(ids: Iterable<string>): OpenInvoice[] {
     const found = [...ids].flatMap((id) => this.byId.get(id) ?? []);
     return found.sort((a, b) => (a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : a.id < b.id ? -1 : 1));
-  }
-
-  /** Customers whose name is at least half in the payer's. */
-  likePayer(payer: readonly string[]): Set<string> {
-    const near = new Set(payer.flatMap((word) => [...(this.#customersByWord.get(word.slice(0, 4)) ?? [])]));
-    return new Set([...near].filter((id) => likeness(this.#words.get(id) ?? [], payer) >= 0.5));
   }
 
   /** The figures of a number, and its last run of figures, without leading zeros. */
@@ -96,7 +98,7 @@ export class Invoices {
     for (let at = 0; at < pieces.length;) {
       const [length, ids] = this.#longestName(pieces, at);
       if (length === 0 && this.#looksLikeNumber(pieces, at)) unknown = true;
-      if (length > 0) names.push([...ids]);
+      if (length > 0) names.push(ids);
       at += Math.max(1, length);
     }
     return { names, unknown };
@@ -104,13 +106,18 @@ export class Invoices {
 
   /** The invoices that a whole field names: another id may have a number inside by chance. */
   namedWhole(field: string): string[] {
-    return [...(this.#byKey.get(piecesOf(field).join('')) ?? [])];
+    return this.#keyed(piecesOf(field).join('')) ?? [];
   }
 
-  #longestName(pieces: readonly string[], at: number): [number, Iterable<string>] {
+  #keyed(key: string): string[] | undefined {
+    const known = this.#byKey.get(key);
+    return typeof known === 'string' ? [known] : known;
+  }
+
+  #longestName(pieces: readonly string[], at: number): [number, string[]] {
     for (let length = Math.min(longestNumber, pieces.length - at); length > 0; length -= 1) {
       const some = pieces.slice(at, at + length);
-      const ids = this.#byKey.get(some.join('')) ?? (length > 1 ? this.#byKey.get(looseKey(some)) : undefined);
+      const ids = this.#keyed(some.join('')) ?? (length > 1 ? this.#keyed(looseKey(some)) : undefined);
       if (ids) return [length, ids];
     }
     return [0, []];

@@ -1,7 +1,6 @@
 import { candidateOf, distinct, meantBy, setsOf, shortNamed, sumOf } from './candidate-sets.ts';
 import { Invoices } from './invoice-index.ts';
 import { mostAsked, type Candidate, type Match, type OpenInvoice, type PayableLine } from './match-types.ts';
-import { nameWords } from './names-alike.ts';
 import { checkedReferences, figuresIn, figuresOf, withoutZeros } from './number-texts.ts';
 
 /** Customers with a name like the payer's whose sums are looked at. */
@@ -30,7 +29,9 @@ interface Look {
   accountKnown: boolean;
   /** Open invoices of the customers that may be the payer, oldest first, by customer. */
   pools: OpenInvoice[][];
+  /** Invoices of this sum; none where they are so many that the sum says nothing. */
   sameSum: OpenInvoice[];
+  crowded: boolean;
   ofPayer: OpenInvoice[];
   names: string[][];
   /** The text has a number of the same form that isn't on this laptop. */
@@ -45,13 +46,15 @@ interface Found {
 
 function candidatesOf(line: PayableLine, all: Invoices, payerKnown: string | null): Omit<Match, 'line'> {
   const { restMinor, currency } = line;
-  const alike = all.likePayer(nameWords(line.payer));
+  const alike = all.customers.like(line.payer);
   const isPayer = (id: string) => (payerKnown === null ? alike.has(id) : payerKnown === id);
   const customers = payerKnown === null ? [...alike].slice(0, mostCustomers) : [payerKnown];
-  const sameSum = all.ofSum(currency, restMinor);
+  const ofSum = all.ofSum(currency, restMinor);
+  const sameSum = ofSum ?? [];
+  const pools = customers.map((id) => all.ofCustomer(id, currency));
   const look: Look = {
-    ...{ line, all, isPayer, accountKnown: payerKnown !== null, sameSum, ofPayer: sameSum.filter(({ customerId }) => isPayer(customerId)) },
-    pools: customers.map((id) => all.ofCustomer(id, currency)),
+    ...{ line, all, isPayer, accountKnown: payerKnown !== null, sameSum, crowded: ofSum === null, pools },
+    ofPayer: ofSum?.filter(({ customerId }) => isPayer(customerId)) ?? pools.flat().filter(({ id }) => all.open.get(id) === restMinor),
     whole: (of) => of.map(({ id }) => ({ invoiceId: id, minor: all.open.get(id) ?? 0n })),
     ...namesIn(line, all),
   };
@@ -71,12 +74,12 @@ function candidatesOf(line: PayableLine, all: Invoices, payerKnown: string | nul
 }
 
 /** Invoices whose number is in a field of the line. */
-function byNumber({ line, all, isPayer, accountKnown, sameSum, names, unknown, whole }: Look): Found {
+function byNumber({ line, all, isPayer, accountKnown, sameSum, crowded, names, unknown, whole }: Look): Found {
   const named = meantBy(names, all, { currency: line.currency, isPayer });
   if (named === null || named.length === 0) return { ticked: null, asked: [] };
   const asked: Candidate[] = [];
   const exactly = (of: readonly OpenInvoice[]): Candidate | null => {
-    const others = sameSum.some(({ id }) => !of.some((each) => each.id === id));
+    const others = crowded || sameSum.some(({ id }) => !of.some((each) => each.id === id));
     const fits = of.every(({ customerId }) => isPayer(customerId)) || (!accountKnown && !others);
     if (fits && !unknown) return { uses: whole(of), why: 'numberAndSum' };
     asked.push({ uses: whole(of), why: unknown ? 'numberUnknownBeside' : 'numberOtherPayer' });
