@@ -95,6 +95,6 @@ function csvCell(cell: Cell, decimal: string): string {
 export function cellOf(value: JsonValue | undefined): Cell {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;
-  if (typeof value === 'bigint' || Number.isSafeInteger(value)) return numberCell(String(value));
+  if (typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value))) return numberCell(String(value));
   return stringifyJson(value);
 }

@@ -93,7 +93,7 @@ function stylesXml(): string {
 <cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 }
 
-function streamOf(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+function streamOf(texts: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     pull: async (controller) => {
@@ -104,7 +104,7 @@ function streamOf(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   });
 }
 
-async function* sheetXml({ columns, pages, frozen = 0 }: Sheet): AsyncGenerator<string> {
+async function* sheetXml({ columns, pages, frozen = 0 }: Sheet): AsyncGenerator<string, void> {
   const letters = columns.map((_, at) => columnLetters(at));
   const pane = `<pane ${frozen > 0 ? `xSplit="${frozen}" ` : ''}ySplit="1" topLeftCell="${columnLetters(frozen)}2" activePane="${frozen > 0 ? 'bottomRight' : 'bottomLeft'}" state="frozen"/>`;
   const cols = columns.map(({ width = 16, hidden, shaded }, at) => {
