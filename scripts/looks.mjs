@@ -26,6 +26,7 @@ const pages = {
   waiting: 'outbox?tab=waiting',
   history: 'history',
   names: 'names',
+  help: 'help',
   settings: 'settings',
   connection: 'settings/connection',
   advanced: 'settings/advanced',

@@ -5,6 +5,7 @@ import { askOnline } from '#renderer/state/connection/ask-online.ts';
 import { useApp, type AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { useKeyboard, type Handlers } from '#renderer/state/keyboard/keyboard.svelte.ts';
 import { useNotices } from '#renderer/state/feedback/notices.svelte.ts';
+import { lock } from '#renderer/state/feedback/lock.ts';
 import { useRouter } from '#renderer/state/navigation/router.svelte.ts';
 import type { Act } from '#renderer/state/keyboard/keymap.ts';
 
@@ -37,6 +38,8 @@ export function offerWindowActs(own: Handlers): void {
     importRecords: () => bringing.records(),
     exportQueue: () => void app.api.edits.export({ format: 'xlsx', locale: app.locale }).then((made) => app.saving.offer(made)),
     print: () => window.print(),
+    goHelp: () => router.go('help'),
+    lock: () => void lock(app, notices),
   };
 
   // Before the pages are made: what a page offers under the same name goes first.

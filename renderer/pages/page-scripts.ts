@@ -13,6 +13,7 @@ export const pageScripts: Record<string, () => Promise<{ default: Component }>> 
   'card-transactions': list,
   vendors: list,
   outbox: () => import('./outbox/Outbox.svelte'),
+  help: () => import('./help/Help.svelte'),
   history: () => import('./history/History.svelte'),
   names: () => import('./names/NamesPage.svelte'),
   packs: () => import('./packs/Packs.svelte'),

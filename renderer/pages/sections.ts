@@ -2,6 +2,7 @@ import CreditCard from '@lucide/svelte/icons/credit-card';
 import FileText from '@lucide/svelte/icons/file-text';
 import Files from '@lucide/svelte/icons/files';
 import Inbox from '@lucide/svelte/icons/inbox';
+import LifeBuoy from '@lucide/svelte/icons/life-buoy';
 import Landmark from '@lucide/svelte/icons/landmark';
 import Luggage from '@lucide/svelte/icons/luggage';
 import Receipt from '@lucide/svelte/icons/receipt';
@@ -73,9 +74,10 @@ const underWay: Section[] = [
 /** The sidebar, in groups parted by space. */
 export const sectionGroups: Section[][] = [plan, books, underWay];
 
+export const helpSection: Section = { page: 'help', label: 'Help', icon: LifeBuoy, act: 'goHelp' };
 export const settingsSection: Section = { page: 'settings', label: 'Settings', icon: Settings, act: 'goSettings' };
 
-export const sections: Section[] = [...sectionGroups.flat(), settingsSection];
+export const sections: Section[] = [...sectionGroups.flat(), helpSection, settingsSection];
 
 /** Pages that no line of the sidebar leads to. */
 const others: Record<string, string> = { names: 'Names', security: 'Security', 'sign-in': 'Sign in', repair: 'Repair' };

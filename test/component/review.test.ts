@@ -85,7 +85,7 @@ test('a payment’s row names the customer and what is open after it, warns, and
     };
   };
   const { approve: send } = app.api.review;
-  const confirmed: boolean[] = [];
+  const confirmed: unknown[] = [];
   app.api.review.approve = async (asked) => {
     confirmed.push(asked.secondConfirmation);
     return send(asked);

@@ -89,6 +89,7 @@ export const stops: [address: string, heading: string][] = [
   ['outbox?tab=waiting', 'Outbox'],
   ['outbox?tab=done', 'Outbox'],
   ['history', 'History'],
+  ['help', 'Help'],
   ['settings', 'Settings'],
   ['sign-in', 'Connect an account'],
   ['repair', 'Repair'],
