@@ -21,6 +21,7 @@ import { LockScreen } from './lock-screen.ts';
 import { LatestOnly } from './latest-only.ts';
 import { noticeSync } from './notices.ts';
 import { refuseNow } from '#main/app/refusals/refuse.ts';
+import type { SheetPlan } from '#main/app/views/sheet-look.ts';
 import { UndoScopes } from './undo-scopes.ts';
 
 /** The services that every procedure can use, for the open account. */
@@ -37,6 +38,8 @@ export class AppServices {
   /** Reads files of strangers, away from here. */
   readonly reading: Reading;
   readonly undo = new UndoScopes();
+  /** By window, the newest comparison of a sheet. */
+  readonly sheetPlans = new Map<string, SheetPlan>();
   /** By window, the forms that hold something which is not recorded. In memory only: it may be bank data. */
   readonly typing = new Map<string, readonly FormTyped[]>();
   /** The same of windows that are gone, by the form's name, until a window asks for it. */

@@ -57,6 +57,8 @@ export const listExportInput = z.object({
   /** The chosen records; null for the whole list. */
   ids: z.array(uuidInput).max(100_000).nullable().default(null),
   format: z.enum(['xlsx', 'csv']),
+  /** A workbook to edit and bring back: all columns, the white ones may change. */
+  toEdit: z.boolean().default(false),
   locale: z.string().max(35).default('en'),
 });
 export type ListExportInput = z.infer<typeof listExportInput>;

@@ -10,6 +10,7 @@ import type { ImportDone, ImportLook } from '#shared/contract/views/library-view
 import type * as view from '#shared/contract/views/views.ts';
 import { invalidBody, notRead, storageFailed } from './errors.ts';
 import { asked, exported, onKnown, kept, act, fetched, fromFile, nothing } from './procedures.ts';
+import type { SheetAnswer } from '#shared/sheets/sheet-look.ts';
 
 const importInput = z.object({
   ...{ name: z.string().max(300), file: blobInput, kind: input.recordKindInput },
@@ -58,6 +59,24 @@ export const library = {
     .output(type<view.PackView>()),
   /** The file that a user opened with the app, once: the window that asks has it. */
   openedFile: asked.output(type<{ name: string; file: Blob } | null>()),
+  /** Compares an edit sheet that comes back with what left and with today. Drafts nothing. */
+  lookAtSheet: kept
+    .errors(notRead)
+    .input(z.object({ file: blobInput, locale: z.string().max(35).default('en') }))
+    .output(type<SheetAnswer>()),
+  /** Drafts the taken changes of the newest look as one act, all or none. */
+  draftSheet: act
+    .errors(invalidBody)
+    .input(
+      z.object({
+        plan: z.string().max(64),
+        take: z
+          .array(z.object({ at: z.number().int().min(0), as: z.enum(['sheet', 'exported']) }))
+          .min(1)
+          .max(200_000),
+      }),
+    )
+    .output(type<{ ids: string[]; needYou: { id: string; why: string }[] }>()),
   /** First look at a file of records: its reading, open questions, columns, its first rows as they will stand. */
   inspectImport: fromFile.input(importInput).output(type<ImportLook>()),
   importRecords: fromFile

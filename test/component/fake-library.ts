@@ -265,6 +265,8 @@ function library(app: FakeApp): Api['library'] {
       lookAt({ columns: ['id', 'name'], mapping: { id: 'id' }, rows: (await file.text()).split('\n').length - 1 }),
     importRecords: async () => ({ imported: 3, kept: 0, left: 0, drafts: 0 }),
     restOfImport: async () => ({ name: 'to mend.csv', mediaType: 'text/csv', file: new Blob(['id\r\n']) }),
+    lookAtSheet: async () => ({ ok: false, why: 'notEditSheet' }),
+    draftSheet: async () => ({ ids: [], needYou: [] }),
   };
 }
 

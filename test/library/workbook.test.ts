@@ -66,7 +66,7 @@ it('a list is a table: names and ids, amounts and currencies apart, open edits a
   };
   putRecord(store, { ref: { kind: 'expense', id: idOf(999) }, value, provenance: 'read', asOf: 1, complete: true });
   recordEdit(store, { kind: 'updateExpense', recordKind: 'expense', recordId: idOf(999), body: { originalCurrency: 'JPY' } }, {});
-  const { name, file } = await tableFile(listTable(store, { ...list, filter: { kind: 'expense' }, format: 'xlsx' }), 'xlsx', 'en');
+  const { name, file } = await tableFile(listTable(store, { ...list, filter: { kind: 'expense' } }), 'xlsx', 'en');
   expect(name).toMatch(/^Expenses \d{4}-\d\d-\d\d\.xlsx$/);
   const [sheet] = await sheetsOf(file);
   const [heads = [], first = [], ...rest] = sheet?.data ?? [];
@@ -86,7 +86,7 @@ it('a list is a table: names and ids, amounts and currencies apart, open edits a
 it('a CSV has the separators of the locale, the chosen columns and the chosen records in the list’s order', async () => {
   putExpenses(store, 300);
   const asked = { ...list, filter: { kind: 'expense' as const }, columns: ['date', 'amount'], ids: [idOf(3), idOf(250), idOf(9)] };
-  const csv = async (locale: string) => (await tableFile(listTable(store, { ...asked, format: 'csv', locale }), 'csv', locale)).file.text();
+  const csv = async (locale: string) => (await tableFile(listTable(store, { ...asked }), 'csv', locale)).file.text();
   const german = (await csv('de-DE')).split('\r\n');
   expect(german[0]).toBe('"Date";"Amount";"Currency";"Not confirmed yet";"Id"');
   expect(german).toHaveLength(5);

@@ -16,6 +16,7 @@ import type { EditState } from '#shared/edit.ts';
 import type { AppServices } from '#main/app/app-services.ts';
 import { refuse, refuseMissing, refuseNow } from '#main/app/refusals/refuse.ts';
 import { reviewRules } from './settings.ts';
+import { draftSheet, planOf, type TakenChange } from './sheet-commands.ts';
 import type { WindowContext } from '#main/app/window-context.ts';
 
 /** Passes on what an act did, or refuses as the contract promises. */
@@ -82,6 +83,14 @@ export function recordAll(services: AppServices, window: WindowContext, inputs: 
   const { came, leavesInMs } = recordPaused(services, (store, rules) => recordMany(store, inputs, rules));
   const { ids, now, needYou } = undoable(services, window, fitting(came));
   return { ids, now, needYou, leavesInMs };
+}
+
+/** Drafts what the user takes of a sheet; this window can undo it as one act. */
+export function draftFromSheet(services: AppServices, window: WindowContext, id: string, taken: readonly TakenChange[]) {
+  const plan = planOf(services, window, id);
+  const { came } = recordPaused(services, (store) => draftSheet(store, plan, taken));
+  const { ids, needYou } = undoable(services, window, fitting(came));
+  return { ids, needYou };
 }
 
 /** Drafts payments from bank lines; this window can undo them as one act, which frees the lines. */

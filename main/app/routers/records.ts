@@ -5,6 +5,7 @@ import { noteTyped } from '#main/projections/search/typing.ts';
 import type { AppServices } from '#main/app/app-services.ts';
 import type { Implementer } from './implementer.ts';
 import { receiptOptions, refreshRecord } from '#main/app/commands/read-now.ts';
+import { editSheet } from '#main/app/views/edit-sheet.ts';
 import { listTable } from '#main/app/views/list-table.ts';
 import { recordPage } from '#main/app/views/record-rows.ts';
 import { tableFile } from '#main/library/exports/table.ts';
@@ -26,7 +27,10 @@ export function recordsRouter({ records: os }: Implementer, services: AppService
     place: os.place.handler(({ input }) => placeOf(services.store(), input.filter, input.sort, input.descending, input.id)),
     totals: os.totals.handler(({ input }) => totals(services.store(), input)),
     sums: os.sums.handler(({ input }) => sumsOf(services.store(), input.kind, input.ids)),
-    export: os.export.handler(({ input }) => tableFile(listTable(services.store(), input), input.format, input.locale)),
+    export: os.export.handler(({ input }) => {
+      if (input.toEdit) return editSheet(services.account().store, input);
+      return tableFile(listTable(services.store(), input), input.format, input.locale);
+    }),
     facets: os.facets.handler(({ input }) => facets(services.store(), input.kind)),
     get: os.get.handler(({ input }) => found(recordView(services.store(), input), 'record')),
     fields: os.fields.handler(({ input }) => recordFields(services.store(), input)),

@@ -18,20 +18,23 @@ import { withOpenEdits } from './record-rows.ts';
 /** Rows of one page: few enough that the window waits for none. */
 const pageRows = 200;
 
+/** A list to export: the chosen columns, and the chosen records. */
+export type ListToExport = Pick<ListExportInput, 'filter' | 'sort' | 'descending' | 'columns' | 'ids'>;
+
 /** The reading of a row: names of references, and the user's own day. */
-interface Reading {
+export interface Reading {
   called: (kind: ReferenceKind, id: string) => string | null;
   today: CalendarDate;
 }
 
 /** Columns of a file that one column of a list becomes. */
-interface Part {
+export interface Part {
   column: TableColumn;
   cell: (row: RecordRow, reading: Reading) => Cell;
 }
 
 /** A list, or the chosen records of it, for a spreadsheet: names and ids, amounts and currencies in columns of their own. */
-export function listTable(store: Store, { filter, sort, descending, columns: asked, ids }: ListExportInput): Table {
+export function listTable(store: Store, { filter, sort, descending, columns: asked, ids }: ListToExport): Table {
   const { kind } = filter;
   const columns = askedFor(kind, asked);
   const shown = columnTables[kind].columns.filter((column) => column.place === 'within' || columns.includes(column));
@@ -49,7 +52,7 @@ export function listTable(store: Store, { filter, sort, descending, columns: ask
 }
 
 /** The columns of a list by name, in order; all of its kind for null. What does not exist is left out. */
-function askedFor(kind: RecordKind, asked: readonly string[] | null): Column[] {
+export function askedFor(kind: RecordKind, asked: readonly string[] | null): Column[] {
   const all = columnTables[kind].columns.filter(({ place }) => place !== 'within');
   if (asked === null) return all;
   return asked.flatMap((name) => all.find((column) => column.name === name) ?? []);
@@ -86,7 +89,7 @@ export async function* rowPages(
   }
 }
 
-function namesIn(store: Store, rows: readonly RecordRow[], referring: readonly Column[]): Reading['called'] {
+export function namesIn(store: Store, rows: readonly RecordRow[], referring: readonly Column[]): Reading['called'] {
   const refs = referring.flatMap((column) =>
     rows.flatMap((row) => (column.refers ? valuesIn(row, column).map((id) => ({ kind: column.refers!, id })) : [])),
   );
@@ -96,7 +99,7 @@ function namesIn(store: Store, rows: readonly RecordRow[], referring: readonly C
 }
 
 /** A column of a list as columns of a file. */
-function partsOf(column: Column): Part[] {
+export function partsOf(column: Column): Part[] {
   const { label, refers } = column;
   if (refers) {
     const joined = (values: readonly string[]): Cell => (values.length === 0 ? null : values.join('; '));

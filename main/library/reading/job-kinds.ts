@@ -16,6 +16,7 @@ import { fileProblem } from '#shared/messages/file-problem.ts';
 import { importFormats } from '#shared/files/file-format.ts';
 import { nameFields, type NameField } from '#shared/contract/views/names-views.ts';
 import { matchReasons, mostAsked } from '#shared/statements/match-types.ts';
+import { sheetRefusals } from '#shared/sheets/sheet-look.ts';
 import { statementFormats, statementRefusals } from '#shared/statements/statement.ts';
 import { referenceKinds, type ReferenceKind } from '#shared/references/reference-kind.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
@@ -46,6 +47,9 @@ const refused = z.strictObject({ part: z.literal('refused'), problems, total: z.
 const mapping = z.record(z.string(), z.string());
 const nameMapping = z.record(z.string(), z.enum(nameFields));
 const text = z.string().max(300);
+/** Excel's limit of one cell. */
+const cellText = z.string().max(40_000);
+const sheetCell = z.union([z.null(), cellText, z.boolean(), z.strictObject({ number: text }), z.strictObject({ day: text })]);
 const name = z.strictObject({
   kind: z.enum(referenceKinds),
   id: z.guid(),
@@ -181,6 +185,22 @@ export const jobKinds = {
         .max(500),
     }),
   ),
+  sheet: kind(
+    { ms: 60_000, memoryMb: 1_024, most: 50_000_000 },
+    z.discriminatedUnion('part', [
+      z.strictObject({ part: z.literal('refused'), why: z.enum(sheetRefusals) }),
+      z.strictObject({
+        part: z.literal('base'),
+        ...{ exportId: text, kind: text, at: z.number(), keys: z.array(text).max(300), mac: z.string().max(100) },
+      }),
+      z.strictObject({ part: z.literal('baseRows'), rows: z.array(z.array(cellText).max(301)).max(portionLimits.records) }),
+      z.strictObject({ part: z.literal('head'), sheet: text, heads: z.array(text).max(300) }),
+      z.strictObject({
+        part: z.literal('rows'),
+        rows: z.array(z.strictObject({ line: z.int(), cells: z.array(sheetCell).max(300) })).max(portionLimits.records),
+      }),
+    ]),
+  ),
   pdfText: kind(
     { ms: 30_000, memoryMb: 512, most: 50 * 1024 * 1024 },
     z.strictObject({ pages: z.int(), text: z.string().max(portionLimits.documentCharacters) }),
@@ -249,6 +269,7 @@ export interface JobContent {
   statement: Uint8Array;
   /** Open invoices, lines and known payers as JSON. */
   matchLines: string;
+  sheet: Uint8Array;
   pdfText: Uint8Array;
   pdfFacts: Uint8Array;
 }
@@ -261,6 +282,7 @@ export interface JobFacts {
   backupEdits: BackupFacts;
   statement: null;
   matchLines: null;
+  sheet: null;
   pdfText: null;
   pdfFacts: null;
 }

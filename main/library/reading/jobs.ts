@@ -4,6 +4,7 @@ import { idPortions } from '#main/library/imports/ids.ts';
 import { partsOfImport } from '#main/library/imports/import-reading.ts';
 import { namePortions } from '#main/library/names/read-names.ts';
 import { matchPortions } from '#main/library/statements/match-portions.ts';
+import { sheetPortions } from '#main/library/sheets/read-sheet.ts';
 import { statementPortions } from '#main/library/statements/read/read-statement.ts';
 import { backupEditPortions } from './backup-edits.ts';
 import type { JobContent, JobFacts, JobName, Portion } from './job-kinds.ts';
@@ -18,6 +19,7 @@ export const jobs: {
   backupEdits: backupEditPortions,
   statement: statementPortions,
   matchLines: matchPortions,
+  sheet: sheetPortions,
   pdfText: pdfTextPortions,
   pdfFacts: (bytes) => [pdfFactsOf(bytes)],
 };

@@ -1,0 +1,82 @@
+import type { EditInput } from '#main/edits/record/record-edit.ts';
+import { recordMany, type ManyAnswer } from '#main/edits/record/record-many.ts';
+import { readSetting, writeSetting } from '#main/storage/settings.ts';
+import type { Store } from '#main/storage/store.ts';
+import { lookAtSheet, takenKey, takenSetting, type SheetPlan } from '#main/app/views/sheet-look.ts';
+import type { AppServices } from '#main/app/app-services.ts';
+import { refuse, refuseMissing } from '#main/app/refusals/refuse.ts';
+import type { WindowContext } from '#main/app/window-context.ts';
+import type { SheetAnswer } from '#shared/sheets/sheet-look.ts';
+import { editKinds } from '#shared/edits/edit-kinds.ts';
+import { isJsonObject, type JsonObject } from '#shared/json/json.ts';
+import { withValue } from '#shared/json/json-path.ts';
+
+/** Compares a workbook with what left and with today; the plan is kept for this window until another is looked at. */
+export async function lookAtFile(services: AppServices, { windowId }: WindowContext, file: Blob, locale: string): Promise<SheetAnswer> {
+  const { store } = services.account();
+  const read = await services.reading.read('sheet', await file.bytes(), null);
+  if (!read.ok) return refuse('NOT_READ', { why: read.why });
+  const { answer, plan } = await lookAtSheet(store, read.portions, locale);
+  if (plan) services.sheetPlans.set(windowId ?? '', plan);
+  return answer;
+}
+
+/** One change that the user takes: as the sheet says, or as it was when it left. */
+export interface TakenChange {
+  at: number;
+  as: 'sheet' | 'exported';
+}
+
+/** Every kind of edit waits for review: a colleague wrote the sheet. */
+const reviewed = Object.fromEntries(editKinds.map(({ kind }) => [kind, 'review' as const]));
+
+/** The plan of this window's newest look; refuses one that is gone. */
+export function planOf(services: AppServices, { windowId }: WindowContext, id: string): SheetPlan {
+  const plan = services.sheetPlans.get(windowId ?? '');
+  return plan?.id === id && plan.store === services.account().store ? plan : refuseMissing('sheet');
+}
+
+/** Drafts the taken changes in one commit: all of them, or none. */
+export function draftSheet(store: Store, plan: SheetPlan, taken: readonly TakenChange[]): ManyAnswer {
+  return store.commit('sheet drafted', () => {
+    const inputs = inputsOf(plan, taken);
+    const answer = recordMany(
+      store,
+      inputs.map(({ adds: _, ...input }) => input),
+      reviewed,
+    );
+    if (answer.ok) remember(store, plan, inputs, answer.ids);
+    return answer;
+  });
+}
+
+type Input = EditInput & { body: JsonObject; adds: boolean };
+
+/** One edit for each record and kind; a payment or a comment is one by itself. */
+function inputsOf({ kind: recordKind, changes }: SheetPlan, taken: readonly TakenChange[]): Input[] {
+  const inputs = new Map<string, Input>();
+  for (const { at, as } of taken) {
+    const change = changes[at];
+    const value = as === 'sheet' ? change?.value : change?.exported;
+    if (!change || value === undefined) continue;
+    const { id: recordId, edit: kind, path, seen } = change;
+    if (path.length === 0) {
+      inputs.set(`${recordId} ${kind} ${at}`, { kind, recordKind, recordId, body: isJsonObject(value) ? value : {}, adds: true });
+      continue;
+    }
+    const key = `${recordId} ${kind}`;
+    const before = inputs.get(key) ?? { kind, recordKind, recordId, body: {}, seen: {}, adds: false };
+    inputs.set(key, { ...before, body: withValue(before.body, path, value), seen: { ...before.seen, [path[0] ?? '']: seen } });
+  }
+  return [...inputs.values()];
+}
+
+/** Remembers what was added, so that the same file adds nothing twice. */
+function remember(store: Store, { exportId }: SheetPlan, inputs: readonly Input[], ids: readonly string[]): void {
+  const added = inputs.flatMap(({ adds, recordId, kind, body }, at) =>
+    adds ? [[takenKey(recordId, kind, body), ids[at] ?? ''] as const] : [],
+  );
+  if (added.length === 0) return;
+  const before = readSetting(store, takenSetting(exportId));
+  writeSetting(store, takenSetting(exportId), { ...(isJsonObject(before) ? before : {}), ...Object.fromEntries(added) });
+}

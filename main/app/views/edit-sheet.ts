@@ -1,0 +1,163 @@
+import { allNames } from '#main/names/book.ts';
+import { openEditsOfMany } from '#main/outbox/outbox.ts';
+import { recordOf } from '#main/records/records.ts';
+import type { Store } from '#main/storage/store.ts';
+import { overlayOf } from '#main/edits/overlay.ts';
+import { dayOf } from '#main/library/exports/exports.ts';
+import { dayCell, type Cell, type MadeFile, type TableColumn } from '#main/library/exports/table.ts';
+import { columnLetters, writeWorkbook, type Sheet } from '#main/library/exports/workbook.ts';
+import { baseMark, baseSheet, idHead, listsSheet, signBase, type SheetBase } from '#main/library/sheets/sheet-base.ts';
+import { columnTables } from '#shared/columns/columns.ts';
+import { valueAt } from '#shared/json/json-path.ts';
+import { stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import type { ReferenceKind } from '#shared/references/reference-kind.ts';
+import { calledInText } from '#shared/references/reference-words.ts';
+import { bankFields, sheetFields, type SheetField } from '#shared/sheets/sheet-fields.ts';
+import { dateOfEpoch } from '#shared/values/dates.ts';
+import { askedFor, namesIn, partsOf, rowPages, type ListToExport } from './list-table.ts';
+
+/** Names that stand for one id, both ways; a name that several ids have stands for none. */
+export interface ChosenNames {
+  textOf: (kind: ReferenceKind, id: string) => string;
+  idOf: (kind: ReferenceKind, text: string) => string | null;
+  choices: (kind: ReferenceKind) => string[];
+}
+
+export function chosenNames(store: Store): ChosenNames {
+  const texts = new Map<string, string>();
+  const ids = new Map<string, string | null>();
+  const inUse = new Map<ReferenceKind, string[]>();
+  for (const name of allNames(store)) {
+    const text = calledInText(name);
+    if (text === null) continue;
+    const key = `${name.kind} ${text.toLowerCase()}`;
+    ids.set(key, ids.has(key) ? null : name.id);
+    texts.set(`${name.kind} ${name.id}`, text);
+    if (name.inUse) inUse.set(name.kind, [...(inUse.get(name.kind) ?? []), text]);
+  }
+  const isAlone = (kind: ReferenceKind, text: string) => ids.get(`${kind} ${text.toLowerCase()}`) != null;
+  return {
+    textOf: (kind, id) => {
+      const text = texts.get(`${kind} ${id.toLowerCase()}`);
+      return text !== undefined && isAlone(kind, text) ? text : id;
+    },
+    idOf: (kind, text) => ids.get(`${kind} ${text.trim().toLowerCase()}`) ?? null,
+    choices: (kind) => [...new Set((inUse.get(kind) ?? []).filter((text) => isAlone(kind, text)))],
+  };
+}
+
+/** A field's value as the text that leaves and is compared; '' for nothing. */
+export function fieldText(field: SheetField, view: JsonObject, names: ChosenNames): string {
+  return textOfValue(field, field.adds ? null : (valueAt(view, field.path) ?? null), names);
+}
+
+/** The text of a value in a field's cell. */
+export function textOfValue({ refers }: SheetField, value: JsonValue, { textOf }: ChosenNames): string {
+  if (value === null) return '';
+  return refers && typeof value === 'string' ? textOf(refers, value) : asText(value);
+}
+
+const asText = (value: JsonValue): string => (typeof value === 'string' ? value : stringifyJson(value));
+
+const fieldCell = ({ input }: SheetField, text: string): Cell => (text === '' ? null : input === 'date' ? dayCell(text) : text);
+
+const widthOf = ({ input }: SheetField): number => (input === 'paragraph' ? 44 : input === 'date' || input === 'currency' ? 13 : 24);
+
+/**
+ * A list as a workbook to edit: shaded columns for reading, white ones for what the kind may change, and a hidden sheet with the values that
+ * left, signed.
+ */
+export async function editSheet(store: Store, asked: Omit<ListToExport, 'columns'>): Promise<MadeFile> {
+  const { kind } = asked.filter;
+  const fields = sheetFields(kind);
+  const names = chosenNames(store);
+  const shaded = shadedParts(kind, fields);
+  const banks = bankFields(kind);
+  const at = store.world.now();
+  const base: SheetBase & { rows: Map<string, string[]> } = {
+    exportId: store.world.uuid(),
+    kind,
+    at,
+    keys: fields.map(({ key }) => key),
+    rows: new Map(),
+  };
+  const lists = [...new Set(fields.flatMap(({ refers }) => refers ?? []))].map((refers) => ({ refers, texts: names.choices(refers) }));
+  const grey = (head: string, width: number): TableColumn => ({ head, width, shaded: true });
+  const columns: TableColumn[] = [
+    { head: idHead, width: 38, shaded: true, hidden: true },
+    ...shaded.map(({ column }) => grey(column.head, column.width ?? 16)),
+    ...banks.map(({ head }) => grey(head, 22)),
+    ...fields.map((field) => ({ head: field.head, width: widthOf(field), ...choicesOf(field, lists) })),
+  ];
+  async function* pages(): AsyncGenerator<Cell[][]> {
+    const referring = askedFor(kind, null).filter(({ refers }) => refers !== undefined);
+    for await (const rows of rowPages(store, asked)) {
+      const reading = { called: namesIn(store, rows, referring), today: dateOfEpoch(at) };
+      const open = openEditsOfMany(
+        store,
+        kind,
+        rows.map(({ id }) => id),
+      );
+      yield rows.map((row) => {
+        const { view } = overlayOf(recordOf(store, row)?.value ?? null, open.get(row.id) ?? []);
+        const texts = fields.map((field) => fieldText(field, view, names));
+        base.rows.set(row.id, texts);
+        return [
+          row.id,
+          ...shaded.map(({ cell }) => cell(row, reading)),
+          ...banks.map(({ path }) => bankCell(valueAt(view, path))),
+          ...fields.map((field, place) => fieldCell(field, texts[place] ?? '')),
+        ];
+      });
+    }
+  }
+  const name = `${columnTables[kind].word}s`;
+  const sheets: Sheet[] = [{ name, columns, pages: pages(), frozen: 2 }, baseOf(store, base), listsOf(lists)];
+  const file = await writeWorkbook(sheets);
+  return { name: `${name} to edit ${dayOf(at)}.xlsx`, mediaType: file.type, file };
+}
+
+const bankCell = (value: JsonValue | undefined): Cell => (value === null || value === undefined ? null : asText(value));
+
+/** The list's own columns but for those that are white. */
+function shadedParts(kind: RecordKind, fields: readonly SheetField[]) {
+  const white = new Set(fields.map(({ head }) => head));
+  const title = (slot: string | undefined) => Number(slot !== 'title');
+  const columns = columnTables[kind].columns.filter(({ place }) => place === 'shown').toSorted((a, b) => title(a.slot) - title(b.slot));
+  return columns
+    .flatMap(partsOf)
+    .map((part) => (white.has(part.column.head) ? { ...part, column: { ...part.column, head: `${part.column.head} now` } } : part));
+}
+
+type Lists = readonly { refers: ReferenceKind; texts: readonly string[] }[];
+
+function choicesOf({ refers }: SheetField, lists: Lists): { choices?: string } {
+  const place = lists.findIndex((list) => list.refers === refers);
+  const count = lists[place]?.texts.length ?? 0;
+  if (count === 0) return {};
+  const letters = columnLetters(place);
+  return { choices: `${listsSheet}!$${letters}$2:$${letters}$${count + 1}` };
+}
+
+function listsOf(lists: Lists): Sheet {
+  const most = Math.max(0, ...lists.map(({ texts }) => texts.length));
+  async function* pages() {
+    yield Array.from({ length: most }, (_, row) => lists.map(({ texts }) => texts[row] ?? null));
+  }
+  return { name: listsSheet, columns: lists.map(({ refers }) => ({ head: refers })), pages: pages(), hidden: true };
+}
+
+/** The hidden sheet: whose it is, the white columns, the values by record, and the signature last, when all of them are known. */
+function baseOf(store: Store, base: SheetBase): Sheet {
+  async function* pages(): AsyncGenerator<Cell[][]> {
+    yield [[base.exportId, base.kind, String(base.at)], base.keys];
+    const rows = [...base.rows];
+    for (let from = 0; from < rows.length; from += 500) {
+      await store.world.sleep(0);
+      yield rows.slice(from, from + 500).map(([id, texts]) => [id, ...texts.map((text) => (text === '' ? null : text))]);
+    }
+    yield [['signature', signBase(store, base)]];
+  }
+  return { name: baseSheet, columns: [{ head: baseMark }, ...base.keys.map(() => ({ head: '' }))], pages: pages(), hidden: true };
+}

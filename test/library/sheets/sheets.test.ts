@@ -1,0 +1,245 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { BlobWriter, TextReader, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js';
+import { recordEdit } from '#main/edits/record/record-edit.ts';
+import { undo } from '#main/edits/undo/undo.ts';
+import { editById } from '#main/outbox/outbox.ts';
+import { recordOf } from '#main/records/records.ts';
+import type { Store } from '#main/storage/store.ts';
+import { openTestStore } from '#test/cache.ts';
+import { idOf } from '#test/cache/many-records.ts';
+import { stillWorld } from '#test/cache/world-for-cache.ts';
+import { opened, programs, saved } from './play-spreadsheet.ts';
+import { mangled, untouched, whiteOf } from './round-trip.ts';
+import { back, fill, kinds, look, out, put } from './sheet-world.ts';
+
+let store: Store;
+beforeEach(() => void (store = openTestStore(stillWorld())));
+afterEach(() => store.close());
+
+it.each(kinds)('%s: out and in untouched drafts and asks nothing', (kind) => untouched(store, kind, 120));
+
+it.each(programs)('%s: nothing that it changes by itself is drafted, and every real edit is found', async (program) => {
+  fill(store, 'vendor', 120);
+  fill(store, 'expense', 60);
+  const vendors = await mangled(store, 'vendor', program, 40, 7);
+  const expenses = await mangled(store, 'expense', program, 20, 11);
+  expect([vendors.found, expenses.found]).toEqual([40, 20]);
+  expect(vendors.reformatted + expenses.reformatted).toBeGreaterThan(50);
+});
+
+/** One cell of the newest export, typed over. */
+async function withCells(
+  kind: 'vendor' | 'expense' | 'invoiceReceivable',
+  cells: [id: string, head: string, value: string | number | Date | null][],
+) {
+  const sheets = await opened(await out(store, kind));
+  const { rows, idAt, white } = whiteOf(sheets, kind);
+  for (const [id, head, value] of cells) {
+    const row = rows.find((one) => one[idAt] === id);
+    const at = white.find(({ field }) => field.head === head)?.at;
+    if (!row || at === undefined) throw new Error(`no ${head} of ${id}`);
+    row[at] = value;
+  }
+  return sheets;
+}
+const all = (changes: { at: number }[]) => changes.map(({ at }) => ({ at, as: 'sheet' as const }));
+
+it('drafts what a colleague changed as one act, reviewed whatever the rules say; one undo takes it back; the file again is nothing new', async () => {
+  fill(store, 'expense', 5);
+  const sheets = await withCells('expense', [
+    [idOf(1), 'Date', new Date('2027-01-15T00:00:00Z')],
+    [idOf(1), 'Original currency', 'chf'],
+    [idOf(2), 'New comment', 'Please add the receipt'],
+  ]);
+  const file = await saved(sheets);
+  const first = await look(store, file);
+  expect(first.changes.map(({ state, id, field, sheet }) => [state, id, field, sheet])).toEqual(
+    expect.arrayContaining([
+      ['changed', idOf(1), 'Date', '2027-01-15'],
+      ['changed', idOf(1), 'Original currency', 'chf'],
+      ['added', idOf(2), 'New comment', 'Please add the receipt'],
+    ]),
+  );
+  const drafted = first.draft(all(first.changes));
+  if (!drafted.ok) throw new Error(JSON.stringify(drafted.issues));
+  expect(drafted.ids).toHaveLength(2);
+  expect(drafted.ids.map((id) => editById(store, id)?.state)).toEqual(['draft', 'draft']);
+  const again = await look(store, file);
+  expect([again.changes, again.already]).toEqual([[], 3]);
+  expect(undo(store, drafted.ids, {})).toMatchObject({ ok: true });
+  expect((await look(store, file)).changes).toHaveLength(3);
+});
+
+it('a payment needs its parts, keeps its digits, always waits for a person, and is taken once', async () => {
+  fill(store, 'invoiceReceivable', 3);
+  const whole = [
+    [idOf(2, '1'), 'New payment: amount', 12.345],
+    [idOf(2, '1'), 'New payment: payment date', new Date('2026-11-20T00:00:00Z')],
+    [idOf(2, '1'), 'New payment: received on bank account', idOf(5, 'ba')],
+  ] as [string, string, string | number | Date][];
+  const file = await saved(
+    await withCells('invoiceReceivable', [...whole, [idOf(3, '1'), 'New payment: payment date', new Date('2026-11-20T00:00:00Z')]]),
+  );
+  const { changes, problems, draft } = await look(store, file);
+  expect(changes).toMatchObject([
+    { state: 'added', id: idOf(2, '1'), field: 'New payment', sheet: expect.stringContaining('12.345 KWD') as string },
+  ]);
+  expect(problems).toMatchObject([{ why: 'invalid' }]);
+  const drafted = draft(all(changes));
+  const edit = drafted.ok ? editById(store, drafted.ids[0] ?? '') : null;
+  expect(edit).toMatchObject({
+    kind: 'recordInvoicePayment',
+    state: 'draft',
+    review: 'person',
+    body: expect.stringContaining('12345') as string,
+  });
+  expect((await look(store, file)).changes).toEqual([]);
+});
+
+it('tells what moved on both sides, what is so already, what was emptied, and what was spoiled', async () => {
+  fill(store, 'vendor', 12);
+  const id = (n: number) => idOf(n, 'd');
+  const sheets = await withCells('vendor', [
+    [id(1), 'City', 'Norderstedt'],
+    [id(2), 'City', 'Ahrensburg'],
+    [id(3), 'City', null],
+    [id(4), 'Company number', '5.02E+14'],
+    [id(4), 'Postal code', '#N/A'],
+    [id(5), 'Phone, local number', 1.2345678901234567e22],
+    [id(6), 'Account', 'no such account'],
+    [id(7), 'Account', '0621 Hotels 1'],
+    [id(8), 'Country', null],
+  ]);
+  for (const [n, city] of [
+    [1, 'Hamburg'],
+    [2, 'Ahrensburg'],
+  ] as const)
+    put(store, 'vendor', { ...recordOf(store, { kind: 'vendor', id: id(n) })?.value, city, version: 2 }, 2);
+  const { changes, problems, already, draft } = await look(store, await saved(sheets));
+  const told = changes.map(({ id: of, field, state, sheet, today }) => [of, field, state, sheet, today]);
+  expect(told).toEqual(
+    expect.arrayContaining([
+      [id(1), 'City', 'conflict', 'Norderstedt', 'Hamburg'],
+      [id(3), 'City', 'emptied', '', expect.any(String)],
+      [id(7), 'Account', 'changed', '0621 Hotels 1', expect.any(String)],
+    ]),
+  );
+  expect([told.length, already]).toEqual([3, 1]);
+  expect(problems.map(({ field, why }) => [field, why])).toEqual(
+    expect.arrayContaining([
+      ['Company number', 'spoiled'],
+      ['Postal code', 'spoiled'],
+      ['Phone, local number', 'shortened'],
+      ['Account', 'unknownName'],
+      ['Country', 'cannotBeEmpty'],
+    ]),
+  );
+  // A record that moves between the look and the act is a conflict in the outbox, as everywhere.
+  put(store, 'vendor', { ...recordOf(store, { kind: 'vendor', id: id(1) })?.value, city: 'Kiel', version: 3 }, 3);
+  const taken = draft(all(changes.filter(({ id: of }) => of === id(1))));
+  expect(taken.ok && editById(store, taken.ids[0] ?? '')?.state).toBe('conflict');
+});
+
+it('bank fields stand in the sheet and are never taken from it', async () => {
+  fill(store, 'vendor', 3);
+  const sheets = await opened(await out(store, 'vendor'));
+  const [main] = sheets;
+  const at = main?.data[0]?.indexOf('Account number') ?? -1;
+  expect(main?.data[1]?.[at]).toBe('50200012345678');
+  for (const row of main?.data.slice(1) ?? []) row[at] = 'DE02120300000000202051';
+  expect(await look(store, await saved(sheets))).toMatchObject({ changes: [], problems: [], reformatted: { count: 0 } });
+});
+
+it('rows sorted, filtered, halved and copied, columns moved and renamed: every value is its record’s', async () => {
+  fill(store, 'vendor', 40);
+  const sheets = await withCells('vendor', [
+    [idOf(30, 'd'), 'City', 'Kiel'],
+    [idOf(31, 'd'), 'City', 'Lübeck'],
+  ]);
+  const [main, ...hidden] = sheets;
+  const [heads = [], ...rows] = main?.data ?? [];
+  const order = heads.map((_, at) => at).reverse();
+  const turn = (row: unknown[]) => order.map((at) => row[at] ?? null) as (typeof rows)[number];
+  const idAt = heads.indexOf('Id');
+  const kept = rows.filter((row) => Number(String(row[idAt]).slice(-3)) >= 20).reverse();
+  const copies = kept.slice(0, 3).map((row) => [...row]);
+  const renamed = turn(heads).map((head) => (head === 'Postal code' ? 'Zip' : head));
+  const moved = { sheet: 'Mine', data: [[null, 'For the colleagues'], renamed, ...[...kept, ...copies].map(turn), []] };
+  const { changes, problems, unknownHeads } = await look(store, await saved([moved, ...hidden]));
+  expect(changes.map(({ id, field, sheet }) => [id, field, sheet]).sort()).toEqual([
+    [idOf(30, 'd'), 'City', 'Kiel'],
+    [idOf(31, 'd'), 'City', 'Lübeck'],
+  ]);
+  expect([problems, unknownHeads]).toEqual([[], ['Postal code']]);
+});
+
+it('two rows of one record that differ are refused by name, and a row that nobody knows is counted', async () => {
+  fill(store, 'vendor', 4);
+  const sheets = await opened(await out(store, 'vendor'));
+  const { rows, idAt, white } = whiteOf(sheets, 'vendor');
+  const city = white.find(({ field }) => field.head === 'City')?.at ?? -1;
+  const twin = [...(rows[0] ?? [])];
+  twin[city] = 'Elsewhere';
+  const stranger = [...(rows[1] ?? [])];
+  stranger[idAt] = idOf(9_999, 'd');
+  sheets[0]?.data.push(twin, stranger, ['', 'a total', null]);
+  const { changes, problems, unknownRows } = await look(store, await saved(sheets));
+  expect([changes, problems.map(({ field, why }) => [field, why]), unknownRows]).toEqual([[], [['City', 'twoValues']], 2]);
+});
+
+it('a base that was touched, or is another laptop’s, is no base: the sheet is compared with today only', async () => {
+  fill(store, 'vendor', 6);
+  const cells = [[idOf(1, 'd'), 'City', 'Kiel']] as [string, string, string][];
+  const forged = await withCells('vendor', cells);
+  const hidden = forged.find(({ sheet }) => sheet === 'Layover');
+  const row = hidden?.data.find(([id]) => id === idOf(1, 'd'));
+  if (row) row[6] = 'Kiel';
+  const look1 = await look(store, await saved(forged));
+  expect([look1.exportedAt, look1.changes.map(({ state, base }) => [state, base])]).toEqual([null, [['different', null]]]);
+  const [visible] = await withCells('vendor', cells);
+  const look2 = await look(store, await saved(visible ? [visible] : []));
+  expect([look2.exportedAt, look2.changes.map(({ state, sheet }) => [state, sheet])]).toEqual([null, [['different', 'Kiel']]]);
+  const other = openTestStore(stillWorld(2));
+  fill(other, 'vendor', 6);
+  expect((await look(other, await saved(await withCells('vendor', cells)))).exportedAt).toBeNull();
+  other.close();
+});
+
+it('an own edit that is under way is today’s value, for what leaves and for what comes back', async () => {
+  fill(store, 'expense', 2);
+  recordEdit(store, { kind: 'updateExpense', recordKind: 'expense', recordId: idOf(1), body: { originalCurrency: 'NOK' } }, {});
+  const sheets = await opened(await out(store, 'expense'));
+  expect(await look(store, await saved(sheets))).toMatchObject({ changes: [], already: 0, unchangedRows: 2 });
+});
+
+it('macros, links to other files, bombs, and what is no edit sheet are refused by name', async () => {
+  const zip = async (files: Record<string, string>) => {
+    const writer = new ZipWriter(new BlobWriter());
+    for (const [name, text] of Object.entries(files)) await writer.add(name, new TextReader(text));
+    return writer.close();
+  };
+  const whyOf = async (file: Blob) => {
+    const { answer } = await back(store, file);
+    return answer.ok ? 'taken' : answer.why;
+  };
+  const workbook = { 'xl/workbook.xml': '<workbook/>' };
+  expect(await whyOf(new Blob(['id;name']))).toBe('notWorkbook');
+  expect(await whyOf(await zip({ 'word/document.xml': '' }))).toBe('notWorkbook');
+  expect(await whyOf(await zip({ ...workbook, 'xl/vbaProject.bin': 'x' }))).toBe('macros');
+  expect(await whyOf(await zip({ ...workbook, 'xl/externalLinks/externalLink1.xml': 'x' }))).toBe('links');
+  const many = Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`xl/worksheets/sheet${at}.xml`, '']));
+  expect(await whyOf(await zip({ ...workbook, ...many }))).toBe('tooLarge');
+  expect(
+    await whyOf(
+      await saved([
+        {
+          sheet: 'A',
+          data: [
+            ['Name', 'City'],
+            ['a', 'b'],
+          ],
+        },
+      ]),
+    ),
+  ).toBe('notEditSheet');
+});
