@@ -33,3 +33,39 @@ test('a Japanese invoice whose font is not embedded is found by its words', asyn
   expect(reader.hits).toEqual([1]);
   await reader.close();
 });
+
+test('a portfolio lists the files inside it', async () => {
+  const reader = await opened('p12-portfolio');
+  expect(reader.attached).toEqual(['invoice-114.pdf']);
+  await reader.close();
+});
+
+/** One page with a picture in a codec that no scanner has. */
+const withPicture = (filter: string) =>
+  new TextEncoder().encode(`%PDF-1.4
+1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
+2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj
+3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 200 100] /Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >> >> endobj
+4 0 obj << /Length 60 >> stream
+q 50 0 0 50 0 0 cm /I Do Q 0 0 1 rg 100 50 20 20 re f         
+endstream endobj
+5 0 obj << /Type /XObject /Subtype /Image /Width 8 /Height 8 /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /${filter} /Length 8 >> stream
+spoiled!
+endstream endobj
+trailer << /Root 1 0 R >>
+`);
+
+test('a page says that a picture of it could not be drawn, or that it came out blank', async () => {
+  for (const filter of ['JPXDecode', 'DCTDecode']) {
+    const reader = new PdfReader();
+    await reader.open(withPicture(filter));
+    await reader.draw(1, document.createElement('canvas'), 300);
+    expect([filter, reader.drawn[1]]).toEqual([filter, 'partly']);
+    await reader.close();
+  }
+  const empty = new PdfReader();
+  await empty.open(new TextEncoder().encode(new TextDecoder().decode(withPicture('JPXDecode')).replace(/q 50.*re f/, '')));
+  await empty.draw(1, document.createElement('canvas'), 300);
+  expect(empty.drawn[1]).toBe('blank');
+  await empty.close();
+});

@@ -125,16 +125,25 @@ test('a document is fetched, commented on beside its record, and a failure says 
   await expect.element(page.getByRole('complementary', { name: 'Record' })).toMatchTextContent(/The amount is right\./);
 });
 
-test('a refused document is not offered for opening', async () => {
+test.for([
+  ['notPdf', 'here', 'This file is not a PDF.', true],
+  ['webPage', 'here', 'This file is a web page, not a PDF.', true],
+  ['protected', 'here', 'This PDF is protected by a password.', true],
+  ['damaged', 'here', 'This PDF is damaged: no page of it can be read.', true],
+  ['empty', 'failed', 'The service sent an empty file.', false],
+  ['quota', 'failed', 'There is no room for this document.', false],
+] as const)('a document that is %s says so, and never to try again online', async ([detail, state, title, saves]) => {
   const app = scenario('working');
   const { list } = app.api.documents;
   app.api.documents.list = async (input) => {
     const page = await list(input);
-    return { ...page, rows: page.rows.map((row) => ({ ...row, state: 'hostile' as const })) };
+    return { ...page, rows: page.rows.map((row) => ({ ...row, state, detail })) };
   };
   await openWindow(app, 'documents');
-  await expect.element(page.getByRole('alert')).toMatchTextContent(/not a document that is safe to open/);
-  expect(page.getByRole('button', { name: 'Fetch' }).elements()).toEqual([]);
+  await expect.element(page.getByText(title)).toBeVisible();
+  expect(page.getByRole('button', { name: 'Save as…' }).elements()).toHaveLength(saves ? 1 : 0);
+  expect(page.getByText(/when you are online/).elements()).toEqual([]);
+  expect(page.getByRole('region', { name: /^Pages of/ }).elements()).toEqual([]);
   expect(await violations()).toEqual([]);
 });
 

@@ -16,7 +16,7 @@ import { formatOf } from '#main/library/tables/read-source.ts';
 import { importFacts } from '#test/library/import-facts.ts';
 import { withoutOwnSecret } from '#main/api/own-secret.ts';
 import { readingOf } from '#main/library/documents/document-facts.ts';
-import { checkPdf } from '#main/library/documents/pdf-check.ts';
+import { remarkOf } from '#main/library/documents/pdf-check.ts';
 import { redact, redactText } from '#main/library/exports/redact.ts';
 import { dispositionName, safeDocumentName } from '#main/library/documents/safe-name.ts';
 import { parseDate, isInstant } from '#shared/values/dates.ts';
@@ -110,8 +110,8 @@ export const parsers: readonly Parser[] = [
   { name: 'an import of lines', most: some, read: (text) => readImport('export.ndjson', `{\n${text}`) },
   { name: 'an import in brackets', most: some, read: (text) => readImport('export.json', `[${text}`) },
   { name: 'a cell of an import', most: 8_000, read: readCell },
-  { name: 'a document', most: some, read: (text) => checkPdf(bytesOf(`%PDF-1.7\n${text}\nstartxref\n1\n%%EOF`)) },
-  { name: 'a document’s first object', most: some, read: (text) => checkPdf(bytesOf(`%PDF-1.7\n%${text}\n1 0 obj\nstartxref\n1\n%%EOF`)) },
+  { name: 'a document', most: some, read: (text) => remarkOf(bytesOf(`%PDF-1.7\n${text}\nstartxref\n1\n%%EOF`)) },
+  { name: 'a document’s first object', most: some, read: (text) => remarkOf(bytesOf(`%PDF-1.7\n%${text}\n1 0 obj\nstartxref\n1\n%%EOF`)) },
   { name: 'the text of a document', most: long, read: (text) => readingOf(text, 1) },
   {
     name: 'an answer that repeats our sign-in',

@@ -3,8 +3,8 @@ import type { Store } from '#main/storage/store.ts';
 import type { DocumentView } from '#shared/contract/views/views.ts';
 import type { DocumentFiles } from './document-files.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
-import type { NotReadReason } from '#shared/messages/refusal-words.ts';
-import type { PdfProblem } from './pdf-check.ts';
+import { keptProblems, problemOf, type DocumentProblem } from '#shared/messages/document-problem.ts';
+import { sha256Of } from './document-seal.ts';
 
 /** Bytes that came for a document. */
 export interface Arrived {
@@ -18,25 +18,16 @@ export interface Arrived {
 /** Rows and files of documents, kept in step: a row never promises bytes that are not there. */
 export interface DocumentStore {
   /**
-   * Keeps the bytes when they are a document and there is room; answers what became of them, or null when the account was closed
-   * meanwhile. What was here stays until then.
+   * Keeps the bytes when there is room, whatever they are; answers what became of them, or null when the account was closed meanwhile. A
+   * document that can be drawn is never replaced by one that cannot.
    */
   keep(arrived: Arrived): Promise<DocumentView | null>;
   /** Forgets a document's bytes; it stays known. */
   forget(recordId: string): void;
 }
 
-/** The meaning of a problem with the bytes: `hostile` asks for caution, `failed` for another try. */
-const stateOfProblem: Record<PdfProblem | NotReadReason, 'hostile' | 'failed'> = {
-  empty: 'failed',
-  truncated: 'failed',
-  tooLarge: 'failed',
-  notPdf: 'hostile',
-  polyglot: 'hostile',
-  takesTooLong: 'hostile',
-  needsTooMuchMemory: 'hostile',
-  failed: 'failed',
-};
+/** Problems of bytes that are kept as they came, to be saved and opened elsewhere. */
+const isKept = (problem: DocumentProblem): boolean => keptProblems.some((each) => each === problem);
 
 export interface DocumentStoreParts {
   store: Store;
@@ -75,24 +66,27 @@ export function createDocumentStore({ store, files, reading, quotaBytes }: Docum
     const looked = await reading.read('pdfFacts', bytes, null);
     if (!store.sql.open) return null;
     const [found] = looked.ok ? looked.portions : [];
-    const problem = found ? found.problem : looked.ok ? 'failed' : looked.why;
+    const problem = found ? found.problem : looked.ok || looked.why === 'failed' ? 'damaged' : looked.why;
     const facts = { name, bytes: bytes.length, variant, fetchedAt: store.world.now() };
-    if (!found || problem !== null)
-      return refuse(store, recordId, { ...facts, state: stateOfProblem[problem ?? 'failed'], detail: problem });
-    const { sha256, activeContent } = found;
+    const isBetter = problem !== null && isReadable(table.documentOf(store, recordId));
+    if (isBetter || (problem !== null && !isKept(problem))) return refuse(store, recordId, { ...facts, state: 'failed', detail: problem });
+    const sha256 = found?.sha256 ?? (await sha256Of(bytes, () => store.world.sleep(0)));
     return inTurn(async () => {
       if (!store.sql.open) return null;
       if (!makeRoom(bytes.length, recordId)) return refuse(store, recordId, { ...facts, state: 'failed', detail: 'quota' });
       await files.put(sha256, bytes);
       if (!store.sql.open) return null;
       const before = table.documentOf(store, recordId);
-      table.putDocument(store, recordId, { ...facts, state: 'here', sha256, detail: activeContent ? 'activeContent' : null });
+      table.putDocument(store, recordId, { ...facts, state: 'here', sha256, detail: problem ?? found?.remark ?? null });
       if (before?.sha256 !== sha256) removeUnused(before?.sha256 ?? null);
       return viewOf(store, recordId);
     });
   };
   return { keep, forget };
 }
+
+/** True for a document that is here and can be drawn. */
+export const isReadable = (document: DocumentView | null): boolean => document?.state === 'here' && problemOf(document.detail) === null;
 
 /** Notes why bytes were not kept, unless a good document is here: that one stays, and only the answer tells. */
 function refuse(store: Store, recordId: string, facts: Omit<table.DocumentFacts, 'sha256'>): DocumentView {

@@ -26,8 +26,9 @@ export interface DocumentsOptions extends RenditionOptions {
 /** Purchase invoices' documents, kept for reading without a network ("Endpoints 8"). */
 export interface Documents {
   /**
-   * Downloads a document in the wanted rendition, or by null in the first that the service has, looks at its bytes and keeps them. A failure of the network is the answer's own; bytes that are no document
-   * answer with the state `hostile` or `failed` and are not kept. What was here before stays until something better is.
+   * Downloads a document in the wanted rendition, or by null in the first that the service has, looks at its bytes and keeps them. A failure
+   * of the network is the answer's own; bytes that cannot be drawn answer with the reason as their detail. What was here before stays until
+   * something better is.
    */
   fetch(recordId: string, variant: string | null, signal?: AbortSignal): Promise<ApiResult<DocumentView>>;
   /** The bytes, or null; bytes that are no longer what was stored are forgotten, so that they are fetched again. */

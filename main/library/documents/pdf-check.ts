@@ -1,56 +1,68 @@
 import { createHash } from 'node:crypto';
 import type { Portion } from '#main/library/reading/job-kinds.ts';
+import { openPdf } from './open-pdf.ts';
 
-/** Why bytes are not kept as a document. */
+/** Why a document is not drawn, or not even kept. */
 export type PdfProblem = NonNullable<Portion<'pdfFacts'>['problem']>;
-
-export type PdfVerdict = Omit<Portion<'pdfFacts'>, 'sha256'>;
 
 /** 50 MB: more is refused before it is looked at. */
 export const largestDocument = 50 * 1024 * 1024;
 
-/** Looks at a document and names it by its bytes. */
-export function pdfFactsOf(bytes: Uint8Array): Portion<'pdfFacts'> {
-  return { ...checkPdf(bytes), sha256: createHash('sha256').update(bytes).digest('hex') };
+/** The one portion of the file reader's job. */
+export async function* pdfFactsPortions(bytes: Uint8Array): AsyncGenerator<Portion<'pdfFacts'>> {
+  yield { ...(await checkPdf(bytes)), sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-const header = /^%PDF-[12]\.\d[\r\n \t]/;
-/** The end is looked for where every PDF has it. */
-const tailLength = 1024;
-
 /**
- * Looks at a document's bytes before they are kept: a whole PDF from its first byte to its last and nothing else beside it. Content that
- * could act (scripts, launches) is only noted: nothing here runs it. Decides by bytes, never by a name or a media type.
+ * Looks at a document's bytes before they are kept. pdf.js, which draws it, is the judge: junk around it, a damaged table or a missing end
+ * are no reason to refuse what it opens. Decides by bytes, never by a name or a media type; nothing in them is run.
  */
-export function checkPdf(bytes: Uint8Array): PdfVerdict {
-  const refused = (problem: PdfProblem): PdfVerdict => ({ problem, activeContent: false });
-  if (bytes.length === 0) return refused('empty');
-  if (bytes.length > largestDocument) return refused('tooLarge');
-  if (!header.test(latin(bytes.subarray(0, 16)))) return refused('notPdf');
-  if (otherFormatInside(bytes)) return refused('polyglot');
-  const tail = latin(bytes.subarray(-tailLength));
-  const end = tail.lastIndexOf('%%EOF');
-  if (end < 0 || !/startxref\s{1,20}\d{1,12}\s{1,20}%%EOF$/.test(tail.slice(0, end + 5))) return refused('truncated');
-  if (tail.slice(end + 5).trim() !== '') return refused('polyglot');
-  return { problem: null, activeContent: hasActiveContent(bytes) };
+export async function checkPdf(bytes: Uint8Array): Promise<Omit<Portion<'pdfFacts'>, 'sha256'>> {
+  const known = bytes.length === 0 ? 'empty' : bytes.length > largestDocument ? 'tooLarge' : null;
+  const problem = known ?? (await problemOf(bytes));
+  return { problem, remark: problem === null ? remarkOf(bytes) : null };
+}
+
+async function problemOf(bytes: Uint8Array): Promise<PdfProblem | null> {
+  const task = openPdf(bytes);
+  try {
+    const document = await task.promise;
+    // Pages of more than one that fail are said beside the others.
+    if (document.numPages === 1) await document.getPage(1);
+    return document.numPages === 0 ? 'damaged' : null;
+  } catch (error) {
+    return error instanceof Error && error.name === 'PasswordException' ? 'protected' : notPdf(bytes);
+  } finally {
+    await task.destroy();
+  }
+}
+
+/** Beginnings of what is sent in a PDF's place. */
+const kinds: [PdfProblem, RegExp][] = [
+  ['png', /^\x89PNG/],
+  ['jpg', /^\xff\xd8\xff/],
+  ['tif', /^(?:II\*\0|MM\0\*)/],
+  ['gif', /^GIF8/],
+  ['archive', /^PK\x03\x04/],
+  ['webPage', /^(?:\xef\xbb\xbf)?\s{0,100}<(?:!doctype html|html|head|body|script)/i],
+];
+
+/** Damaged where it begins as a PDF does, anywhere in its first kilobyte. */
+function notPdf(bytes: Uint8Array): PdfProblem {
+  const head = latin(bytes.subarray(0, 1024));
+  if (head.includes('%PDF-')) return 'damaged';
+  return kinds.find(([, begins]) => begins.test(head))?.[0] ?? 'notPdf';
+}
+
+/** Something to know of a document that opens: it has no end mark, as a file that was cut off, or something in it could act. */
+export function remarkOf(bytes: Uint8Array): Portion<'pdfFacts'>['remark'] {
+  if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('%%EOF')) return 'endMissing';
+  return hasActiveContent(bytes) ? 'activeContent' : null;
 }
 
 /** One character a byte. */
 function latin(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-}
-
-/** Markup or scripts before the first object, or an archive's directory at the end: files that are two things at once. */
-function otherFormatInside(bytes: Uint8Array): boolean {
-  const head = latin(bytes.subarray(0, 4096));
-  const firstObject = head.search(/\d{1,10}\s{1,20}\d{1,5}\s{1,20}obj/);
-  const before = firstObject < 0 ? head : head.slice(0, firstObject);
-  if (/<\s{0,20}(?:!doctype|html|script|svg|\?xml|\?php|body|iframe)|#!|MZ|\x7fELF|PK\x03\x04/i.test(before)) return true;
-  // Between the header and the first object a PDF has comments and nothing else.
-  if (!before.split(/[\r\n]+/).every((line) => line.trim() === '' || line.startsWith('%'))) return true;
-  // An archive is read from its end: a directory record in the last 64 KB makes the file one.
-  const tail = latin(bytes.subarray(-66_000));
-  return tail.includes('PK\x05\x06') || tail.includes('7z\xbc\xaf\x27\x1c') || tail.includes('Rar!\x1a\x07');
 }
 
 const acts = new Set(['JavaScript', 'JS', 'Launch', 'SubmitForm', 'ImportData', 'RichMedia', 'GoToE']);

@@ -1,17 +1,5 @@
-import './pdf-scope.ts';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import * as pdfWorker from 'pdfjs-dist/legacy/build/pdf.worker.mjs';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { openPdf } from './open-pdf.ts';
 import { portionLimits, type Portion } from '#main/library/reading/job-kinds.ts';
-
-// Its worker runs in this process, which is one already.
-(globalThis as { pdfjsWorker?: unknown }).pdfjsWorker = pdfWorker;
-
-/** The character maps of texts whose fonts are not embedded: beside the built window, or of the package. */
-const cMapUrl = ['../renderer/pdf/', '../../../node_modules/pdfjs-dist/cmaps/']
-  .map((folder) => path.join(import.meta.dirname, folder))
-  .find((folder) => existsSync(folder));
 
 /** Pages that are read, and characters that are kept: what tells a document stands on its first pages. */
 const mostPages = 60;
@@ -27,16 +15,7 @@ export async function* pdfTextPortions(bytes: Uint8Array): AsyncGenerator<Portio
  * what cannot be opened; for the file reader's process only, since a file may take any time.
  */
 async function pdfTextOf(bytes: Uint8Array): Promise<Portion<'pdfText'>> {
-  const task = getDocument({
-    // A copy: the reader takes no Buffer, and takes what it is given away.
-    data: new Uint8Array(bytes),
-    ...(cMapUrl === undefined ? {} : { cMapUrl }),
-    disableFontFace: true,
-    useSystemFonts: false,
-    useWorkerFetch: false,
-    enableXfa: false,
-    verbosity: 0,
-  });
+  const task = openPdf(bytes);
   try {
     const document = await task.promise;
     let text = '';

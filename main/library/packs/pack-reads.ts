@@ -8,6 +8,7 @@ import { readOf, undocumentedReadOf } from '#shared/service/operations.ts';
 import { recordId } from '#shared/records/record-id.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { sameId } from '#shared/values/uuid.ts';
+import { isReadable } from '#main/library/documents/document-store.ts';
 import type { Documents } from '#main/library/documents/documents.ts';
 
 export interface PackReads {
@@ -35,7 +36,7 @@ async function readDocument({ documents }: PackReads, ref: RecordRef, signal: Ab
   const answer = await documents.fetch(ref.id, null, signal);
   if (!answer.ok) return outcomeOf(ref, answer.failure);
   const { state, detail, bytes } = answer.value;
-  return state === 'here' ? verdict(ref, 'ready', null, bytes ?? 0) : verdict(ref, 'failed', detail ?? state);
+  return isReadable(answer.value) ? verdict(ref, 'ready', null, bytes ?? 0) : verdict(ref, 'failed', detail ?? state);
 }
 
 async function readRecord({ store, client, mayRead }: PackReads, ref: RecordRef, signal: AbortSignal): Promise<ItemOutcome> {

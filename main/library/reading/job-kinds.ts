@@ -13,6 +13,7 @@ import { mostBytes } from '#shared/values/file-sizes.ts';
 import type { FileContent, SourceChoices } from '#main/library/tables/read-source.ts';
 import { viewInput } from '#shared/contract/list-inputs.ts';
 import { fileProblem } from '#shared/messages/file-problem.ts';
+import { documentProblems, documentRemarks } from '#shared/messages/document-problem.ts';
 import { importFormats } from '#shared/files/file-format.ts';
 import { nameFields, type NameField } from '#shared/contract/views/names-views.ts';
 import { matchReasons, mostAsked } from '#shared/statements/match-types.ts';
@@ -206,12 +207,11 @@ export const jobKinds = {
     z.strictObject({ pages: z.int(), text: z.string().max(portionLimits.documentCharacters) }),
   ),
   pdfFacts: kind(
-    { ms: 20_000, memoryMb: 256, most: 50 * 1024 * 1024 },
+    { ms: 20_000, memoryMb: 512, most: 50 * 1024 * 1024 },
     z.strictObject({
-      /** Why bytes are not kept as a document. */
-      problem: z.enum(['empty', 'tooLarge', 'notPdf', 'truncated', 'polyglot']).nullable(),
-      /** Something in it could act. */
-      activeContent: z.boolean(),
+      /** Why bytes are not drawn, or not even kept. */
+      problem: z.enum(documentProblems).nullable(),
+      remark: z.enum(documentRemarks).nullable(),
       sha256: z.string().length(64),
     }),
   ),

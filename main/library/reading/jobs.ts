@@ -1,4 +1,4 @@
-import { pdfFactsOf } from '#main/library/documents/pdf-check.ts';
+import { pdfFactsPortions } from '#main/library/documents/pdf-check.ts';
 import { pdfTextPortions } from '#main/library/documents/pdf-text.ts';
 import { idPortions } from '#main/library/imports/ids.ts';
 import { partsOfImport } from '#main/library/imports/import-reading.ts';
@@ -21,5 +21,5 @@ export const jobs: {
   matchLines: matchPortions,
   sheet: sheetPortions,
   pdfText: pdfTextPortions,
-  pdfFacts: (bytes) => [pdfFactsOf(bytes)],
+  pdfFacts: pdfFactsPortions,
 };

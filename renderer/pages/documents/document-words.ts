@@ -1,6 +1,7 @@
 import { formatCount } from '#renderer/state/format-count.ts';
 import type { DocumentReading, DocumentView } from '#shared/contract/views/library-views.ts';
 import { formatDate } from '#shared/values/dates.ts';
+import { problemOf, type DocumentProblem } from '#shared/messages/document-problem.ts';
 import { fileNameFrom } from '#shared/values/file-name.ts';
 import { formatAmount } from '#shared/values/money.ts';
 
@@ -15,10 +16,44 @@ export function nameOf({ called, reading, name }: DocumentView): string | null {
 /** The same, or the beginning of its identifier. */
 export const titleOf = (document: DocumentView): string => nameOf(document) ?? `Purchase invoice ${document.recordId.slice(0, 8)}`;
 
-/** The file name when the user saves it: by the person's word for it, by the file's own name, by its first words. */
+const pictures: readonly (string | null)[] = ['png', 'jpg', 'tif', 'gif'];
+
+/** The file name when the user saves it: by the person's word for it, by the file's own name, by its first words. A picture has its own ending. */
 export function fileNameOf(document: DocumentView): string {
   const called = document.called ?? (standIn.test(document.name) ? titleOf(document) : null);
-  return called === null ? document.name : `${fileNameFrom(called) || 'Purchase invoice'}.pdf`;
+  const name = called === null ? document.name : `${fileNameFrom(called) || 'Purchase invoice'}.pdf`;
+  return pictures.includes(document.detail) ? name.replace(/\.pdf$/, `.${document.detail}`) : name;
+}
+
+const elsewhere = 'It is kept as it came: save it to open it with another program, or ask the vendor for a PDF.';
+const heavy = 'Reading it takes more than Layover gives to one document. It is kept as it came: save it to open it with another program.';
+const picture = { title: 'This file is a picture, not a PDF.', says: elsewhere };
+
+/** The truth about a document that is not drawn, and the next step. */
+const troubles: Record<DocumentProblem, { title: string; says: string }> = {
+  notPdf: { title: 'This file is not a PDF.', says: elsewhere },
+  webPage: { title: 'This file is a web page, not a PDF.', says: elsewhere },
+  archive: { title: 'This file is an Office document or a ZIP archive, not a PDF.', says: elsewhere },
+  ...{ png: picture, jpg: picture, tif: picture, gif: picture },
+  protected: {
+    title: 'This PDF is protected by a password.',
+    says: 'It is kept as it came: save it and open it with a program that asks for the password.',
+  },
+  damaged: {
+    title: 'This PDF is damaged: no page of it can be read.',
+    says: 'It is kept as it came: save it to try another program, or ask the vendor for a new file.',
+  },
+  takesTooLong: { title: 'This document is too much to draw.', says: heavy },
+  needsTooMuchMemory: { title: 'This document is too much to draw.', says: heavy },
+  empty: { title: 'The service sent an empty file.', says: 'Nothing of it was kept. Ask the vendor for the document.' },
+  tooLarge: { title: 'This document is larger than 50 MB.', says: 'That is the most that Layover keeps. Open it in the service.' },
+  quota: { title: 'There is no room for this document.', says: 'Give documents more room under Settings, Storage, then fetch it again.' },
+};
+
+/** Why a document is not drawn, or null. */
+export function troubleOf({ detail }: DocumentView): { title: string; says: string } | null {
+  const problem = problemOf(detail);
+  return problem === null ? null : troubles[problem];
 }
 
 /** "2 pages, number 2026-4471, due 30 Nov 2026, total 4,820.00 EUR": as read from the document, never facts. */

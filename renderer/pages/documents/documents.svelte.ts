@@ -2,6 +2,7 @@ import { safe } from '@orpc/client';
 import { mostSearched, searchedTooLong } from '#shared/messages/query-words.ts';
 import type { DocumentView } from '#shared/contract/views/views.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
+import { troubleOf } from './document-words.ts';
 import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 
 const PAGE = 200;
@@ -76,8 +77,12 @@ export class Documents {
   async fetch(recordId: string): Promise<void> {
     this.problem = null;
     const answer = await safe(this.#app.api.documents.fetch({ recordId, variant: null }));
-    if (!answer.isSuccess) this.problem = { recordId, says: sentenceOfRefusal(answer.error) };
     await this.read();
+    if (!answer.isSuccess) this.problem = { recordId, says: sentenceOfRefusal(answer.error) };
+    else if (answer.data.state === 'failed' && answer.data.sha256 !== null) {
+      const says = `${troubleOf(answer.data)?.title ?? ''} The document that was here stays.`;
+      this.problem = { recordId, says };
+    }
   }
 
   async bytes(recordId: string): Promise<Blob | null> {

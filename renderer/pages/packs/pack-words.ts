@@ -1,3 +1,4 @@
+import { problemOf } from '#shared/messages/document-problem.ts';
 import { formatCount } from '#renderer/state/format-count.ts';
 import type { PackView } from '#shared/contract/views/views.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
@@ -45,7 +46,10 @@ function whyOf({ state, detail, ref, title }: PackItem & { state: GapState }): s
     case 'missing':
       return title === null ? 'The service does not know it.' : 'Not found on the service any more. The copy here stays.';
     case 'failed':
-      return failures[detail ?? ''] ?? 'It could not be fetched.';
+      return (
+        failures[detail ?? ''] ??
+        (problemOf(detail) === null ? 'It could not be fetched.' : 'Its document cannot be drawn here. Open it to see why.')
+      );
     case 'notReadable': {
       const many = kindWords[ref.kind].many.toLowerCase();
       const more = ref.kind === 'invoiceReceivable' ? ' and record a payment' : '';

@@ -22,6 +22,8 @@ export class PdfReader {
   failed = $state(false);
   /** Pages that are not whole, by their number. */
   drawn = $state<Record<number, Drawn>>({});
+  /** Names of files inside it. */
+  attached = $state.raw<string[]>([]);
   text = $state('');
   hits = $state.raw<number[]>([]);
   at = $state(0);
@@ -36,6 +38,7 @@ export class PdfReader {
     const turn = (this.#turn += 1);
     this.#words = [];
     this.drawn = {};
+    this.attached = [];
     try {
       const pdfjs = await import('pdfjs-dist');
       if (turn !== this.#turn) return;
@@ -53,6 +56,7 @@ export class PdfReader {
       this.#document = document;
       const { numPages } = document;
       this.pages = Math.min(numPages, MOST_PAGES);
+      this.attached = await attachedTo(document);
       this.pagesLeftOut = numPages - this.pages;
       for (let page = 1; page <= this.pages && turn === this.#turn; page++) this.#words.push(await this.#textOf(page));
     } catch {
@@ -125,6 +129,12 @@ function scaleFor(page: PDFPageProxy, width: number): number {
   const wanted = width / natural.width;
   const pixels = natural.width * natural.height * wanted * wanted * devicePixelRatio * devicePixelRatio;
   return pixels > MOST_PIXELS ? wanted * Math.sqrt(MOST_PIXELS / pixels) : wanted;
+}
+
+/** Names of the files that a PDF holds, as a portfolio does. */
+async function attachedTo(document: PDFDocumentProxy): Promise<string[]> {
+  const attachments = (await document.getAttachments().catch(() => null)) as Map<string, { filename: string }> | null;
+  return [...(attachments?.values() ?? [])].map(({ filename }) => filename);
 }
 
 /** True where every pixel is white; a small copy is looked at, in which a thin line is still grey. */

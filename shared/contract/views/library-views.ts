@@ -141,13 +141,14 @@ export interface DocumentReading {
 export interface DocumentView {
   recordId: string;
   name: string;
-  state: 'known' | 'fetching' | 'here' | 'failed' | 'hostile';
+  state: 'known' | 'fetching' | 'here' | 'failed';
   bytes: number | null;
   sha256: string | null;
   pinned: boolean;
   fetchedAt: EpochMs | null;
   /** Which rendition was asked for, ORIGINAL or GENERATED; null when the service chose. */
   variant?: string | null;
+  /** A problem or a remark (document-problem.ts). */
   detail: string | null;
   /** The user's name for it. */
   called?: string | null;
