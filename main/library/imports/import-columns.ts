@@ -58,8 +58,12 @@ export function guessMapping(kind: RecordKind, table: Table, remembered: Mapping
   const samples = new Map(table.columns.map(({ name, at }) => [name, sampleOf(table, at)]));
   const fits = ({ name }: Column, field: string) => contentFits(fields.get(field), field, samples.get(name) ?? []);
   for (const column of columns) take(column, remembered[column.name]);
-  for (const isLike of likenesses)
-    for (const column of columns) take(column, [...fields].find(([path, { label }]) => isLike(column.name, path, label))?.[0]);
+  for (const [at, isLike] of likenesses.entries())
+    for (const column of columns) {
+      const field = [...fields].find(([path, { label }]) => isLike(column.name, path, label))?.[0];
+      // A label is a word of every day: "Vendor" names an id inside an object, and in a list the vendor.
+      if (field !== undefined && (at === 0 || fits(column, field))) take(column, field);
+    }
   const most = 4;
   for (let rank = 0; rank < most; rank++)
     for (const column of columns) {

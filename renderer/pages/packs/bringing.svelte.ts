@@ -30,9 +30,9 @@ export class Bringing {
   }
 
   /** The file turned out to hold names: the other dialog goes on with it. */
-  areNames(file: File): void {
+  areNames(files: readonly File[]): void {
     this.wish = { what: 'names' };
-    this.files = [file, ...this.files];
+    this.files = [...files, ...this.files];
   }
 
   /** The file to look at next, which does not wait any more. */

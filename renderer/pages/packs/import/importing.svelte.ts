@@ -10,6 +10,7 @@ import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { bytesWords } from '#renderer/parts/values/bytes-words.ts';
 import { refusedLines, sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
+import { partsOf } from './reading-words.ts';
 import { seemingKind } from './seeming-kind.ts';
 
 /** The look at a file of records: how it is read, what is asked, its columns, its first rows as they will stand. */
@@ -53,6 +54,18 @@ export class Importing {
   readonly ready = $derived(
     this.file !== null && this.look !== null && !this.asks && this.whole.length === 0 && this.count > 0 && !this.isNames && !this.busy,
   );
+  /** The sentence that says how the file was read. */
+  readonly parts = $derived.by(() => {
+    if (this.look === null) return [];
+    const { reading, questions, raw, sums } = this.look;
+    return partsOf(
+      reading,
+      questions,
+      raw,
+      (choices) => void this.say(choices),
+      sums.map(({ currency }) => currency),
+    );
+  });
   readonly isTable = $derived(this.look !== null && isTable(this.look.format));
   /** The user's own mapping; before that the file is read by a guess. */
   #mapped = false;

@@ -41,6 +41,7 @@ export function partsOf(
   questions: readonly ImportQuestion[],
   raw: readonly { row: number }[],
   say: Say,
+  currencies: readonly string[] = [],
 ): ReadingPart[] {
   const asked = (what: ImportQuestion['what']) => questions.find((question) => question.what === what);
   const item = (says: string, choices: ImportChoices, chosen: boolean): MenuItem => ({ says, chosen, onchoose: () => say(choices) });
@@ -69,7 +70,7 @@ export function partsOf(
     },
     (reading.unit !== null || asked('unit') !== undefined) && {
       ...{ name: 'Amounts', asks: reading.unit === null },
-      says: unitSays(reading, asked('unit')),
+      says: unitSays(reading, asked('unit'), currencies),
       items: (['major', 'minor'] as const).map((unit) => item(unitWords[unit], { unit }, unit === reading.unit)),
     },
     (reading.currency !== null || asked('currency') !== undefined) && {
@@ -94,8 +95,8 @@ export function namePartsOf({ sheets, ...reading }: NameReading, say: (choices: 
 const often = ['EUR', 'USD', 'GBP', 'SEK', 'NOK', 'DKK', 'CHF', 'PLN', 'JPY'];
 const usualFirst = [...often, ...currencyCodes.filter((code) => !often.includes(code))];
 
-function unitSays({ unit }: ImportReading, asked: ImportQuestion | undefined): string {
-  if (unit === 'major') return 'amounts in whole units';
+function unitSays({ unit }: ImportReading, asked: ImportQuestion | undefined, [only, other]: readonly string[]): string {
+  if (unit === 'major') return only !== undefined && other === undefined ? `amounts in ${only}` : 'amounts in whole units';
   if (unit === 'minor') return 'amounts in smallest units';
   const example = asked?.what === 'unit' ? asked.examples[0] : undefined;
   return example ? `${example.cell} = which amount?` : 'which unit?';
