@@ -137,7 +137,7 @@ function optionsOf(values: Values): GivenOptions {
   });
 }
 
-/** Reads the command line. What cannot be understood is said in one sentence. */
+/** Parses the command line. Errors are one sentence. */
 export function readCommandLine(args: readonly string[]): Command {
   try {
     const config = Object.fromEntries(

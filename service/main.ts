@@ -1,4 +1,4 @@
-// the first: it hears signals from then on
+// first import: it handles signals from then on
 import { endsWith } from './hosted.ts';
 import { helpText, readCommandLine } from './command-line.ts';
 import type { GivenOptions } from './options.ts';

@@ -41,7 +41,7 @@ export function groupOfState(state: EditState): StateGroup {
   return groups.find((group) => (stateGroups[group] as readonly EditState[]).includes(state)) ?? 'done';
 }
 
-/** The one state that stands for several edits; null when none of them is open. */
+/** The most urgent state among several edits; null when none of them is open. */
 export function mostUrgent(states: readonly EditState[]): EditState | null {
   return urgency.find((state) => states.includes(state)) ?? null;
 }
@@ -114,7 +114,7 @@ export type Reason =
   | { kind: 'rejectedByService'; status: number; error: ServiceError | null; mayBeApplied?: true; closed?: ClosedRecord }
   /** The service said CONFLICT, and nothing that the edit sets is known to have moved: sent again on the record as it is now. */
   | { kind: 'changedMeanwhile' }
-  /** `unanswered`: a request of this edit left before, and nobody learned what became of it. */
+  /** `unanswered`: a request of this edit was sent before, and its outcome is unknown. */
   | { kind: 'baseMoved'; differences: FieldDifference[]; hardStop: boolean; unanswered?: true }
   /** The record's currency is another than when the edit's amount was entered: the amount is entered again. */
   | { kind: 'currencyMoved'; from: string; to: string }

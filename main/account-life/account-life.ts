@@ -100,7 +100,7 @@ export class AccountLife {
     });
   }
 
-  /** Resolves when the open account began all that it does, or a user is told why it did not. */
+  /** Resolves when the open account has started everything, or a user is shown why it did not. */
   get begun(): Promise<void> {
     return this.#begun;
   }
@@ -228,7 +228,7 @@ export class AccountLife {
     if (file ?? kept) this.#tell();
   }
 
-  /** Null when a user is told why it is not open. */
+  /** Null when it did not open; a user is shown why. */
   async #openStored(entry: AccountEntry, later: boolean): Promise<OpenAccount | null> {
     const { publish, registry, ...parts } = this.#parts;
     const holdFirst = registry.readSetting(holdAtOpening(entry.id)) === true;

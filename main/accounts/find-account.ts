@@ -12,8 +12,8 @@ export interface Entered {
 }
 
 /**
- * The account that an API key belongs to: the one with this very key, or the one that the user names again, whose key was changed then. A
- * key that no account has, without a name, is an account of its own: nobody's edits leave under another key.
+ * The account of an API key: the one with this very key, or the one that the user names again, whose key was changed then. An unknown key without a
+ * name is a new account: no edit is sent under another key.
  */
 export async function accountOfKey(parts: ConnectParts, entered: Entered, apiKey: string): Promise<AccountEntry | null> {
   const sameName = ({ name }: AccountEntry) => entered.name === '' || entered.name === name;

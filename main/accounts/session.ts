@@ -7,7 +7,7 @@ import type { TokenAnswer } from '#main/accounts/oauth/token-answer.ts';
 import type { Grant } from '#main/accounts/oauth/token-endpoint.ts';
 import { jwtFacts, learnUnit, plannedLifeMs, type ExpiresInUnit, type JwtFacts, type Tokens } from '#main/accounts/oauth/tokens.ts';
 import type { StoredTokens, TokenStore } from '#main/accounts/keychain/token-store.ts';
-/** `heard` tells whom the service signed in instead; null for nobody that it named. */
+/** `heard` is the user whom the service signed in instead; null for an unnamed one. */
 export type SignInState =
   | { kind: 'signedIn' }
   | { kind: 'signedOut'; why: Exclude<SignedOutWhy, 'otherUser'> }
@@ -181,7 +181,7 @@ class OauthSession implements Session {
     return !this.#denied && this.#state.kind === 'signedIn' && this.#tokens?.refreshToken != null;
   }
 
-  /** One at a time: whoever comes while one is under way gets its outcome. */
+  /** Runs one refresh at a time; callers during it get its outcome. */
   #refresh(): Promise<Refreshed> {
     this.#refreshing ??= this.#refreshOnce().finally(() => {
       this.#refreshing = null;

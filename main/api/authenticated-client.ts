@@ -101,7 +101,7 @@ export function createAuthenticatedClient(parts: AuthenticatedClientParts): Auth
       if (signal?.aborted) return failed({ kind: 'cancelled', bytesWritten: false });
       const first = await attempt(authorization.value, prepared, plan, signal);
       if (first.ok || first.failure.kind !== 'unauthorized') return first;
-      // A key has no newer one to try: whether it stands is asked first. A token is asked about when its successor was refused as well.
+      // An API key has no newer one to try, so the probe comes first. A token is probed when its successor was refused as well.
       if (authorization.value.startsWith('Basic ') && (await standing(prepared.url, authorization.value)))
         return failed(asSigned(first.failure, false));
       const again = (header: string) => attempt(header, prepared, plan, signal);

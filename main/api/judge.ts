@@ -75,10 +75,7 @@ function failureOfLimit(answer: WireAnswer, error: ServiceError | null, now: num
   return error ? { kind: 'rateLimited', status: 429, retryAfterMs: wait } : { kind: 'serviceTrouble', status: 429, retryAfterMs: wait };
 }
 
-/**
- * The meaning of a response to a request without credentials. Null: the service's own words, which nothing else would use; `strange` where the
- * words are not known, whoever spoke.
- */
+/** The meaning of a response to a request without credentials. Null: the service's own words; `strange`: unknown words. */
 export function judgeQuestion(answer: WireAnswer, now: number): Failure | { kind: 'strange' } | null {
   const body = readJsonObject(answer);
   const error = errorIn(body);

@@ -2,7 +2,7 @@ import type { Transport, WireFailure } from '#main/api/transport/transport.ts';
 
 /** The one way out of an account, with the user's switch in it. */
 export interface SwitchedTransport extends Transport {
-  /** Off: nothing is sent, whoever asks. Requests under way come to their end, but for reads and documents, which are given up. */
+  /** Off: nothing is sent. Writes under way finish; reads and documents are cancelled. */
   switchOff(off: boolean): void;
 }
 
@@ -16,8 +16,8 @@ const refused: WireFailure = {
 };
 
 /**
- * "Work offline" for everything that an account sends, in one place: writes, reads, documents, questions, refreshes of the sign-in. Whoever
- * would send something while it is off is answered that no byte left.
+ * "Work offline" for everything that an account sends, in one place: writes, reads, documents, probes, refreshes of the sign-in. A sender gets "no
+ * byte sent" while it is off.
  */
 export function withOfflineSwitch(transport: Transport): SwitchedTransport {
   let off = false;

@@ -27,17 +27,16 @@ export interface ProbeParts {
 }
 
 /**
- * Makes the question "does the service itself answer?": a read without credentials, which the service refuses in its own words ("Errors").
- * Never a status alone: words that are not the service's prove nothing, until a read under the sign-in is answered as only the service
- * answers; said once more after that, they are what this service says when it is well, and are known the next time. HTML with a 2xx, a redirect to a strange
- * host, or status 511 is a network that asks for its own sign-in. Beside the question `connections` are opened for what leaves after a proof, and closed
- * where none came.
+ * Creates the probe "does the service itself answer?": a read without credentials, which the service refuses in its own words ("Errors"). A status
+ * alone proves nothing. Unknown words count only after a read under the sign-in is answered as only the service answers, and the words repeat after
+ * it; from then on they are known. HTML with a 2xx, a redirect to a strange host, or status 511 is a captive portal. During the probe `connections`
+ * are opened for the requests after it, and closed if it fails.
  */
 export function createProbe({ world, transport, account, read }: ProbeParts) {
   const asked = question(account.baseUrl);
   const saidWhenWell = new Set<string>();
 
-  /** Somebody answered in unknown words. Who was it? */
+  /** An answer in unknown words. */
   const askUnderSignIn = async (answer: WireAnswer, signal?: AbortSignal): Promise<ApiResult<{ status: number }>> => {
     const id = account.knownExpense?.() ?? nobody;
     const told = await read(getExpense(id), signal);
@@ -47,7 +46,7 @@ export function createProbe({ world, transport, account, read }: ProbeParts) {
       if (failure.kind !== 'refused') return failed(failure);
       if (failure.error === null) return notItsWords(failure.status);
     }
-    // An outage may have ended between the question and the read: only what is said again now is what is said when all is well.
+    // An outage may have ended between probe and read: only repeated words are the healthy ones.
     if (!isHtml(answer)) {
       const again = await transport.exchange(asked, signal);
       if (again.kind === 'answer' && fingerprintOf(again) === fingerprintOf(answer)) saidWhenWell.add(fingerprintOf(answer));

@@ -5,8 +5,8 @@ import { question } from './question.ts';
 import type { Transport } from '#main/api/transport/transport.ts';
 
 /**
- * Asks, after an UNAUTHORIZED, whether it is the sign-in that is refused or one record alone: the same header, another record. True only for
- * words that only the service itself gives; then the record refuses, and nobody is signed out for it. What is refused together asks once.
+ * Checks after an UNAUTHORIZED whether the sign-in is refused or one record alone: the same header, another record. True only for words that only the
+ * service gives; then the record refuses, and the sign-in stays. Joint refusals check once.
  */
 export function createStanding({ world, transport, account }: { world: World; transport: Transport; account: ClientAccount }) {
   const asking = new Map<string, Promise<boolean>>();

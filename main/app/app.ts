@@ -19,7 +19,7 @@ export interface App {
   worksOffline(): boolean;
   /** True when the screen is locked. */
   locked(): boolean;
-  /** Hears what the windows hear; returns how to stop hearing it. */
+  /** Subscribes to the windows' changes; returns a function that stops. */
   subscribe(listener: (change: Change) => void): () => void;
   /** The system's own screen is locked: the window shows nothing either, where the user chose so. */
   screenLocked(): void;
@@ -32,7 +32,7 @@ export interface App {
   openFile(file: OpenedFile): void;
   /** Asks the windows for one of their own actions (a native menu, the tray): publishes `{ kind: 'command', command }`. */
   command(command: WindowCommand): void;
-  /** Hears of a sandbox that was not there when the app was made: it is let in when it comes, and the windows say where it does not. */
+  /** Reports a sandbox that was late at the start: it joins when it is ready, and the windows show a failure. */
   sandbox(news: SandboxNews): void;
 }
 

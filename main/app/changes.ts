@@ -2,13 +2,13 @@ import type { Change } from '#shared/contract/views/views.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { World } from '#shared/world.ts';
 
-/** A window hears of progress at most this often, in milliseconds. */
+/** The least milliseconds between two progress changes of a window. */
 const PROGRESS_EVERY_MS = 100;
 
 /** The one publisher of the app: what changed, never how. Windows read again what they show. */
 export interface Changes {
   publish(change: Change): void;
-  /** Hears every change at once; returns how to stop. */
+  /** Calls the listener for every change at once; returns a function that stops. */
   subscribe(listener: (change: Change) => void): () => void;
   /** One window's stream: while the window is busy, changes of one kind join into one. Ends when `signal` aborts. */
   stream(signal: AbortSignal | undefined): AsyncGenerator<Change, void>;

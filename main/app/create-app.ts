@@ -26,7 +26,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     else services.sandbox = options.sandbox ? { kind: 'coming' } : null;
     await services.openActive(pageFirst ? () => firstPage(services) : null);
     services.life.noteRepair(repair);
-    // what becomes of it is told by whoever begins it
+    // the caller that begins it handles its outcome
     if (pageFirst) void firstPage(services).then(() => (services.closed ? null : options.sandbox?.().catch(() => null)));
     begun = services.life.begun.then(() => (service ? fill(services, service) : undefined));
     if (!pageFirst) await begun;

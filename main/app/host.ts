@@ -41,16 +41,16 @@ export interface AppOptions {
   world: World;
   host: Host;
   secrets: Secrets;
-  /** Reads files of strangers in processes of their own; whoever made it closes it. */
+  /** Parses foreign files in other processes; its creator closes it. */
   reading: Reading;
-  /** Carries what accounts send; HTTPS through undici, in this thread, when absent. Whoever made it closes it. */
+  /** Sends the accounts' requests; undici in this thread when absent. Its creator closes it. */
   openTransport?: OpenTransport;
   /** Folder that holds the registry, one folder an account, documents and backups. */
   dataFolder: string;
   embedded?: EmbeddedService;
   /**
-   * Begins the same where it has yet to come, once; null when it is not there in time. Whoever gives it says by `App.sandbox` what became of
-   * it. A start that has pages to show begins it behind the first of them: the window needs the processors more.
+   * Starts the sandbox later, once; null when it is not ready in time, and `App.sandbox` reports the outcome. A start with pages to show begins it
+   * behind the first of them: the window needs the processors more.
    */
   sandbox?: () => Promise<EmbeddedService | null>;
   /** Facts from IT's policy; absent keys are the user's to set. */

@@ -71,7 +71,7 @@ export class LockScreen {
     return this.view();
   }
 
-  /** False when the keychain does not take it. Behind the lock nobody sets a PIN: `drawn` is asked again after the PIN is worked. */
+  /** False when the keychain refuses it. Nobody sets a PIN while locked: `drawn` is checked again after the PIN is derived. */
   async setPin(pin: string): Promise<boolean> {
     if (this.#drawn) return false;
     const kept = await keepPin(this.#parts.keychain, pin, () => !this.#drawn);
@@ -135,7 +135,7 @@ export class LockScreen {
     this.#noteState();
   }
 
-  /** One question at a time: whoever asks meanwhile hears the same answer. */
+  /** One question at a time: callers during it get the same answer. */
   async openBySystem(): Promise<LockScreenAnswer> {
     const { systemQuestion } = this.#parts;
     if (!this.#drawn) return { kind: 'opened' };

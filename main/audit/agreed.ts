@@ -151,10 +151,9 @@ const openAmong = prepared((db) =>
 const newestEdit = prepared((db) => db.select({ seq: max(outbox.seq) }).from(outbox));
 
 /**
- * Follows the audit log over every line of an open edit, and compares what they say with the edits' rows. Rows and lines are read in their order, without
- * an index: older pages spliced into a file may leave one that hides the newest. `from` is where the log was followed to before; `known` the newest
- * anchor, where the keychain has one: a user's approval after its line and up to `startedAt` is asked for again (later ones are of this process), and
- * a break that it knows was told before.
+ * Reads the audit lines of all open edits and compares them with the edits' rows. Reads rows and lines in order, without an index: older pages
+ * spliced into a file may contain one that hides the newest. `from` is the end of the last check; `known` is the keychain's newest anchor: a user's
+ * approval after its line and up to `startedAt` is asked for again (later ones are of this process), and a known break is not reported again.
  */
 export async function followOpenEdits(store: Store, from: AuditHead, known: Anchor | null, startedAt = Infinity): Promise<OpenInLog> {
   const open = await openEditsIn(store);

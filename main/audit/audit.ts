@@ -58,7 +58,7 @@ const routine = new Set([
 ]);
 const newestWord = new WeakMap<Sqlite, number>();
 
-/** The newest line of this process by which somebody gave or took back an approval or a trust; 0 without one. */
+/** The newest line of this process that gave or withdrew an approval or a trust; 0 without one. */
 export function newestWordOf(store: Opened): number {
   return newestWord.get(store.sql) ?? 0;
 }
@@ -70,7 +70,7 @@ function setNewestWord(store: Store, seq: number): void {
   store.ifUndone(() => void newestWord.set(store.sql, before));
 }
 
-/** Adds a line to the audit log in the transaction under way: who did what to which edit, chained to the line before by its hash. */
+/** Adds a line to the audit log in the present transaction, chained to the line before by its hash. */
 export function appendAudit(store: Store, line: AuditLine): void {
   const last = lastLine(store);
   const at = store.world.now();
@@ -168,7 +168,7 @@ function activityOf(row: AuditRow): AuditEntry {
 /** Before the first line. */
 export const auditStart: AuditHead = { seq: 0, hash: '0'.repeat(64) };
 
-/** The line of this place; null when it is not here. */
+/** The line with this number; null when it is not here. */
 export const lineAt = (from: Opened, seq: number): AuditHead | null => atPlace(from).get({ seq }) ?? null;
 
 /** The verified part of the chain. `brokenAt` is the first line whose hash does not follow from the one before, `atEnd` that there is no further one. */
@@ -178,7 +178,7 @@ export interface Followed {
   atEnd: boolean;
 }
 
-/** Follows the chain from a line on, by at most `limit` lines; `each` hears every line that fits. */
+/** Follows the chain from a line on, by at most `limit` lines; `each` gets every line that fits. */
 export function followAuditLog(
   store: Opened,
   from: AuditHead,

@@ -9,7 +9,7 @@ const name = 'trailVerified';
 /** Lines by which the mark is behind before it is moved. */
 const worthMoving = 500;
 
-/** The line up to which the chain was followed before; the chain's start where that line is not here, or is another one. */
+/** The line up to which the chain was verified before; the chain's start if that line is missing or differs. */
 export function markOf(store: Store): AuditHead {
   const kept = keptMark(store);
   if (!isJsonObject(kept)) return auditStart;

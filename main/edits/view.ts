@@ -47,7 +47,7 @@ function editRow(store: Store, row: OutboxRow, record: { title: string; currency
     changes: readable ? changesOf(store, row, kind, body, base) : [],
     reversible: readable && state === 'applied' && base !== null && kind.reverse(body, base) !== null,
     amountMinor: readable ? (kind.amountMinor?.(body) ?? null) : null,
-    // Recorded before anything was known of its record, an amount gets its currency when that is heard of.
+    // Recorded before its record was known, an amount gets its currency when the record arrives.
     currency: currencyOf(base) ?? (record.currency === '' ? null : record.currency),
   };
 }

@@ -105,7 +105,7 @@ export async function startHosted(options: HostedOptions): Promise<Hosted> {
   }
 }
 
-/** The sandbox, which begins when it is asked for; the app hears what becomes of it. */
+/** The sandbox, started on demand; the app gets its outcome. */
 function begunOnce(options: HostedOptions, world: World, app: Promise<App>) {
   let sandbox: Sandbox | null = null;
   return {
@@ -120,7 +120,7 @@ function begunOnce(options: HostedOptions, world: World, app: Promise<App>) {
   };
 }
 
-/** The sandbox when it is there soon, else null. It is for learning: whoever works with a company of their own opens without it. */
+/** The sandbox when it is ready soon, else null: users with a company of their own need not wait. */
 async function inTime({ flags, patienceMs = PATIENCE_MS }: HostedOptions, world: World, sandbox: Sandbox): Promise<EmbeddedService | null> {
   const patience = new AbortController();
   try {

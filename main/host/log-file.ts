@@ -5,8 +5,8 @@ import type { Log } from '#shared/world.ts';
 const MAX_BYTES = 2_000_000;
 
 /**
- * Writes log lines as JSON to `<folder>/layover.log`, the older half to `layover.1.log`; errors go to `alsoTo` as well. Never throws: whoever
- * logs often handles a full disk at that moment, and a line that cannot be written is left out.
+ * Writes log lines as JSON to `<folder>/layover.log`, the older half to `layover.1.log`; errors go to `alsoTo` as well. Never throws: callers may be
+ * handling a full disk, and a line that cannot be written is dropped.
  */
 export function fileLog(folder: string, alsoTo: (line: string) => void): Log {
   const file = path.join(folder, 'layover.log');

@@ -3,9 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 
 /**
- * The folder of the file that redirects a browser. A browser from a snap or a flatpak (Ubuntu's own Firefox is one) reads no hidden folder,
- * and the data folder of Linux lies in one: then it is the user's folder for downloads, which such browsers may read, in a file of the
- * person's own rights. Elsewhere, or where there is no such folder of one's own, it is a folder of the data folder.
+ * The folder of the file that redirects a browser. A browser from a snap or a flatpak (Ubuntu's own Firefox is one) reads no hidden folder, and the
+ * data folder of Linux is in one: then it is the user's folder for downloads, in a file that only this user can read. Elsewhere, or without such a
+ * folder, it is a folder of the data folder.
  */
 export function openingFolder(dataFolder: string, platform: NodeJS.Platform = process.platform, home = os.homedir()): string {
   const own = path.join(dataFolder, 'opening');

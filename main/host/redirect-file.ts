@@ -8,7 +8,7 @@ import { openingFolder } from './opening-folder.ts';
 /** As long as a browser may take to start and read the file. */
 const lifeMs = 60_000;
 
-/** The interval at which a running app removes expired files, whoever left them: itself, a start that only opened a window, a crash. */
+/** The interval at which a running app removes expired files: its own, those of a start that only opened a window, or of a crash. */
 const lookMs = 10_000;
 
 /**

@@ -169,7 +169,7 @@ function launchOn({ launch, world }: SandboxOptions, folder: string, port: numbe
   return running;
 }
 
-/** Parts of an uncaught error as Node prints it that name no reason: frames, the line of code with its mark, the rest of an object, the version. */
+/** Parts of an uncaught error in Node's output that name no reason: frames, the source line with its mark, the rest of an object, the version. */
 const noReason = /^(?:\s|node:|file:|[\^}]|- |Node\.js v|Require stack)/;
 
 /** Why a process did not start, in one line, of what it said of its troubles; empty when it said nothing. */

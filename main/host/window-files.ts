@@ -63,7 +63,7 @@ function readOnce(file: string): () => Buffer | null {
   };
 }
 
-/** Reads what nobody asked for yet, a file a turn: whoever builds again, or updates, leaves an open window whole. */
+/** Reads unrequested files, one per turn, so that a new build or an update does not break an open window. */
 export async function readBehind(files: ReadonlyMap<string, WindowFile>): Promise<void> {
   for (const file of files.values()) {
     file.body();

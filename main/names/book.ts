@@ -47,7 +47,7 @@ export function allNames(store: Store): ReferenceName[] {
   return everyNamed(store).all().map(nameOfRow);
 }
 
-/** A row of the names directory as it is told: texts that nobody gave are null. */
+/** A row of the names directory for the window: missing texts are null. */
 export function nameOfRow(row: ReferenceName | (Omit<ReferenceName, 'name'> & { name: string })): ReferenceName {
   const { kind, id, inUse, origin } = row;
   const text = (value: string | null) => (value === '' ? null : value);

@@ -1,8 +1,8 @@
 import type { OutboxRow } from './outbox.ts';
 
 /**
- * Nobody knows what became of a request that was under way: the repeat class says who may find out. The row is as its claim left it, so that its
- * `attempts` count this request too; a full record is sent a second time by a machine, and no more.
+ * The state of an abandoned request by its repeat class. The row is as its claim left it, so its `attempts` count this request too; a full record is
+ * sent a second time automatically, and no more.
  */
 export function abandonedState({
   repeat,

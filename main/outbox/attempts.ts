@@ -9,7 +9,7 @@ import type { Store } from '#main/storage/store.ts';
 /** One request that may have left for an edit. `outcome` is null while nobody knows. */
 export type Attempt = typeof attempts.$inferSelect;
 
-/** A request that is about to leave, exactly as it will be on the wire. */
+/** A request before its first byte, exactly as it will be on the wire. */
 export type AttemptRequest = Pick<Attempt, 'method' | 'url' | 'body' | 'sha256' | 'ifMatch' | 'idempotencyKey' | 'baseVersion'>;
 
 /** The outcome of an attempt, with the HTTP status if there was one. */
@@ -46,7 +46,7 @@ const writeEnd = prepared((db) =>
     .where(and(ofEdit, eq(attempts.n, param('n')), isNull(attempts.outcome))),
 );
 
-/** Writes down that a request is about to leave, in the claim's transaction (law 2). */
+/** Stores a request before its first byte, in the claim's transaction (law 2). */
 export function insertAttempt(store: Store, editId: string, n: number, about: AttemptRequest): void {
   const { world } = store;
   insert(store).run({ ...about, editId, n, bootId: world.bootId, sentAt: world.now(), sentMonotonic: world.monotonic() });

@@ -16,8 +16,8 @@ export interface HeardAnswer {
 const nothing: Rebased = { merged: [], conflicts: [] };
 
 /**
- * Stores what a read or an import says of a record and puts it under the record's open edits, in one commit (docs/laws.md, "Conflicts"):
- * whoever brings the service's new word, nobody's change passes unnoticed.
+ * Stores the record of a read or an import and rebases its open edits, in one commit (docs/laws.md, "Conflicts"): every source of a record goes
+ * through here, so no colleague's change passes unnoticed.
  */
 export function hearRecord(store: Store, heard: HeardRecord): HeardAnswer {
   const ref = { kind: heard.ref.kind, id: heard.ref.id.toLowerCase() };

@@ -146,7 +146,7 @@ function learnPayment(store: Store, row: OutboxRow, now: number): void {
   learnReferences(store, { row: seen, day: Math.floor(now / dayMs), now: referencesIn(row.kind, body), before: [] });
 }
 
-/** Writes the report line of a request that ended without a response or read, whoever moves the edit (law 16). */
+/** Writes the report line of a request that ended without a response or read (law 16). */
 function isWord(store: Store, row: OutboxRow, { to, what }: Move): boolean {
   if (to === 'confirmed') return true;
   if (row.state === 'sending') return (what === 'abandoned' && to === 'inDoubt') || what === 'held';

@@ -17,7 +17,7 @@ const upConverters: readonly ((body: JsonObject) => JsonObject)[] = [];
 /** The form that bodies are recorded in; older ones are brought up to it when they are read, newer ones are shown as unreadable. */
 export const bodyFormat = 1 + upConverters.length;
 
-/** One edit as its row stands. */
+/** A row of the outbox. */
 export type OutboxRow = typeof outbox.$inferSelect;
 
 /** The record that a row is about. */
@@ -37,7 +37,7 @@ export interface NewEdit {
   /** Text of the service's record as the user saw it; null for a stub. */
   base: string | null;
   supersedes: string | null;
-  /** The place of an edit that this one stands for; without one it is the record's last. */
+  /** The place of the replaced edit; without one it is the record's last. */
   place?: number;
   /** The approver when no question is open: `rule`, or the user. */
   approvedBy: string | null;

@@ -34,8 +34,7 @@ export function pauseBeforeLeaving(store: Store, ids: readonly string[], ms: num
 }
 
 /**
- * Lets everything go that only waits for a user's second thought: the window closed, or somebody pressed "send now". A full disk changes
- * nothing: the pause runs out within seconds.
+ * Ends all pauses for second thoughts: the window closed, or the user pressed "send now". A full disk changes nothing: the pauses end within seconds.
  */
 export function endPauses(store: Store): void {
   try {

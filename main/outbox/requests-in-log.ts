@@ -29,7 +29,7 @@ export function everLeft(store: Store, row: OutboxRow): boolean {
   return row.lastAttempt > 0 || auditOfEdit(store, row.id).some(({ what }) => what === 'left');
 }
 
-/** The edit that this one stands for, as its first line names it. */
+/** The edit that this one replaces, as its first line names it. */
 export function earlierOf(store: Store, row: OutboxRow): string | null {
   const told = auditOfEdit(store, row.id)[0]?.facts['supersedes'];
   return typeof told === 'string' ? told : row.supersedes;

@@ -23,7 +23,7 @@ export interface HeardRecord {
   value: JsonObject;
   provenance: Exclude<Provenance, 'stub'>;
   asOf: EpochMs;
-  /** When the question or the write left that this answers; absent where nobody was asked: an import. */
+  /** The moment of the request that this answers; absent for an import. */
   asked?: Asked | undefined;
   /** True when a full-record write may be built on it. */
   complete: boolean;

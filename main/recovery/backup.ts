@@ -128,7 +128,7 @@ function carryPast(store: Store): void {
   );
 }
 
-/** Stands at the end of a sealed backup, after the length of the wraps before it. SQLite reads no further than its own last page. */
+/** The mark at the end of a sealed backup, after the length of the wraps before it. SQLite reads no further than its own last page. */
 const wrapsMark = 'LAYOVER-WRAPS';
 const LENGTH_BYTES = 4;
 const tailBytes = LENGTH_BYTES + wrapsMark.length;

@@ -109,7 +109,7 @@ const laterOfRecord = prepared((db) =>
     .orderBy(outbox.place),
 );
 
-/** The place of the first edit of the record that only this database knows; without one, the end of the line. */
+/** The place of the first edit of the record that only this database knows; without one, the last place. */
 function nextHere(store: Store, row: OutboxRow, after: number, inFile: ReadonlySet<string>): number {
   const later = laterOfRecord(store).all({ ...row, after });
   const end = (newestSeq(store).get()?.n ?? 0) + 1;

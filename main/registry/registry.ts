@@ -24,7 +24,7 @@ export interface Registry {
   markOpened(id: string): void;
   /** Its database starts over: a missing one is no damage then. */
   forgetOpened(id: string): void;
-  /** Forgets an account; its files stay for whoever called to remove. */
+  /** Forgets an account; the caller removes its files. */
   remove(id: string): void;
   readSetting(name: string): JsonValue;
   writeSetting(name: string, value: JsonValue): void;

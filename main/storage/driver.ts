@@ -63,7 +63,7 @@ export function attachSqlite(sqlite: Sqlite, name: string, file: string, seal: S
   sqlite.prepare(`ATTACH ? AS ${name} KEY ?`).run(file, seal ? keyText(seal, cipher) : '');
 }
 
-/** Only a file that stands already can be of another cipher than the newest. */
+/** Only an existing file can have another cipher than the newest. */
 function cipherOf(file: string): Cipher {
   const form = file === ':memory:' ? null : formOf(file);
   return (form?.kind === 'sealed' ? form.cipher : null) ?? newestCipher;
@@ -99,7 +99,7 @@ export function compile(sqlite: Sqlite, text: string): Statement {
   return sqlite.prepare(text.replace(/([=<>]|\blimit|\boffset) ?\?/gi, '$1 +?'));
 }
 
-/** Runs statements that bind nothing: transactions, migrations, what is said of whole databases. */
+/** Runs statements without parameters: transactions, migrations, pragmas. */
 export function execute(sqlite: Sqlite, text: string): void {
   sqlite.exec(text);
 }

@@ -9,7 +9,7 @@ export type Asked = number & { readonly asked: unique symbol };
  * outlives its process.
  */
 export interface Hearings {
-  /** Called when a question or a write is about to leave. */
+  /** Called just before a read or a write is sent. */
   ask(): Asked;
   /** The service's word on a record was stored. */
   heard(ref: RecordRef): void;

@@ -65,7 +65,7 @@ export function preparedForms<Form, Built>(
   };
 }
 
-/** Runs a statement that is not worth keeping: what is said once in a database's life. */
+/** Runs a statement without caching it: once in a database's life. */
 export function runOnce({ sql: sqlite }: Opened, statement: SQL, values?: object): RunResult {
   return (prepareNow(drizzleOf(sqlite).text(statement)) as PreparedQuery<unknown>).run(values);
 }

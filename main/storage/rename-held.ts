@@ -5,8 +5,8 @@ const MOST_TRIES = 12;
 const LONGEST_PAUSE_MS = 200;
 
 /**
- * Renames a file, and tries again for about a second where somebody holds it: on Windows a virus scanner or an indexer opens what was just
- * written. Throws the system's error when it stays held, or for any other reason at once.
+ * Renames a file, and retries for about a second while another program holds it: on Windows a virus scanner or an indexer opens new files. Throws the
+ * system's error when it stays held, or for any other reason at once.
  */
 export function renameHeld(from: string, to: string, system: { rename: typeof renameSync; pause: (ms: number) => void } = real): void {
   for (let tried = 1; ; tried++) {

@@ -38,7 +38,7 @@ export interface Store {
   ifUndone(work: () => void): void;
   /** Notes what changed, to be published after the commit it happens in (at once outside of one). */
   changed(change: Change): void;
-  /** Hears the changes of every commit, after it. Answers how to stop hearing. */
+  /** Calls the listener with the changes of every commit, after it. Returns a function that stops. */
   subscribe(listener: (changes: Change[]) => void): () => void;
   close(): void;
 }

@@ -11,8 +11,8 @@ const LOCK_WAIT_MS = 5000;
 const keyOf = (kind: StoredKind, id: string): string => `${kind} ${id}`;
 
 /**
- * A store in a SQLite file. Reads are cached; writes wait in memory until `flush()` writes them in one transaction,
- * so whoever answers a request must first await `durable()`. Throws when the file cannot be opened or written.
+ * A store in a SQLite file. Reads are cached; writes wait in memory until `flush()` writes them in one transaction, so a handler must await
+ * `durable()` before its answer. Throws when the file cannot be opened or written.
  */
 export class SqliteStore implements Store {
   readonly #database: Database.Database;

@@ -26,7 +26,7 @@ export function withoutLines(invoice: InvoiceReceivable): InvoiceReceivable {
   return { ...invoice, lines: null };
 }
 
-/** The tag that stands for this version of the invoice. */
+/** The tag of this version of the invoice. */
 export function invoiceTag(invoice: InvoiceReceivable): string {
   return `"${invoice.updatedAt}"`;
 }

@@ -36,7 +36,7 @@ interface ControlRoute {
 const value = (of: unknown): Controlled => ({ kind: 'value', value: of });
 const badRequest = (message: string, field: string): Refusal => refuse('BAD_REQUEST', 'FIELD_INVALID', message, [field]);
 
-/** The doors for tests and for the first run: faults, journal, truth, change by somebody else, exports. Not part of the interface. */
+/** Control routes for tests and for the first run: faults, journal, truth, a colleague's changes, exports. Not part of the interface. */
 const routes: readonly ControlRoute[] = [
   { method: 'GET', path: '/sandbox/faults', answer: ({ sandbox }) => value(sandbox.faults.report()) },
   { method: 'POST', path: '/sandbox/faults', answer: addFault },

@@ -25,7 +25,7 @@ export interface Column {
   readonly refers?: ReferenceKind;
   /** A record may have several values (of its lines): found by each, sorted by none. */
   readonly many?: true;
-  /** Stands in a new list, may be added to it, or belongs into another cell. */
+  /** Its place: in a new list, offered for it, or within another cell. */
   readonly place: 'shown' | 'offered' | 'within';
   /** Pixels; 0 takes what is left. */
   readonly width: number;

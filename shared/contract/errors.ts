@@ -86,7 +86,7 @@ export const notRead = {
   NOT_READ: { status: 422, message: 'This could not be read.', data: z.object({ why: z.enum(notReadReasons) }) },
 } as const;
 
-/** An error that the contract names, as the window hears it. */
+/** An error that the contract names, as the window gets it. */
 export type Refusal =
   | { code: 'NOT_NOW'; data: z.infer<typeof notNow.NOT_NOW.data> }
   | { code: 'UNREACHABLE'; data: z.infer<typeof unreachableFacts> }

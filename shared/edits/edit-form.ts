@@ -20,7 +20,7 @@ export interface FormField {
   happened?: true;
   /** For money: the record's field that names the currency. */
   currencyPath?: string[];
-  /** For money: what is said before the record's own amount, to compare with. */
+  /** For money: the text before the record's own amount, to compare with. */
   besideAmount?: string;
   /** Values to suggest; any other may be typed. */
   suggestions?: readonly string[];

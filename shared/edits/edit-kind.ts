@@ -17,7 +17,7 @@ export interface ServiceRequest {
   accept: 'json' | 'pdf';
 }
 
-/** The condition for sending an edit automatically. `person` always needs approval, whatever the account's rules say. */
+/** The condition for sending an edit automatically. `person` always needs a user's approval, whatever the account's rules say. */
 export type ReviewNeed = 'automatic' | 'review' | 'person';
 
 /** The priority class of an edit: payments go alone, one at a time. */

@@ -23,7 +23,7 @@ export function sendInOneGo<Row>(rows: Row[], whole: readonly Whole<Row>[]): Row
   return rows;
 }
 
-/** Not an object as the line's serializer knows them: it leaves what is in it to JSON. */
+/** An object that the connection's serializer does not know: it leaves the content to JSON. */
 class Written {
   readonly #written: unknown;
 

@@ -45,7 +45,7 @@ const plain: Record<string, string> = {
 
 const trustAnswers: Record<string, string> = { withSignIn: 'with your sign-in', withoutSignIn: 'without your sign-in', no: 'no' };
 
-/** Reasons that only repeat what the line says already. */
+/** Reasons that only repeat the rest of the line. */
 const silent: ReadonlySet<string> = new Set(['clean', 'byPerson', 'heldByPerson', 'merged', 'settledBy']);
 
 /** Words for an audit line; what is not known here is shown as it came, spaced. Facts in, words out. */
@@ -65,7 +65,7 @@ const byPerson: ReadonlySet<string> = new Set(
   'recorded changed approved discarded released settled confirmed sendAgain sendPartly undone redone trustedHost imported'.split(' '),
 );
 
-/** The actor of a line, as far as the line says. */
+/** The actor of a line, if the line names one. */
 export function whoDid({ what, facts }: Pick<ActivityRow, 'what' | 'facts'>): 'You' | 'Layover' | 'The service' {
   if (byPerson.has(what) || (what === 'held' && readReason(facts)?.kind === 'heldByPerson')) return 'You';
   return what === 'verdict' || what === 'answered' || what === 'baseMoved' ? 'The service' : 'Layover';

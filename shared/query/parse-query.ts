@@ -84,7 +84,7 @@ function overdue(kind: RecordKind): Read {
   return { problem: { why: 'notHere', text: 'overdue', repair: '"overdue"' } };
 }
 
-/** A field of another list is said to be one; a slip of the fingers is offered as what it may have been. */
+/** Names the list of a foreign field, and suggests a repair for a typing error. */
 function unknownField(name: string, operator: string, rest: string, kind: RecordKind): Read {
   const names = [...askedColumns(kind).map((column) => column.name), ...otherFields];
   const meant = nearest(name, names);

@@ -13,7 +13,7 @@ export interface Reader {
   today: string;
 }
 
-/** Why a value is none, without where it stands. */
+/** The reason why a text is no value, without its position. */
 export type Unread =
   | { why: 'noAmount' | 'noCount' | 'noDate' | 'backwards'; text: string; repair: string | null }
   | { why: 'twoDates'; text: string; choices: string[]; repair: string | null };

@@ -1,4 +1,4 @@
-/** Control characters and those that turn the direction of what stands around them: a name must not hide or turn what is beside it. */
+/** Control characters and those that change the direction of neighbouring text: a name must not hide or turn it. */
 const turning = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu;
 const unseen = /[\p{Cf}\p{Zs}\u115F\u1160\u3164\uFFA0\u2800]/gu;
 

@@ -2,7 +2,7 @@ import type { Store } from '#main/storage/store.ts';
 import type { Change } from '#shared/contract/views/views.ts';
 import type { World } from '#shared/world.ts';
 
-/** Hears every commit that makes such a change, until it is stopped; `signal` tells of the stop what goes on meanwhile. */
+/** Calls `heard` for every commit with such a change, until it is stopped; `signal` ends work under way. */
 export function startBackgroundJobs(store: Store, kind: Change['kind'], heard: () => void): { signal: AbortSignal; stop(): void } {
   const clock = new AbortController();
   const unsubscribe = store.subscribe((changes) => {

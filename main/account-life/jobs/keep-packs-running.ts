@@ -1,7 +1,7 @@
 import { startBackgroundJobs } from './background-jobs.ts';
 import type { OpenAccount } from '#main/account-life/account.ts';
 
-/** Lets packs go on that were stopped by the line or by the end of the app, whenever the service can be reached. */
+/** Resumes packs that a lost connection or the app's end stopped, as soon as the service can be reached. */
 export function keepPacksRunning({ packs, store, engine }: Pick<OpenAccount, 'packs' | 'store' | 'engine'>): () => void {
   let online = false;
   const look = () => {

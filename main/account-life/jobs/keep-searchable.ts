@@ -17,10 +17,9 @@ export const catchUp = (store: Store): boolean => learnBehind(store) && catchUpP
 const waits = (store: Store): boolean => needsLearning(store) || wordsWait(store) || namesWait(store);
 
 /**
- * Takes records and edits into the word indexes behind their commits, a portion at a time, so that a search never finds a long queue to look
- * through word by word, learns references that an import left for later, makes a damaged index again, and the list rows when their columns
- * changed, and has the names read before somebody types. A disk that refuses is logged and tried
- * again after the next edit.
+ * Indexes records and edits behind their commits in portions, so that a search finds a short queue; learns references that an import left for later,
+ * rebuilds a damaged index and list rows with changed columns, and reads names before a user types. A disk error is logged and retried after the next
+ * edit.
  */
 export function keepSearchable(store: Store): { stop(): void } {
   const { world } = store;

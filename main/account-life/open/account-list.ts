@@ -20,9 +20,8 @@ export const startsOverSetting = (accountId: string): string => `startsOver.${ac
 type Folder = Pick<AccountParts, 'world' | 'dataFolder'>;
 
 /**
- * Opens the data folder's list of accounts. A damaged one is set aside and made again from the accounts' own folders; every open edit of
- * every account is then held, since nobody can say how old what was found is. `repair` is what a user should know of that. Throws
- * `CannotOpen` where no window can help.
+ * Opens the registry. A damaged one is set aside and rebuilt from the accounts' own folders, with every open edit held, since the age of those notes
+ * is unknown. `repair` tells the user. Throws `CannotOpen` if no window can help.
  */
 export function openAccountList({ dataFolder, world }: Folder): { registry: Registry; repair: RepairView | null } {
   const answer = openRegistry(dataFolder, world);

@@ -18,8 +18,8 @@ export function mayStartAnew(why: KeyTrouble | null): boolean {
 }
 
 /**
- * Sets an encrypted account's folder aside, whole, and lets the account begin with nothing; it stays signed in. Throws the disk's error: then
- * nothing was moved. Cut off in between, the folder stands where it stood and its key is asked for again.
+ * Sets an encrypted account's folder aside, whole, and lets the account start empty; it stays signed in. Throws the disk's error: then nothing was
+ * moved. After an interruption the folder is in its place and its key is asked for again.
  */
 export async function startAnew(life: AccountLife, dataFolder: string, accountId: string): Promise<void> {
   const { registry } = life;

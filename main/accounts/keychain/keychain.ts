@@ -6,7 +6,7 @@ import type { SecretAnswer, Secrets } from './secrets.ts';
 
 export interface KeychainOptions {
   world: World;
-  /** Other than the modules that are installed; null stands for a machine without either. */
+  /** Replaces the installed modules; null simulates a machine without any. */
   load?: () => { keytar: Keytar; backend: string } | null;
 }
 

@@ -26,7 +26,7 @@ export function keyIdOf(dataKey: Uint8Array): string {
   return Buffer.from(hkdfSync('sha256', dataKey, '', 'layover key id', 8)).toString('hex');
 }
 
-/** Derives an account's keys and forgets the data key: whoever calls hands it over. */
+/** Derives an account's keys and erases the data key: the caller gives it up. */
 export function deriveKeys(dataKey: Uint8Array): AccountKeys {
   const keyId = keyIdOf(dataKey);
   const of = (purpose: string) => new Uint8Array(hkdfSync('sha256', dataKey, '', `layover ${purpose}`, KEY_BYTES));

@@ -3,7 +3,7 @@ import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 
 /** The PKCS #8 prefix of a 32-byte Ed25519 private key (RFC 8410). */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Signs notes with an account's own key; whoever knows the public half tells them from others without any key. */
+/** Signs notes with an account's own key; the public half verifies them without any other key. */
 export interface NoteSigner {
   /** SPKI in base64. */
   publicKey: string;

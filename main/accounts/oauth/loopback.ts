@@ -17,7 +17,7 @@ export interface Loopback {
 export type LoopbackAnswer = { kind: 'listening'; loopback: Loopback } | { kind: 'portInUse' } | { kind: 'failed'; code: string };
 
 /** Starts listening; `port` 0 takes a free one, another is the one that the service knows ("register a redirect URI"). */
-/** `isOurs` says whether a callback belongs to this sign-in; one that does not changes nothing, whoever sent it. */
+/** `isOurs` decides whether a callback belongs to this sign-in; any other one is ignored. */
 export async function openLoopback(port: number, isOurs: (parameters: URLSearchParams) => boolean): Promise<LoopbackAnswer> {
   // Not before a sign-in wants it: it takes long to load.
   const { createServer } = await import('node:http');

@@ -14,7 +14,7 @@ export interface Tokens {
 export interface JwtFacts {
   /** `exp` − `iat`, in milliseconds; null when either is missing. */
   lifeMs: number | null;
-  /** Any text or number that the token gives: what identifies somebody need not be a UUID. */
+  /** Any text or number of the token: an identity need not be a UUID. */
   companyId: string | null;
   userId: string | null;
   /** The user's display name; for showing only. */

@@ -5,10 +5,9 @@ import type { JsonObject } from '#shared/json/json.ts';
 import { sameId } from '#shared/values/uuid.ts';
 
 /**
- * True when a record from the service belongs to this account: "all records belong to a company (`companyId`)". The company of an OAuth
- * account is in its token; of an API key nothing is told, so the first answer that names a company says it, and a second record makes it
- * sure. While only one ever named it, two records of another company outweigh that one: a stray first answer decides nothing for good. What
- * names no company belongs.
+ * True when a record belongs to this account: "all records belong to a company (`companyId`)". The token names the company of an OAuth account; an
+ * API key names none, so the first answer with a company sets it and a second record confirms it. Until then two records of another company outweigh
+ * the first. A record without a company belongs.
  */
 export function createCompanyPin(store: Store): (told: JsonObject) => boolean {
   let known = companyOf(store);

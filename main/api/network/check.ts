@@ -86,8 +86,8 @@ async function tunnelStep(parts: WalkParts, way: Exclude<Way, { kind: 'unsupport
 }
 
 /**
- * Begins TLS and says whose certificate came. It is read even where nobody trusts it, so that IT can be told its name: the connection ends
- * there, before any byte of ours, and what sends requests never looks at this one.
+ * Starts TLS and reads the certificate, also an untrusted one, so that IT learns its name: the connection ends there, before any byte of ours, and
+ * requests never use this one.
  */
 function certificateStep(
   { secureContext, timeoutMs, world }: WalkParts,

@@ -13,7 +13,7 @@ export type ParsedProxyAddress = { ok: true; proxy: ProxyAddress } | { ok: false
 
 const usualPort = { http: 80, https: 443 } as const;
 
-/** Reads what a person, a policy or an environment says: `proxy.example:8080`, `http://…` or `https://…`, and nothing behind the port. */
+/** Parses a proxy from a user, a policy or the environment: `proxy.example:8080`, `http://…` or `https://…`, and nothing behind the port. */
 export function parseProxyAddress(text: string): ParsedProxyAddress {
   const trimmed = text.trim();
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `http://${trimmed}`);

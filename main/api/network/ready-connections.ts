@@ -32,8 +32,8 @@ export class ReadyConnections {
   }
 
   /**
-   * Opens this many, and one for the request that follows at once; what nobody took before is closed. Through a proxy that one goes first and alone: were
-   * a password wrong, the proxy would otherwise hear it many times in a moment, and lock the user out.
+   * Opens this many, and one for the next request at once; unused earlier ones are closed. Through a proxy the first one opens alone: a wrong
+   * password would otherwise be sent many times and lock the user out.
    */
   open(address: string, connections: number): void {
     this.leave();
@@ -54,7 +54,7 @@ export class ReadyConnections {
     });
   }
 
-  /** Closes what nobody took; what is still being made is closed when it stands. */
+  /** Closes unused connections; one that is still opening is closed when it is open. */
   leave(): void {
     this.#round.abort('left');
     this.#round = new AbortController();
@@ -108,7 +108,7 @@ export class ReadyConnections {
   }
 }
 
-/** Whoever closes, or speaks before he was asked, gets no request. */
+/** A connection that the server closed, or that sent bytes unasked, gets no request. */
 const isUsable = (socket: Socket): boolean => socket.writable && !socket.readableEnded && socket.readableLength === 0;
 
 const keyOf = ({ hostname, port }: { hostname: string; port: string }): string => `${bareHost(hostname)} ${port || '443'}`;

@@ -31,7 +31,7 @@ export interface ConnectorParts {
   timeoutMs: number;
 }
 
-// Verification is said here, so that no environment variable can say otherwise.
+// Verification is set here, so that no environment variable can switch it off.
 const verified = ({ secureContext, timeoutMs }: ConnectorParts) =>
   buildConnector({ secureContext, rejectUnauthorized: true, timeout: timeoutMs, allowH2: false });
 

@@ -51,7 +51,7 @@ function start(dispatcher: Dispatcher, request: WireRequest, exchange: Exchange)
   }
 }
 
-/** Hears what undici does with one request. undici calls `onRequestStart` immediately before the first byte is written. */
+/** Receives undici's events for one request. undici calls `onRequestStart` immediately before the first byte is written. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly outcome: Promise<WireAnswer | WireFailure>;
   readonly #world: World;

@@ -176,7 +176,7 @@ export function redoActs(services: AppServices, { windowId }: WindowContext): { 
   return { redone };
 }
 
-/** Takes edits out of the line; this window's redo brings them back. */
+/** Discards edits; this window's redo restores them. */
 export function discardAll(services: AppServices, { windowId }: WindowContext, ids: string[]): void {
   done(discard(services.account().store, ids));
   if (ids.length > 0) services.undo.of(windowId).undone.push(ids);

@@ -26,9 +26,9 @@ const repeatedReads: ReadonlySet<string> = new Set<Procedure>([
 ]);
 
 /**
- * The contract with the one handler for bugs around every procedure. A refusal reaches the window as promised; the disk's refusal is told
- * as STORAGE_FAILED; anything else is a bug: it is logged, and the window that asked says that it did not work. Nothing begins once the app
- * closes. What windows read again is read one a turn of the event loop: what a user saves meanwhile waits for one of them, and not for all.
+ * The contract with one handler for bugs around every procedure. A refusal reaches the window as promised; a disk error becomes STORAGE_FAILED;
+ * anything else is a bug: it is logged, and the calling window shows a failure. Nothing starts once the app closes. Repeated reads run one per
+ * event-loop turn: a save waits for one of them, and not for all.
  */
 export function createImplementer(services: AppServices) {
   let lastRead = Promise.resolve();
@@ -48,7 +48,7 @@ export function createImplementer(services: AppServices) {
       }
     });
 }
-/** A window that shows nothing is told nothing of the account: only what it needs to ask for the PIN. */
+/** A locked window gets nothing of the account, only the data for the PIN page. */
 function toldBehindLockScreen([area, name]: readonly string[]): boolean {
   return area === 'lockScreen'
     ? name !== 'setPin' && name !== 'change'

@@ -30,7 +30,7 @@ export function titled(store: Store, lines: AuditEntry[]): ActivityRow[] {
   }));
 }
 
-/** A sync report with its lines, each with its edit as it stands now. */
+/** A sync report with its lines, each with its edit's present state. */
 export function reportView(store: Store, report: ReportSummary): ReportView {
   const lines = reportLines(store, report.id);
   const rows = editsByIds(

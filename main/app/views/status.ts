@@ -62,7 +62,7 @@ export function connectionOf(services: AppServices): Connection {
   const connection = engine.connection();
   const signIn = session.state();
   if (connection.kind === 'workingOffline' || connection.kind === 'broken') return connection;
-  // Until it had time to come nobody is told that it does not answer, nor that its key is missing.
+  // Before its time is up, neither a missing answer nor a missing key is reported.
   if (entry.embedded && services.sandbox?.kind === 'coming') return { kind: 'connecting' };
   if (signIn.kind === 'signedIn') return connection;
   if (signIn.why !== 'otherUser') return { kind: 'signedOut', why: signIn.why };

@@ -5,8 +5,8 @@ import { findEdits, notNow, type Act, type Refused } from '#main/edits/record/ac
 import { isChangeable } from '#shared/edit.ts';
 
 /**
- * Takes edits out of the line for good; their rows and what was typed stay. Refused where the service may have carried one out already:
- * that is answered by *It is recorded*, *send again*, or by composing the reverse.
+ * Discards edits for good; their rows and contents stay. Refused if the service may have applied one: *It is recorded*, *send again* or the reverse
+ * are the ways out then.
  */
 export function discard(store: Store, ids: readonly string[]): Act {
   return store.commit('discard', () => {

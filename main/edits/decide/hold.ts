@@ -32,9 +32,8 @@ function heldByPerson(row: OutboxRow): Reason {
 }
 
 /**
- * Lets held edits go back to where they were, and a rejected one be tried again as it is. An edit of somebody else stays held until that
- * person signs in; one of an unknown sign-in goes on when a user says that it is theirs. What needed approval needs it again then, and after
- * a restored backup.
+ * Releases held edits to their former state, and rejected ones for a retry. Another user's edit stays held until that user signs in; one of an
+ * unknown sign-in continues when a user claims it. Approvals are needed again then, and after a restored backup.
  */
 export function release(store: Store, ids: readonly string[]): Act {
   return store.commit('release', () => {
@@ -48,14 +47,14 @@ export function release(store: Store, ids: readonly string[]): Act {
   });
 }
 
-/** Nobody can say whose it is, and a user says: mine. */
+/** Its owner is unknown, and the user claims it. */
 export function takeOver(store: Store, row: OutboxRow): Pick<Move, 'takenOver' | 'facts'> {
   if (isOwn(store, row)) return {};
   const takenOver = ownerOf(store);
   return { takenOver, facts: { recordedAs: row.owner, takenOverBy: takenOver } };
 }
 
-/** The record may have moved while an edit was held, refused or put aside: what is in conflict is said now, not when it is sent. */
+/** The record may have moved while an edit was held, refused or put aside: a conflict is found now, not at sending. */
 export function compareAgain(store: Store, ref: RecordRef): void {
   const known = recordOf(store, ref);
   if (known) rebaseOpenEdits(store, ref, known);
@@ -107,7 +106,10 @@ export function releaseMove(store: Store, row: OutboxRow, told: Reason | null = 
   return { to: from === 'sending' ? 'waiting' : from, what: 'released', reason: said ?? kept, settledBy };
 }
 
-/** A user answered for a host: what they recorded and was held for it goes on, or stays held for good after a no. Nobody else's does (law 13). */
+/**
+ * Applies a user's answer for a host: the edits that this user recorded and that were held for it continue, or stay held for good after a no. Other
+ * users' edits do not (law 13).
+ */
 export function releaseForHost(store: Store, host: string): string[] {
   return store.commit('release for host', () => {
     const rows = allOpenEdits(store).filter((row) => {

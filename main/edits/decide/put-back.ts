@@ -29,7 +29,7 @@ function withItsOwn(store: Store, row: OutboxRow, lost: JsonObject): JsonObject 
   return (stillThere ? kind.merge(body, lost) : null) ?? lost;
 }
 
-/** The record with what was told as lost still empty: whoever filled it since is not overwritten. */
+/** The record with the reported loss still empty: a later value is not overwritten. */
 function asTold(store: Store, row: OutboxRow): Seen {
   const known = recordOf(store, refOf(row));
   const reason = reasonOf(row);

@@ -76,7 +76,7 @@ function wasRefusedSo(store: Store, { id }: OutboxRow): boolean {
 
 const paymentOf = ({ row, body, amountMinor }: LedgerEntry): PaymentHere => ({ id: row.id, date: dateIn(body), amountMinor });
 
-/** What is open after this payment, below zero where it pays too much; null where the invoice or its total is not known. */
+/** The open amount after this payment, negative for an overpayment; null for an unknown invoice or total. */
 export function followsOf(store: Store, invoiceId: string, editId: string): NonNullable<ReviewRow['payment']> {
   const invoice = recordOf(store, { kind: 'invoiceReceivable', id: invoiceId })?.value ?? null;
   const ledger = paymentsKnownHere(store, invoiceId);

@@ -33,9 +33,8 @@ interface Gathered {
 }
 
 /**
- * Everything that waits for a user's approval, in groups that fold, payments last, like edits in one row, with warnings, totals per currency
- * and the fingerprint that an approval must carry. `checked` is the newest preflight, or null when none was made; it is told while it speaks of
- * all that is here.
+ * Everything that waits for a user's approval, in groups that fold, payments last, like edits in one row, with warnings, totals per currency and the
+ * fingerprint that an approval must carry. `checked` is the newest preflight, or null; it is shown while it covers all of this.
  */
 export function reviewBatch(store: Store, checked: Checked | null): ReviewBatch {
   const merged = new Set(checked?.preflight.merged.map(({ editId }) => editId));

@@ -28,7 +28,7 @@ export function reverse(store: Store, id: string, rules: ReviewRules): Act<{ id:
   });
 }
 
-/** The record with what the service made of the edit: whoever set something else since is not overwritten. */
+/** The record after the service applied the edit: a later value is not overwritten. */
 function asItLeft(store: Store, row: OutboxRow, kind: EditKind, body: JsonObject): Seen {
   const known = recordOf(store, refOf(row));
   const reason = reasonOf(row);

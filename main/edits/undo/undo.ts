@@ -23,9 +23,8 @@ export interface Undone {
 }
 
 /**
- * Undoes what has not left of an act: each edit is discarded, and the edit of another act that it had corrected or taken in is open again. An edit
- * that left, or that stands for one that was on its way before, is answered as `left`: for those *compose the reverse* is the way. Refused when all
- * of it has left.
+ * Undoes the unsent part of a command: each edit is discarded, and the edit of another command that it had corrected or merged is open again. A sent
+ * edit, or one that replaces a sent one, is answered as `left`: for those *compose the reverse* is the way. Refused when all of it was sent.
  */
 export function undo(store: Store, ids: readonly string[], rules: ReviewRules): Act<Undone, NotNow> {
   return store.commit('undo', () => {
@@ -69,7 +68,7 @@ function refusalOf(store: Store, row: OutboxRow, act: ReadonlySet<string>): NotN
   return earlier && !mayComeBack(store, earlier) ? notNow('earlierTried', row) : null;
 }
 
-/** The edit of another act that is closed because this one stands for it; null where nothing is. */
+/** The edit of another command that this one replaced; null without one. */
 function earlierThan(store: Store, row: OutboxRow, act: ReadonlySet<string>): OutboxRow | null {
   const earlier = row.supersedes === null ? null : editById(store, row.supersedes);
   if (!earlier || !standsFor(row, earlier)) return null;
@@ -87,7 +86,7 @@ function standsFor(row: OutboxRow, earlier: OutboxRow): boolean {
 export function redo(store: Store, ids: readonly string[], rules: ReviewRules): Act<{ redone: string[] }, NotNow> {
   return store.commit('redo', () => {
     const rows = ids.map((id) => editById(store, id)).filter((row) => row !== null);
-    // Nobody takes up what waits for somebody else.
+    // A user does not reopen another user's edits.
     const own = rows.filter((row) => isOwn(store, row));
     const refused = own.map((row) => redoRefusal(store, row)).find((refusal) => refusal !== null);
     if (refused) return refused;

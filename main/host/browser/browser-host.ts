@@ -107,7 +107,7 @@ function serveHosted(hosted: Hosted, flags: HostFlags, door: Door): void {
     process.exit(0);
   };
   for (const signal of endSignals) process.on(signal, () => void end('Layover ends.'));
-  // whoever started us is gone without a word
+  // the parent process is gone
   process.once('disconnect', () => void end('Layover ends.'));
   door.answer(routed(hosted.app.router), (open) => idle.windows(open));
   if (door.endAsked) void end('Layover ends.');

@@ -12,7 +12,7 @@ import { refuseUncheckedCertificates } from '#main/host/unchecked-certificates.t
 /** Sources of a request to end this process. */
 export const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** So long the core waits for a browser that is there to have its page, in milliseconds: while the core is read nobody is answered. */
+/** The milliseconds for which the core waits until a browser has its page: while the core loads, nobody is answered. */
 const PAGE_FIRST_MS = 40;
 
 /** The window's page, its files and its address. */
@@ -20,7 +20,7 @@ export interface Door {
   server: BrowserServer;
   /** True when the end was requested before the core was ready. */
   endAsked: boolean;
-  /** From here on the core answers, and hears how many windows are open. */
+  /** Lets the core answer from here on; it gets the number of open windows. */
   answer(by: OpenLine, onWindows: (open: number) => void): void;
 }
 

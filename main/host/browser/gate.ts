@@ -30,9 +30,9 @@ const questionLifeMs = 10_000;
 const refuse = (status: number, why: string): Refusal => ({ kind: 'refuse', status, why });
 
 /**
- * Decides who may talk to the browser host: only the page that it opened itself. Every request must name the exact address (so a name that
- * resolves to 127.0.0.1 gets nothing) and come from no other origin. The page is no secret; the line is opened by a tab that proves a
- * secret from a one-time launch address, or from a session that such a launch began. No secret and no cookie ever travels.
+ * Decides who may talk to the browser host: only the page that it opened itself. Every request must name the exact address (so a name that resolves
+ * to 127.0.0.1 gets nothing) and come from no other origin. The page is public; a tab opens the connection by proving a secret from a one-time launch
+ * address, or from its session. No secret and no cookie ever travels.
  */
 export class Gate {
   readonly #port: number;

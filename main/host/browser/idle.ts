@@ -5,7 +5,7 @@ export function idleShutdown(afterMs: number, busy: () => boolean, end: () => vo
     timer = setTimeout(() => (busy() ? wait() : end()), afterMs);
   };
   return {
-    /** Hears how many windows are open now. */
+    /** Gets the number of open windows. */
     windows: (open: number): void => {
       clearTimeout(timer);
       if (open === 0 && afterMs > 0) wait();

@@ -5,7 +5,7 @@ import { lineText, type LineWord } from '#shared/line-proof.ts';
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 export const secretPattern = /^[\w-]{43}$/;
 
-/** The HMAC of one word of the line under a secret, as 43 letters. */
+/** The HMAC of one message of the handshake under a secret, as 43 letters. */
 export function prove(secret: string, word: LineWord, tabNumber = '', hostNumber = ''): string {
   return createHmac('sha256', secret)
     .update(lineText(word, tabNumber, hostNumber))

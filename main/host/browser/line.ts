@@ -5,7 +5,7 @@ import { lineProtocol } from '#shared/line-proof.ts';
 import type { Gate, Greeting } from './gate.ts';
 import type { WindowContext } from '#main/app/window-context.ts';
 
-/** Limits of the line: bytes of a message, windows, milliseconds until a tab has proven itself. */
+/** Limits of the connection: bytes of a message, windows, milliseconds until a tab has proven itself. */
 export const lineLimits = { message: 112_000_000, sockets: 8, proofMs: 10_000 };
 
 /** Takes a line that has proven itself: from here on its questions are answered. */

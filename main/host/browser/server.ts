@@ -23,7 +23,7 @@ export interface BrowserServerOptions extends Omit<LineOptions, 'onProven'> {
 export interface BrowserServer {
   gate: Gate;
   port: number;
-  /** Resolves when somebody was first answered. */
+  /** Resolves at the first answered request. */
   answered: Promise<void>;
   windows(): number;
   close(): Promise<void>;
@@ -91,8 +91,8 @@ function refuse(response: ServerResponse, status: number, why: string, headers: 
 }
 
 /**
- * Seats for a number of connections: when all are taken, the one that has waited longest without being a window's line makes room, and none
- * whose request is being answered. Somebody who opens connections and says nothing keeps nobody out.
+ * Limits the number of connections: when all are taken, the one that has waited longest is closed, unless it is a window's or its request is being
+ * answered. Silent connections therefore block nobody.
  */
 function seats(server: Server): (stream: Duplex) => void {
   const seated = new Set<Duplex>();

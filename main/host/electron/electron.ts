@@ -17,7 +17,7 @@ const { version, verifyBuild } = readManifest(out);
 async function packagedUpdater(): Promise<Updater | null> {
   const othersOwn =
     (process.platform === 'linux' && process.env['APPIMAGE'] === undefined) ||
-    // only the per-person installer of Windows has an uninstaller beside the program; the .msi is the administrator's
+    // only the per-user installer of Windows has an uninstaller beside the program; the .msi is the administrator's
     (process.platform === 'win32' && !existsSync(path.join(path.dirname(process.execPath), 'Uninstall Layover.exe')));
   if (!app.isPackaged || othersOwn || !existsSync(path.join(process.resourcesPath, 'app-update.yml'))) return null;
   const { default: updates } = await import('electron-updater');

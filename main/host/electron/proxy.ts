@@ -35,8 +35,8 @@ const nowhere = 'SOCKS5 127.0.0.1:9';
 const ASK_AGAIN_MS = 20;
 
 /**
- * A configuration reaches Chromium's network after `setProxy` has resolved; until then a new session answers DIRECT. A proxy that nobody runs
- * comes first, so that whatever else is answered after it is the file's word.
+ * A configuration reaches Chromium's network after `setProxy` has resolved; until then a new session answers DIRECT. A dead proxy is set first, so
+ * that any other answer is the file's.
  */
 async function sessionWith(name: string, file: string, origin: string): Promise<Session> {
   const own = session.fromPartition(name);

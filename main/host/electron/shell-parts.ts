@@ -27,6 +27,6 @@ export interface Shell {
   window(): BrowserWindow | null;
   /** The way out; nothing is asked of the app once it has begun. */
   ending: Ending;
-  /** Hears that the end begins, before anything is closed. */
+  /** Called when the end begins, before anything is closed. */
   onLeave(act: () => void): void;
 }

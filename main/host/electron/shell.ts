@@ -106,7 +106,7 @@ function whyUnsafe(flags: HostFlags): string | null {
   }
 }
 
-/** Says why the app did not open, and ends. Electron's own error box would hear no signal, and before Electron is ready nobody sees it. */
+/** Shows why the app did not open, and ends. Electron's own error box would ignore signals, and before Electron is ready nobody sees it. */
 export async function refuseStart(detail: string): Promise<void> {
   process.stderr.write(`Layover did not open. ${detail}\n`);
   await app.whenReady();
@@ -185,7 +185,7 @@ function registerLinks(packaged: boolean): void {
   app.setAsDefaultProtocolClient(linkScheme);
 }
 
-/** Hands an invitation to the windows; a file that cannot be read is said at once. */
+/** Passes an invitation to the windows; an unreadable file is reported at once. */
 function accept(hosted: Hosted | null, shell: Shell, invitation: Invitation): void {
   if (invitation.kind === 'record') hosted?.app.open(invitation.ref);
   if (invitation.kind !== 'file') return;
@@ -222,7 +222,7 @@ function makeShell(parts: ShellParts, flags: HostFlags, started: Started): Shell
   const leave = (): void => {
     if (current) {
       keepPlace(current, flags.dataFolder);
-      // whoever closes a window sees it go, though the process has things to end
+      // the window is hidden at once, though the process has work to finish
       current.hide();
     }
     for (const act of leaving) act();

@@ -10,9 +10,9 @@ type Outcome = WireAnswer | WireFailure;
 /** A thread that carries every account's requests, so that encrypting and parsing them never waits for the cache, nor the window for them. */
 export interface NetworkThread {
   openTransport: OpenTransport;
-  /** Makes it ready before anything has to leave. */
+  /** Starts the thread before the first request. */
   begin(): void;
-  /** Ends the thread; whoever opened a transport has closed it before. */
+  /** Ends the thread; its transports are closed already. */
   close(): Promise<void>;
 }
 
@@ -161,7 +161,7 @@ class Thread {
     void this.#worker.terminate();
   }
 
-  /** Nobody hears from it again. What was under way may have been carried out: nobody knows. */
+  /** The thread is gone: requests under way have an unknown outcome. */
   #finish(): void {
     this.over = true;
     this.#begun.resolve(false);

@@ -36,7 +36,7 @@ export const closedBefore: WireFailure = {
 /** Bytes on their own: what travels between threads is the whole memory under a view, and what is handed over is gone on this side. */
 export const ownBytes = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
 
-/** Gathers what is said in one turn into one message: each message costs both sides a wake-up. */
+/** Batches the messages of one event-loop turn: each message costs both sides a wake-up. */
 export function gathering<T>(later: (flush: () => void) => void, send: (batch: T[], owned: ArrayBuffer[]) => void) {
   let batch: T[] = [];
   let owned: ArrayBuffer[] = [];

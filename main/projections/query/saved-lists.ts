@@ -42,7 +42,7 @@ const isView = (value: JsonValue): boolean =>
   isKind(value['kind']) &&
   ['id', 'name', 'query'].every((field) => typeof value[field] === 'string');
 
-/** Keeps how one kind's list stands. */
+/** Stores the layout of one kind's list. */
 export function keepLayout(store: Store, kind: RecordKind, layout: KeptLayout): void {
   writeSetting(store, layoutsSetting, { ...keptLayouts(store), [kind]: layout });
 }

@@ -127,7 +127,7 @@ const bySeq = prepared((db) =>
   ),
 );
 
-/** Titles of edits are their kind's name: whoever shows them turns it into words. */
+/** Titles of edits are their kind's name; the window has the words. */
 function editsByWords(store: Store, text: string, limit: number): Hit[] {
   const edits = bySeq(store).all({ seqs: JSON.stringify(editsWithWords(store, text, limit)) });
   return edits.map((edit) => ({

@@ -68,7 +68,7 @@ function noteDamage(store: Store, error: unknown): void {
   store.changed({ kind: 'status' });
 }
 
-/** Notes, in the transaction under way, that the words of a record are others than before: the index hears of them behind the commit. */
+/** Marks a record's words as changed, in the present transaction: the index follows behind the commit. */
 export function wordsAreDue(store: Store, row: number): void {
   noteDue(store).run({ row });
 }

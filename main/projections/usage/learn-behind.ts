@@ -49,7 +49,7 @@ const tallies = new WeakMap<Store, Tally>();
 /** Written at once, they stop the app for 20 ms. */
 const mostTallied = 6_000;
 
-/** Learns from a record that is heard of, in the transaction under way; not from a row that is learned from behind everything else. */
+/** Learns the references of a stored record in the present transaction; skips a row that the background job will learn. */
 export function learnRecord(store: Store, kind: RecordKind, holding: Holding): void {
   const cursors = cursorsOf(store);
   if (cursors === null || holding.row <= (cursors[kind] ?? 0)) return learnReferences(store, holding);

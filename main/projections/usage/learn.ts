@@ -36,8 +36,8 @@ export type Gathered = Map<ReferenceKind, Map<string, Learned>>;
 const gathered = new WeakMap<Store, Gathered>();
 
 /**
- * Learns the references of a record within the transaction under way: each is counted once for every field that it is in, however often
- * the record is heard of. Written at the transaction's end, once for each reference: records of one answer share most of theirs.
+ * Learns the references of a record in the present transaction: each counts once per field, however often the record arrives. Written at the
+ * transaction's end, once per reference: records of one answer share most of theirs.
  */
 export function learnReferences(store: Store, holding: Holding): void {
   if (holding.now.length > 0 || holding.before.length > 0) gather(gatheredOf(store), holding);
@@ -181,7 +181,7 @@ function writeOne(store: Store, each: Learned, before: Known | undefined): Known
   }
   const day = Math.max(before.day, each.day);
   const places = before.places | each.places;
-  // Nearly every record is heard of with the references that it had.
+  // Nearly every record arrives with the references that it had.
   if (each.uses === 0 && places === before.places && day === before.day) return before;
   const next = { ...before, uses: Math.max(0, before.uses + each.uses), day, places };
   next.rank = rankFrom(next);
@@ -203,7 +203,7 @@ const label = prepared((db) =>
     .where(and(one, inArray(origin, ['learned', 'service']), ne(name, param('label')))),
 );
 
-/** A label that the record carries names what nobody else named. */
+/** A label of the record names a reference without any other name. */
 function nameByLabel(store: Store, { kind, id }: Learned, text: string): void {
   const named = { folded: fold(text) || text, inUse: true };
   const { changes } = label(store).run({ kind, id, label: text, folded: named.folded, at: store.world.now() });

@@ -119,7 +119,7 @@ export const batches = sqliteTable('batches', {
   approvedAt: integer('approved_at').$type<EpochMs>().notNull(),
 });
 
-/** Facts of the engine itself, one row: how many requests were ever about to leave from here (law 12); named after what was counted first. */
+/** Facts of the engine itself, one row: the number of claims ever made from here (law 12). */
 export const engineFacts = sqliteTable('engine_facts', {
   one: integer('one').primaryKey(),
   creatingIntents: integer('creating_intents').notNull(),

@@ -68,8 +68,8 @@ export const recordBody = sqliteTable('record_body', {
 });
 
 /**
- * The newest word on each part of a record that a request of ours set, as JSON by the part's key: `true` where the service answered it to us, else the
- * newest audit line when somebody else's was heard (outbox/last-words.ts).
+ * The newest value on each part of a record that a request of ours set, as JSON by the part's key: `true` for the service's answer to us, else the
+ * newest audit line when another value arrived (outbox/merge/last-words.ts).
  */
 export const recordLastWords = sqliteTable('record_last_words', {
   row: integer('row')

@@ -25,7 +25,7 @@ export const reference = sqliteTable(
     namedAt: integer('named_at').$type<EpochMs>(),
     /** Code, name and note as filters compare them; '' while unnamed. */
     folded: text('folded').notNull().default(''),
-    /** In how many fields of records it stands. */
+    /** The number of record fields that contain it. */
     uses: integer('uses').notNull().default(0),
     /** The newest day of a record that it is in, as days since 1970; 0 when none. */
     lastDay: integer('last_day').notNull().default(0),

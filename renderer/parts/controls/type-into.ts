@@ -1,6 +1,6 @@
 /**
- * Writes a text into a field as typing would: only what is another is exchanged, and the field's own undo takes it back in one step. The field
- * hears of it as of any typing. False where it has not the focus, and nothing is written.
+ * Writes a text into a field as typing would: only the difference is replaced, in one undo step, with an input event. False without the focus, and
+ * nothing is written.
  */
 export function typeInto(field: HTMLInputElement | null, text: string): boolean {
   if (!field || document.activeElement !== field) return false;

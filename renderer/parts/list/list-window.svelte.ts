@@ -27,7 +27,7 @@ export class ListWindow {
   #awaited: number | null = null;
   /** The scroll position that it set, as the element reports it. */
   #put = -1;
-  /** The height and the ratio by which it stands where it does. */
+  /** The height and the ratio of its present position. */
   #stoodBy: { height: number; ratio: number } | null = null;
 
   constructor(sizes: () => Sizes, element: () => HTMLElement | undefined) {

@@ -17,7 +17,7 @@ export interface DateWords {
   hint: string | undefined;
 }
 
-/** Null where neither is told. */
+/** Null without a date and an instant. */
 export function dateWords({ date, instant, brief = false }: When): DateWords | null {
   if (typeof instant === 'number') return momentWords(instant, brief);
   if (instant) {

@@ -27,18 +27,18 @@ const counted: ReadonlySet<Change['kind']> = new Set(['status', 'edits', 'record
 
 const idle: SyncProgress = { running: false, done: 0, total: 0, applied: 0, problems: 0, startedAt: null, leftMs: null };
 
-/** Waits between attempts to open the line again, in milliseconds; the last one repeats. */
+/** Waits between attempts to reconnect, in milliseconds; the last one repeats. */
 const redialAfterMs = [100, 300, 1000, 2000];
 
 /**
- * The window's one line to the main process: status, settings and the change stream. It opens the line again on its own when it breaks;
- * pages ask through `api` and hear of changes through `onChange`.
+ * The window's connection to the main process: status, settings and the change stream. It reconnects automatically; pages ask through `api` and get
+ * changes through `onChange`.
  */
 export class AppState {
   line = $state<LinkState>('opening');
   status = $state.raw<AppStatus | null>(null);
   settings = $state.raw<Settings | null>(null);
-  /** Rises with every opened line; whoever reads it reads again after a reconnect. */
+  /** Rises with every connection; its readers read again after a reconnect. */
   openings = $state(0);
 
   readonly counters = $derived(this.status?.counters ?? noCounters);
@@ -90,7 +90,7 @@ export class AppState {
     });
   }
 
-  /** Keeps the line open until `stop`. Resolves only then. */
+  /** Keeps the connection open until `stop`. Resolves only then. */
   async run(): Promise<void> {
     for (let failures = 0; !this.#stopped;) {
       try {
@@ -114,7 +114,7 @@ export class AppState {
     if (this.line === 'open' && this.status?.lockScreen === false) void this.#api?.lockScreen.touch().catch(() => undefined);
   }
 
-  /** Tells the main process which forms hold something that is not recorded. Call in an effect: each new line is told again. */
+  /** Reports the forms with unsaved input to the main process. Call in an effect: each new connection reports again. */
   tellTyping(forms: FormTyped[]): void {
     if (this.openings > 0) void this.#api?.app.typing({ forms }).catch(() => undefined);
   }
@@ -124,7 +124,7 @@ export class AppState {
     return this.worksOffline ? `Go online to ${says.charAt(0).toLowerCase()}${says.slice(1)}` : says;
   }
 
-  /** Does what such a press stands for; whoever works offline goes online by the same press. */
+  /** Runs a command that needs the network; the same press goes online first. */
   async online<T>(act: () => Promise<T>): Promise<T> {
     if (this.worksOffline) await this.api.sync.workOffline({ on: false });
     return act();

@@ -10,7 +10,7 @@ import { openLine } from './line.ts';
 /** Everything that the window may ask, typed from the contract. */
 export type Api = ContractRouterClient<typeof contract>;
 
-/** One open line to the main process. `closed` resolves (never rejects) when the line is gone; calls made after that fail. */
+/** An open connection to the main process. `closed` resolves (never rejects) when it is gone; calls after that fail. */
 export interface Link {
   api: Api;
   closed: Promise<void>;
@@ -40,7 +40,7 @@ interface Shell {
   connect(): void;
 }
 
-/** Keeps decimals exact across the line; both ends use it. */
+/** Keeps decimals exact across the connection; both ends use it. */
 const exact = { customJsonSerializers: wireSerializers };
 
 /** The host's own line: a port from the preload in Electron, a WebSocket on the page's own origin in the browser host. */
@@ -49,7 +49,7 @@ export const dialHost: Dial = () => ('shell' in window ? dialPort((window as unk
 /** Dials and asks at once; the first who asks is given that line and those answers, later ones dial again. */
 export function dialAhead(dial: Dial): Dial {
   let first: Promise<Link> | null = dial().then(asked);
-  // whoever asks for it hears of it
+  // its reader gets the error
   first.catch(() => undefined);
   return () => {
     const line = first ?? dial();
@@ -60,7 +60,7 @@ export function dialAhead(dial: Dial): Dial {
 
 function asked(link: Link): Link {
   const first = askFirst(link.api);
-  // whoever is given the line hears of it
+  // the connection's user gets the error
   first.catch(() => undefined);
   return { ...link, first };
 }

@@ -33,12 +33,12 @@ export class Landing {
     }
   }
 
-  /** Counts anew what the service confirmed since. */
+  /** Counts the service's confirmations since. */
   async count(): Promise<void> {
     const { landed } = this;
     if (!landed) return;
     const answer = await safe(this.#app.api.edits.list({ states: ['applied'], since: landed.backAt, limit: 1 }));
-    // The same number changes nothing: whoever follows the card would count for ever.
+    // The same number is no change: a reader of the card would count for ever.
     if (answer.isSuccess && this.landed === landed && answer.data.total !== landed.sent)
       this.landed = { ...landed, sent: answer.data.total };
   }

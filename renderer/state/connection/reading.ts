@@ -38,7 +38,7 @@ export class Reading {
     if (this.#timer) clearTimeout(this.#timer);
   }
 
-  /** A read that fails because the line broke is read again when it is open. */
+  /** A read that a lost connection broke is repeated when it is open. */
   async #run(): Promise<void> {
     this.#running = true;
     while (this.#again && !this.#stopped) {

@@ -9,7 +9,7 @@ export class Ahead<Asked, Answer> {
 
   ask(asked: Asked): void {
     const answer = this.#ask(asked);
-    // whoever takes it hears of it
+    // its reader gets the error
     answer.catch(() => undefined);
     this.#waiting = { asked: JSON.stringify(asked), answer };
   }

@@ -31,7 +31,7 @@ export class Names {
   readonly #app: AppState;
   readonly #known = new SvelteMap<string, ReferenceName | null>();
   readonly #wanted = new Map<string, ReferenceRef>();
-  /** Each row of a list notes what it shows: only another set of them is told. */
+  /** Each row of a list notes its unnamed references: only a changed set is published. */
   readonly #unnamed = new Map<string, { ref: ReferenceRef; shown: number }>();
   #unnamedTurn = $state(0);
   #asking: Promise<void> | null = null;

@@ -165,7 +165,7 @@ export class WindowedRows<Row> {
     this.counted = true;
   }
 
-  /** Asks how many rows there are, while they are shown already; after a mere change the number of before stands until then. */
+  /** Counts the rows after they are shown; after a mere change the old number stays until then. */
   #countBehind(turn: number, anew: boolean): void {
     if (anew || this.total === 0) {
       this.total = this.#front.atLeast;

@@ -9,7 +9,7 @@ import { hrefOf } from '#renderer/state/navigation/router.svelte.ts';
 
 interface Leaving {
   notice: number;
-  /** The edits of one act; the first stands for all of them. */
+  /** The edits of one command; the first represents all of them. */
   ids: string[];
   reverse: (ids: string[]) => void;
 }

@@ -2,9 +2,9 @@ import { isDefinedError, ORPCError } from '@orpc/client';
 import type { FieldIssue, Refusal, RefusedLines } from '#shared/contract/errors.ts';
 import { asText, wordsOfNotRead, wordsOfNow, wordsOfSignIn, wordsOfStep, wordsOfUnreachable } from '#shared/messages/refusal-words.ts';
 
-/** One sentence or two for anything that the main process refused: what it means, and the next step. The line's own failure has one too. */
+/** One or two sentences for a refusal of the main process: its meaning, and the next step. A lost connection has one too. */
 export function sentenceOfRefusal(error: unknown): string {
-  // The line broke while it was asked: it may have been done all the same.
+  // The connection broke during the request: it may have been done all the same.
   if (!(error instanceof ORPCError)) return 'Layover did not answer. See whether it was done before you try again.';
   const refusal = refusalOf(error);
   if (refusal === null) return mistake;

@@ -2,7 +2,7 @@ import { createContext } from 'svelte';
 import { chordOf, isSingleKey, keymap, type Act, type KeyRow } from './keymap.ts';
 import { isOpen, type MenuItem, type Offered } from './menu-item.ts';
 
-/** The commands of the page. A handler that returns `false` did not use the key; it is told which one it was, where it was one. */
+/** The commands of the page. A handler that returns `false` did not use the key; it gets the pressed chord, if any. */
 export type Handlers = Partial<Record<Act, (chord?: string) => void | boolean>>;
 
 interface Layer {
@@ -56,7 +56,7 @@ export class Keyboard {
     };
   }
 
-  /** Does the act, as the palette and menus do. False when nobody offers it or wanted it. */
+  /** Runs the command, as the palette and menus do. False without a handler, or when it declined. */
   perform(act: Act, chord?: string): boolean {
     const handler = this.#layers.findLast(({ handlers }) => handlers[act])?.handlers[act];
     return handler ? handler(chord) !== false : false;
@@ -66,7 +66,7 @@ export class Keyboard {
     const listen = (event: KeyboardEvent) => {
       this.#hear(event);
     };
-    // While an input method makes a word, its keys are its own: no part of the page hears them.
+    // While an input method composes a word, its keys are its own: no part of the page gets them.
     const hush = (event: KeyboardEvent) => {
       if (event.isComposing) event.stopImmediatePropagation();
     };

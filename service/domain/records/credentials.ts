@@ -1,4 +1,4 @@
-/** An API key, kept under the key itself: it stands for a user of one company with roles of its own. */
+/** An API key, stored under the key itself: a user of one company with roles of its own. */
 export interface ApiKey {
   readonly key: string;
   readonly label: string;

@@ -22,7 +22,7 @@ export interface ImportLook {
   rows: number;
   good: number;
   problems: FileProblem[];
-  /** Problems in all, of which the first are told. */
+  /** The number of all problems; the first ones are listed. */
   total: number;
   leftOut: LeftOutRow[];
   /** The file's own total is the sum of its rows; null where it has none. */

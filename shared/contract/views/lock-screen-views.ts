@@ -12,7 +12,7 @@ export interface LockScreenView extends LockScreenSettings {
   hasPin: boolean;
   /** True when the system can authenticate the user (Touch ID). */
   asksSystem: boolean;
-  /** True where the app hears that the system's own screen is locked: in Electron on macOS and Windows. */
+  /** True where the app learns of the system's lock screen: in Electron on macOS and Windows. */
   hearsScreenLock: boolean;
 }
 

@@ -55,7 +55,7 @@ export interface NetworkView {
 /** The source of a setting's value: the company, the user, a variable of the environment, the computer, or Layover itself. */
 export type SettingSource = 'policy' | 'person' | 'environment' | 'system' | 'default';
 
-/** Settings whose source is told, in the order in which they are shown. */
+/** Settings with a source, in the order of the page. */
 export const settingNames = [
   'baseUrl',
   'signInMethods',

@@ -20,7 +20,7 @@ export interface ReviewBatch {
 
 /** Edits that look the same and are decided together; most rows stand for one, a payment and a bank change always. */
 export interface ReviewRow {
-  /** The same for as long as the row stands for several. */
+  /** The same as long as the row represents several. */
   key: string;
   /** The kind of edit. */
   of: string;

@@ -3,8 +3,8 @@ import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { RecordRow } from './views.ts';
 
 /**
- * One thing found by search. Titles of edits are their kind's name and those of activity what the audit log calls it: whoever shows them turns
- * them into words. `facts` tells records of one name apart.
+ * One search result. Titles of edits are their kind's name and those of activity the audit log's: the window has the words. `facts` distinguishes
+ * records of one name.
  */
 export interface Hit {
   kind: 'record' | 'edit' | 'document' | 'activity';

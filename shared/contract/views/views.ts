@@ -169,7 +169,7 @@ export interface AppStatus {
   repair: RepairView | null;
   /** Set when the active account is encrypted and its key is not here: only the page that asks for it is shown. */
   noKey: KeyTrouble | null;
-  /** The window shows nothing until its PIN is typed; everything else here is then as of nobody. */
+  /** The window is locked until its PIN is typed; everything else here is then empty. */
   lockScreen: boolean;
   keychain: { backend: string; state: 'ok' | 'locked' | 'readOnly' | 'unavailable' };
   diskLow: boolean;

@@ -8,8 +8,8 @@ const name = 'layover.desktop';
 const lines = ['Terminal=false', 'NoDisplay=true', 'StartupWMClass=layover'];
 
 /**
- * Gives the desktop an entry for the AppImage that runs, so that `layover://` has somebody to open it: Linux hands a scheme to an entry,
- * and an AppImage installs none. An installed package's own entry is left alone. Never throws: links are a convenience.
+ * Writes a desktop entry for the running AppImage, so that `layover://` opens it: Linux hands a scheme to an entry, and an AppImage installs none. An
+ * installed package's own entry is left alone. Never throws: links are a convenience.
  */
 export function installAppImageEntry(env: NodeJS.ProcessEnv = process.env): void {
   const program = env['APPIMAGE'];

@@ -16,7 +16,7 @@ function invitationIn(argv: readonly string[], folder: string): Invitation {
   return file === null ? { kind: 'window' } : { kind: 'file', file };
 }
 
-/** Collects what this and later launches were asked to show until somebody listens. */
+/** Collects the invitations of this and later launches until a listener comes. */
 export function listenForInvitations(argv: string[]): { deliver: (listener: InvitationListener) => void } {
   const first = invitationIn(argv, process.cwd());
   const early: Invitation[] = first.kind === 'window' ? [] : [first];

@@ -1,6 +1,6 @@
 import { Notification } from 'electron';
 
-/** More than a desktop shows at once; whoever never answers is let go. */
+/** More than a desktop shows at once; older ones are dropped. */
 const MOST_KEPT = 50;
 const kept = new Set<Notification>();
 
@@ -10,7 +10,7 @@ export function forgetNotices(): void {
   kept.clear();
 }
 
-/** Shows a notification and keeps it while it is on the screen: nobody else does, and a collected one hears no click. */
+/** Shows a notification and keeps a reference while it is on the screen: a garbage-collected one gets no click. */
 export function showNotice(title: string, body: string, clicked: () => void): void {
   if (!Notification.isSupported()) return;
   const notification = new Notification({ title, body });

@@ -20,10 +20,7 @@ export interface EndingParts {
 /** As long as a request in flight may take to be answered. What is cut off is noted as in doubt, so nothing is lost by a limit. */
 const LONGEST_END_MS = 30_000;
 
-/**
- * The one way out, whoever asks for it: open → asking → ending → ended. It ends once, waits no longer than half a minute, and a failure
- * on the way is no reason to stay half open.
- */
+/** The one exit path: open → asking → ending → ended. It runs once, waits at most half a minute, and a failure on the way does not stop it. */
 export class Ending {
   readonly #parts: EndingParts;
   #state: 'open' | 'asking' | 'ending' | 'ended' = 'open';
@@ -79,7 +76,7 @@ export class Ending {
     this.#parts.exit(this.#code, this.#again);
   }
 
-  /** Closes everything and leaves the process to whoever asked. Never rejects; later callers wait with the first. */
+  /** Closes everything and leaves the process to the caller. Never rejects; later callers wait with the first. */
   close(): Promise<void> {
     return (this.#closed ??= this.#close());
   }

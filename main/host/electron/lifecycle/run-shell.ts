@@ -62,8 +62,8 @@ function followPower({ app: layover }: Hosted, ending: Ending): void {
 }
 
 /**
- * Whoever wants the process to end, it ends by `ending`, from the first line on. Electron takes the signals for itself when its message loop
- * begins, and turns them into `before-quit`: call what this answers once Electron is ready, to have them back.
+ * Ends the process by `ending` for every cause, from the first line on. Electron takes over the signals when its message loop begins, and turns them
+ * into `before-quit`: call the returned function once Electron is ready, to get them back.
  */
 export function followQuit(ending: Ending, signals: NodeJS.EventEmitter): () => void {
   app.on('before-quit', (event) => {
@@ -157,7 +157,7 @@ async function ask(shell: Pick<Shell, 'window'>, words: QuitWords, buttons = ['Q
   return response === 0;
 }
 
-/** Says what went wrong while the app goes on: Electron's own error box would hold everything until somebody presses its button. */
+/** Shows a problem while the app goes on: Electron's own error box would block the process until somebody presses its button. */
 export async function sayProblem(shell: Pick<Shell, 'window'>, message: string, detail: string): Promise<void> {
   const words = { type: 'warning' as const, title: 'Layover', message, detail, buttons: ['OK'], noLink: true };
   const window = shell.window();

@@ -1,8 +1,8 @@
 import type { App } from 'electron';
 
 /**
- * Switches that hand a packaged app to whoever starts it: its pages and the line to its main process (debugging), its code (other binaries
- * and flags of V8), its certificates and names (the network), its own rooms on the disk. Chromium reads them before any line of ours runs.
+ * Switches that give control of a packaged app to its caller: its pages and their connection (debugging), its code (other binaries and V8 flags), its
+ * certificates and names (the network), its folders on the disk. Chromium reads them before any line of ours runs.
  */
 const refused = [
   ...['remote-debugging-port', 'remote-debugging-pipe', 'remote-debugging-address', 'remote-debugging-socket-name', 'remote-allow-origins'],
@@ -19,8 +19,8 @@ const refused = [
 ];
 
 /**
- * Why a packaged app does not run with what it was started with, with the next step; null when it does. Ask before it is ready: the switches
- * are taken away, so that nothing opens while the message stands. A build for `npm run verify:package` lets a test drive its window.
+ * The reason why a packaged app refuses its switches, with the next step; null without one. Call before Electron is ready: the switches are removed,
+ * so that nothing opens behind the message. A build for `npm run verify:package` lets a test drive its window.
  */
 export function whySwitched(app: Pick<App, 'commandLine' | 'isPackaged'>, verifyBuild: boolean): string | null {
   if (!app.isPackaged) return null;

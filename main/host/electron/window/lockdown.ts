@@ -31,7 +31,7 @@ export function lockDownSession(session: Session): void {
   });
 }
 
-/** Every page, whoever makes it: no other address, no new window, no webview; https links open in the system browser. */
+/** Locks down every page: no other address, no new window, no webview; https links open in the system browser. */
 export function lockDownPages(app: App, openExternal: (url: string) => Promise<void>): void {
   app.on('web-contents-created', (_event, contents: WebContents) => {
     const stay = (event: { preventDefault: () => void; url: string }): void => {

@@ -4,7 +4,7 @@ import { windowOrigin } from './ports.ts';
 import { CrashBudget } from './crash-budget.ts';
 import { keepWindowState, readWindowState, smallestWindow } from './window-state.ts';
 
-/** Nothing that the window's pages ask for leaves this computer: its session has a proxy that nobody runs (port 9 discards). */
+/** Blocks the network for the window's pages: their session uses a dead proxy (port 9 discards). */
 const deadProxy = 'socks5://127.0.0.1:9';
 
 /** The session of the window alone, kept between starts. What the system says of proxies is asked of another one. */
@@ -105,7 +105,7 @@ async function offerToWait(window: BrowserWindow): Promise<void> {
     noLink: true,
     signal: answers.signal,
   });
-  // a page that hangs hears no reload; one that is gone is loaded again
+  // a hanging page ignores a reload; a crashed one is loaded again
   if (response === 1 && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer();
 }
 
