@@ -12,6 +12,7 @@ export class Invoices {
   /** One id, or several: most spellings name one invoice of many thousands. */
   readonly #byKey = new Map<string, string | string[]>();
   readonly #shapes = new Set<string>();
+  readonly #patterns = new Set<string>();
   readonly #byCustomer = new Map<string, OpenInvoice[]>();
   readonly #bySum = new Map<string, Set<string>>();
   readonly #figures = new Map<string, { whole: string; last: string }>();
@@ -26,10 +27,14 @@ export class Invoices {
   #add(invoice: OpenInvoice): void {
     const { id, number, customerId, customerName } = invoice;
     const pieces = piecesOf(number);
-    const firstFigures = pieces.findIndex(isFigures);
-    for (const form of [pieces, pieces.slice(Math.max(0, firstFigures)), [pieces.join('')]])
-      if (form.join('').length > 5) this.#shapes.add(shapeOf(form));
-    for (const key of keysOf(invoice)) {
+    const bare = withoutLetters(pieces);
+    const pattern = `${number.replace(/\d/g, '9')} ${bare.map((piece) => piece.slice(0, 2)).join(' ')}`;
+    // Numbers of one series have one shape: a set of all would cost as much as the keys.
+    if (!this.#patterns.has(pattern)) {
+      this.#patterns.add(pattern);
+      for (const form of [pieces, bare, [pieces.join('')]]) if (form.join('').length > 5) this.#shapes.add(shapeOf(form));
+    }
+    for (const key of keysOf(invoice, bare)) {
       const known = this.#byKey.get(key);
       if (known === undefined) this.#byKey.set(key, id);
       else if (typeof known === 'string') this.#byKey.set(key, [known, id]);
@@ -97,7 +102,9 @@ export class Invoices {
     const pieces = piecesOf(text);
     for (let at = 0; at < pieces.length;) {
       const [length, ids] = this.#longestName(pieces, at);
-      if (length === 0 && this.#looksLikeNumber(pieces, at)) unknown = true;
+      // The letters before a number are no part of its spellings.
+      const begins = length === 0 && !isFigures(pieces[at] ?? '') && this.#longestName(pieces, at + 1)[0] > 0;
+      if (length === 0 && !begins && this.#looksLikeNumber(pieces, at)) unknown = true;
       if (length > 0) names.push(ids);
       at += Math.max(1, length);
     }
@@ -106,7 +113,8 @@ export class Invoices {
 
   /** The invoices that a whole field names: another id may have a number inside by chance. */
   namedWhole(field: string): string[] {
-    return this.#keyed(piecesOf(field).join('')) ?? [];
+    const pieces = piecesOf(field);
+    return this.#keyed(pieces.join('')) ?? this.#keyed(withoutLetters(pieces).join('')) ?? [];
   }
 
   #keyed(key: string): string[] | undefined {
@@ -138,20 +146,27 @@ function grow<Key, Value>(map: Map<Key, Set<Value>>, key: Key): Set<Value> {
   return made;
 }
 
+const withoutLetters = (pieces: readonly string[]): readonly string[] => pieces.slice(Math.max(0, pieces.findIndex(isFigures)));
+const hasFigures = /\d{3}/;
+
 /**
- * Spellings by which a text names an invoice: its number, also without letters, separators, leading zeros or the century; its last figures where there
- * are five; its reference and purchase order.
+ * Spellings by which a text names an invoice: its number from the first figure on, also without separators, leading zeros or the century; its last
+ * figures where there are five; its reference and purchase order.
  */
-function keysOf({ number, reference, poNumber }: OpenInvoice): string[] {
-  const whole = piecesOf(number);
-  const bare = whole.slice(Math.max(0, whole.findIndex(isFigures)));
-  const last = whole.at(-1) ?? '';
+function keysOf({ number, reference, poNumber }: OpenInvoice, bare: readonly string[]): Set<string> {
+  const last = bare.at(-1) ?? '';
+  const keys = new Set<string>();
+  const add = (key: string) => void (key.length >= 5 && hasFigures.test(key) && keys.add(key));
+  add(bare.join(''));
+  for (const text of [reference, poNumber]) if (text !== '') add(piecesOf(text).join(''));
   const figures = figuresOf(number);
-  const long = [...[number, reference, poNumber].map((text) => piecesOf(text).join('')), bare.join(''), figures, withoutZeros(figures)];
-  const keys = long.filter((key) => key.length >= 5 && /\d{3}/.test(key));
-  if (/^\d{5,}$/.test(last)) keys.push(last);
-  for (const pieces of [whole, bare])
-    if (pieces.length > 1 && last.length > 2)
-      for (const form of [pieces, pieces.map((piece) => (/^20\d\d$/.test(piece) ? piece.slice(2) : piece))]) keys.push(looseKey(form));
-  return [...new Set(keys)];
+  add(figures);
+  add(withoutZeros(figures));
+  if (isFigures(last)) add(last);
+  if (bare.length > 1 && last.length > 2) {
+    keys.add(looseKey(bare));
+    if (bare.some((piece) => isYear.test(piece))) keys.add(looseKey(bare.map((piece) => (isYear.test(piece) ? piece.slice(2) : piece))));
+  }
+  return keys;
 }
+const isYear = /^20\d\d$/;
