@@ -9,7 +9,6 @@ import { stateInLog, type OpenInLog } from '#main/audit/agreed.ts';
 import { compareLine, trustDigest, type Anchor, type AuditContinuity } from '#main/audit/anchor.ts';
 import { appendAudit, auditHead, auditOfEdit } from '#main/audit/audit.ts';
 import { allOpenEdits, editsByIds, isOwn, openEditsToRecover, ownerOf, type OutboxRow } from '#main/outbox/outbox.ts';
-import { mayArriveForMs, quarantineMs } from '#main/outbox/waits.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
 import { isJsonObject } from '#shared/json/json.ts';
@@ -139,19 +138,19 @@ function reasonToHold(parts: Parts, row: OutboxRow, found: Recovered, { withoutK
 }
 
 /** A quarantine starts again in full; a mere back-off ends with the boot that it was counted in. */
-function waitAnew({ store }: Parts, row: OutboxRow): void {
-  const waitMs = Math.max(row.waitMs ?? 0, leastWait(store, row));
+function waitAnew({ store, laws }: Parts, row: OutboxRow): void {
+  const waitMs = Math.max(row.waitMs ?? 0, leastWait({ store, laws }, row));
   waitAgain(store, row, isQuarantined(row) && waitMs > 0 ? waitMs : null);
 }
 
 /** The wait that an edit's state asks for, whatever its row says. */
-function leastWait(store: Store, row: OutboxRow): number {
-  if (row.state === 'inDoubt' || row.state === 'checking') return quarantineMs;
+function leastWait({ store, laws }: Pick<Parts, 'store' | 'laws'>, row: OutboxRow): number {
+  if (row.state === 'inDoubt' || row.state === 'checking') return laws.quarantineMs;
   if (row.state !== 'held' || row.repeat !== 'creates') return 0;
   const reason = auditOfEdit(store, row.id).findLast(({ what, facts }) => facts['to'] === 'held' || what === 'broughtBack');
   const isRestored =
     reason?.what === 'broughtBack' || (isJsonObject(reason?.facts['reason']) && reason.facts['reason']['kind'] === 'restoredBackup');
-  return isRestored ? mayArriveForMs : 0;
+  return isRestored ? laws.abandonedWaitMs(row) : 0;
 }
 
 /** The state that an edit goes back to when it is released: where its row is not believed, what the log says. */
