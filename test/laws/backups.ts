@@ -14,6 +14,8 @@ const minute = 60_000;
 /** Databases that are put in the place of today's: a backup from before, or a new one that took the open edits out of a damaged one. */
 export class Backups {
   readonly #simulation: Simulation;
+  /** Edits that undo or redo had opened again in a database that was set aside: they may stand in either place. */
+  readonly reopened = new Set<string>();
 
   constructor(simulation: Simulation) {
     this.#simulation = simulation;
@@ -73,6 +75,8 @@ export class Backups {
     this.#simulation.tally('brought back', returned);
     this.#simulation.trace(() => `brought back ${returned}`);
     for (const id of open) toReview.add(id);
+    const reopened = sql.prepare<[], string>("SELECT DISTINCT edit_id FROM audit WHERE what = 'reopened'").pluck();
+    for (const id of reopened.all()) this.reopened.add(id);
     person.forgetAllBut(new Set(open));
     this.#simulation.replaceDatabase(store.sql);
   }

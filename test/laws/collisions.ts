@@ -57,8 +57,10 @@ export class Collisions {
   /** An answer is handed to the living process. */
   delivered(request: WireRequest, back: { kind: string; status?: number | null; body?: Uint8Array }): void {
     if (request.method !== 'GET' || back.kind !== 'answer' || back.status !== 200 || !back.body) return;
+    const said = jsonOf(back.body);
+    if (!this.#simulation.looks.belongs(said)) return;
     for (const one of this.#ofEdit.values())
-      if (pathOf(one.url) === pathOf(request.url) && jsonOf(back.body)[one.field] === one.value)
+      if (pathOf(one.url) === pathOf(request.url) && said[one.field] === one.value)
         one.shownAt ??= this.#simulation.otherDevice.newestLine();
   }
 

@@ -103,6 +103,8 @@ export class Corrections {
     const answer = this.#simulation.deviations[name](store, [id], {});
     if (!answer.ok) return this.#simulation.tally(`corrections: ${name} refused`);
     this.#touched.push(id);
+    // A new act of the user.
+    if (name === 'redo') this.#simulation.toReview.delete(id);
     this.#simulation.tally(`corrections: ${name}`);
     if (this.#random() < 0.5) this.#soon(name === 'undo' ? 'redo' : 'undo', id);
     this.#simulation.trace(() => `${name} ${id}`);

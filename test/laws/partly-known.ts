@@ -18,6 +18,8 @@ export class PartlyKnown {
   readonly #simulation: Simulation;
   /** The known part of a vendor when its full record was sent, by edit: nobody could show facts that came later. */
   readonly #knownThen = new Map<string, JsonObject>();
+  /** The losses that a user had accepted when an edit left; null where they had not. */
+  readonly #acceptedThen = new Map<string, FieldDifference[] | null>();
 
   constructor(simulation: Simulation) {
     this.#simulation = simulation;
@@ -51,7 +53,9 @@ export class PartlyKnown {
   leaves(request: WireRequest, editId: string): void {
     const { store } = this.#simulation;
     const id = vendorOf(request);
-    if (id && store) this.#knownThen.set(editId, vendorPutBody({}, recordOf(store, { kind: 'vendor', id })?.value ?? {}));
+    if (!id || !store) return;
+    this.#knownThen.set(editId, vendorPutBody({}, recordOf(store, { kind: 'vendor', id })?.value ?? {}));
+    this.#acceptedThen.set(editId, acceptedIn(store, editId));
   }
 
   /** P15: what our full record empties, though nobody else touched it, a user accepted; of what was known here, by its name. */
@@ -69,13 +73,9 @@ export class PartlyKnown {
   }
 
   #judge(editId: string, emptied: readonly string[]): void {
-    const { store } = this.#simulation;
-    if (!store) return;
     const known = this.#knownThen.get(editId) ?? {};
-    const line = auditOfEdit(store, editId).findLast(({ what }) => what === 'sendPartly');
-    const reason = line?.facts['reason'];
-    const accepted =
-      isJsonObject(reason) && Array.isArray(reason['accepted']) ? (reason['accepted'] as unknown as FieldDifference[]) : null;
+    // A request is carried out late, perhaps after an older copy of the database came back.
+    const accepted = this.#acceptedThen.get(editId) ?? null;
     const unseen = emptied.filter(
       (name) => accepted === null || (known[name] !== undefined && !accepted.some(({ path }) => path[0] === name)),
     );
@@ -86,6 +86,11 @@ export class PartlyKnown {
   #whole(id: string): JsonObject {
     return parsed(writeJson(this.#simulation.company.store.get('vendor', id)));
   }
+}
+
+function acceptedIn(store: Store, editId: string): FieldDifference[] | null {
+  const reason = auditOfEdit(store, editId).findLast(({ what }) => what === 'sendPartly')?.facts['reason'];
+  return isJsonObject(reason) && Array.isArray(reason['accepted']) ? (reason['accepted'] as unknown as FieldDifference[]) : null;
 }
 
 const vendorOf = ({ method, url }: WireRequest): string => (method === 'PUT' ? (new URL(url).pathname.split('/').at(-1) ?? '') : '');

@@ -151,7 +151,11 @@ export class Person {
   #redo(store: Store): void {
     if (this.#undone.length === 0) return;
     const answer = this.#simulation.deviations.redo(store, this.#undone, {});
-    if (answer.ok) for (const id of answer.redone) this.acknowledge(id, 'redone');
+    for (const id of answer.ok ? answer.redone : []) {
+      this.acknowledge(id, 'redone');
+      // A new act of the user.
+      this.#simulation.toReview.delete(id);
+    }
     this.#undone = [];
     this.#simulation.tally('redone');
   }

@@ -97,7 +97,9 @@ function inOrder(simulation: Simulation, store: Store, rows: OutboxRow[]): void 
     const before = newest.get(key) ?? 0;
     const chain = chainOf(row);
     const { seq, supersedes } = chain.at(-1) ?? row;
-    const cameBack = chain.some(({ id }) => auditOfEdit(store, id).some(({ what }) => what === 'reopened'));
+    const cameBack = chain.some(
+      ({ id }) => simulation.backups.reopened.has(id) || auditOfEdit(store, id).some(({ what }) => what === 'reopened'),
+    );
     // The edit that it replaces stayed in the database that was set aside; or a user said "recorded" while its request was under way.
     if (supersedes !== null || cameBack || simulation.lastWords.wronglyConfirmed.has(editId)) continue;
     if (seq < before) simulation.violation('P7', `on ${record} edit ${seq} was carried out after ${before}`);
@@ -184,6 +186,9 @@ function lastWordStands(simulation: Simulation, served: JsonObject, applied: Out
 /** The readable audit log: the hash chain detects what a broken engine loses. */
 const auditLog = `(SELECT what, edit_id, record_kind, record_id, iif(json_valid(facts), facts, NULL) AS facts FROM audit)`;
 
+const deniedSql = `SELECT 1 FROM ${auditLog} WHERE record_kind || ' ' || record_id = ? AND facts ->> '$.reason.kind' = 'rejectedByService'
+  AND facts ->> '$.reason.error' IS NULL LIMIT 1`;
+
 /** A conflict names somebody else's change; what our own writes did is none. */
 function conflictsAreReal(simulation: Simulation, store: Store): void {
   if (simulation.generation > 0) return;
@@ -193,7 +198,10 @@ function conflictsAreReal(simulation: Simulation, store: Store): void {
     const emptied = record.startsWith('cardTransaction') && simulation.losses.happened();
     // The full record reveals facts that were unknown when the edit was typed.
     const unknown = record.startsWith('vendor') && simulation.scenario.partlyKnown;
+    // A second foreign no counts as one, although a proxy may have said it after the service applied the write.
+    const denied = store.sql.prepare<[string], number>(deniedSql).pluck().get(record) === 1;
     if (
+      !denied &&
       !emptied &&
       !unknown &&
       !simulation.looks.misled(record) &&
