@@ -74,7 +74,9 @@ export function recordOfRow(reading: RowReading, { row, cells }: GridRow): ReadR
     if (answer.is === 'problem')
       problems.push({ line: row, what: 'cell', quoted: quote(column.name), text: quote(text), cell: answer.cell, at });
     if (answer.is !== 'value') continue;
-    value = withValue(value, column.path.split('.'), answer.value);
+    // A fresh object of this row: most fields are of its first level.
+    if (column.path.includes('.')) value = withValue(value, column.path.split('.'), answer.value);
+    else value[column.path] = answer.value;
     const currencyPath = column.fact.currencyPath?.join('.');
     if (answer.currency !== undefined && currencyPath !== undefined && !columns.some(({ path }) => path === currencyPath))
       value = withValue(value, currencyPath.split('.'), answer.currency);

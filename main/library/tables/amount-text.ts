@@ -28,6 +28,8 @@ const unclearSigns = /^(?:\$|kr\.?|¥|￥|Fr\.?|Rs\.?|元)$/i;
 
 /** Splits a cell into sign, currency and figures; null where anything else stands in it, such as CR or a footnote's mark. */
 export function amountText(cell: string): AmountText | null {
+  // Most amounts are figures and separators alone.
+  if (/^\d[\d.,]*$/.test(cell)) return { body: cell, negative: false, currency: null };
   let rest = cell
     .replaceAll(/[\u200E\u200F\u061C\u2066-\u2069]/g, '')
     .replaceAll(/[０-９]/g, (figure) => String.fromCharCode(figure.charCodeAt(0) - 0xfee0))

@@ -17,6 +17,18 @@ function dateOf(year: string, month: string | number, day: string): string | nul
 
 /** The orders in which three numbers stand, and a name for a month that needs no order. */
 export function dateText(cell: string): DateText {
+  const known = lately.get(cell);
+  if (known !== undefined) return known;
+  const read = readDateText(cell);
+  if (lately.size > 5_000) lately.clear();
+  lately.set(cell, read);
+  return read;
+}
+
+/** The same dates stand in many rows. */
+const lately = new Map<string, DateText>();
+
+function readDateText(cell: string): DateText {
   const [, day = '', time = ''] =
     /^(.*?)(?:[T ,]+(\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s*[AP]M)?)(?:\s*(?:Uhr|h))?)?$/is.exec(cell.trim()) ?? [];
   const readings: Partial<Record<DateOrder, string>> = {};
@@ -88,6 +100,7 @@ export function monthOf(name: string): number {
 }
 
 function namedDate(text: string): string | null {
+  if (!/\p{L}/u.test(text)) return null;
   const dayFirst =
     /^(?:[\p{L}.]{2,10},?\s+)?(\d{1,2})\.?(?:º|er|st|nd|rd|th)?[\s-]*(?:de\s+)?([\p{L}]{3,10}\.?)[\s-]*(?:de[l]?\s+)?(\d{4}|\d{2})$/iu.exec(
       text,

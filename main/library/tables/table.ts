@@ -108,7 +108,13 @@ function leftOutBecause(row: GridRow, columns: readonly Column[], key: string, h
   const [first] = filled;
   if (typeof first === 'string' && filled.length < columns.length && totalWord.test(first.trim()) && filled.slice(1).every(isAmountLike))
     return 'total';
-  if (row.cells.length >= headings.length / 2 && filled.length > 1 && keyOf(row.cells) === key) return 'heading';
+  if (
+    row.cells.length >= headings.length / 2 &&
+    filled.length > 1 &&
+    textOfCell(first) === textOfCell(headings.find((cell) => !isBlank(cell))) &&
+    keyOf(row.cells) === key
+  )
+    return 'heading';
   // A single text beside three or more columns is a remark; a single number or id may be a damaged record.
   if (
     columns.length >= 3 &&
