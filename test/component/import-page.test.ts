@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { lookAt } from './fake-library.ts';
+import { scenario } from './scenarios.ts';
+import { openWindow } from './window.ts';
+
+// The page of one file: its questions, what is to mend, and bank details, answered by a user.
+
+const dialog = () => page.getByRole('dialog', { name: 'Import', exact: true });
+const file = new File(['vendorId,name\n1,Rheinholt\n'], 'vendors.csv', { type: 'text/csv' });
+
+test('a question keeps the button off until it is answered; a cell is mended in place; bank details are taken by choice alone', async () => {
+  const app = scenario('working');
+  const looks: unknown[] = [];
+  const taken: unknown[] = [];
+  app.api.library.inspectImport = async ({ choices = {} }) => {
+    looks.push(choices);
+    const base = { columns: ['vendorId', 'name', 'iban'], mapping: { vendorId: 'vendorId' }, rows: 3 };
+    if (choices.dates === undefined)
+      return lookAt({
+        ...base,
+        questions: [
+          {
+            what: 'dates',
+            cell: '03/04/2026',
+            at: 'C2',
+            choices: [
+              { order: 'dmy', date: '2026-04-03' },
+              { order: 'mdy', date: '2026-03-04' },
+            ],
+          },
+        ],
+      });
+    const problem = { line: 3, what: 'cell' as const, quoted: 'iban', text: '5.02E+13', cell: 'shortened' as const, at: 'C3' };
+    const isMended = choices.mended?.['C3'] !== undefined;
+    const fields = [{ field: 'bankAccountNumber', old: 'DE02120300000000202051', now: 'DE89370400440532013000' }];
+    return lookAt({
+      ...base,
+      good: isMended ? 3 : 2,
+      problems: isMended ? [] : [problem],
+      total: isMended ? 0 : 1,
+      bank: [{ line: 2, id: 'b0000000-0000-4000-8000-000000000001', name: 'Rheinholt', fields }],
+    });
+  };
+  app.api.library.importRecords = async ({ choices, bank, partly }) => {
+    taken.push({ mended: choices?.mended, bank, partly });
+    return { imported: 3, kept: 0, left: 0, drafts: 1 };
+  };
+  await openWindow(app, 'packs/import?kind=vendor');
+  await userEvent.upload(dialog().getByLabelText('File to import'), file);
+  await expect.element(dialog().getByRole('button', { name: 'Import 3 vendors' })).toBeDisabled();
+  await dialog()
+    .getByRole('button', { name: /^3 Apr 2026, day first/ })
+    .click();
+  await expect.element(dialog().getByRole('button', { name: 'Import 2, keep 1 in a file to mend' })).toBeEnabled();
+  await dialog()
+    .getByRole('tab', { name: /To mend/ })
+    .click();
+  await dialog().getByRole('textbox', { name: 'Value for C3' }).fill('50200012345678');
+  await dialog().getByRole('button', { name: 'Mend' }).click();
+  await dialog().getByRole('radio', { name: 'Take from file' }).click();
+  await dialog().getByRole('button', { name: 'Import 3 vendors' }).click();
+  await expect
+    .poll(() => taken)
+    .toEqual([{ mended: { C3: '50200012345678' }, bank: ['b0000000-0000-4000-8000-000000000001'], partly: false }]);
+  expect(looks).toEqual([{}, { dates: 'dmy' }, { dates: 'dmy', mended: { C3: '50200012345678' } }]);
+  await expect.element(page.getByText(/1 with other bank details wait for your review/).first()).toBeVisible();
+});
