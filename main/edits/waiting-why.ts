@@ -68,9 +68,10 @@ function lineWhy(connection: Connection): Why | null {
       return { kind: 'signIn', signedOut: connection };
     case 'offline':
     case 'captivePortal':
-    case 'serviceDown':
     case 'broken':
       return { kind: 'offline' };
+    case 'serviceDown':
+      return { kind: 'serviceDown' };
     case 'connecting':
     case 'rateLimited':
     case 'slow':

@@ -16,7 +16,10 @@ export const cardTransactionTable: ColumnTable = {
       (transaction) => texts(objectOf(transaction['merchant'])['name'], transaction['description']).slice(0, 1),
       { slot: 'title', width: 0 },
     ),
-    code('country', 'Country', (transaction) => texts(objectOf(transaction['merchant'])['country'])),
+    code('country', 'Country', (transaction) =>
+      // The service's word for a country that it does not know.
+      texts(objectOf(transaction['merchant'])['country']).filter((country) => country !== 'UNDEFINED'),
+    ),
     text('description', 'Description', (transaction) => texts(transaction['description']), { width: 190, grows: true }),
     enumeration('status', 'Status', (transaction) => texts(transaction['status']), { slot: 'status' }),
     money('amount', 'Amount', (transaction) => integers(transaction['amount']), { slot: 'amountMinor' }),

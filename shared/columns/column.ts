@@ -87,7 +87,7 @@ const declare =
 
 export const text = declare('text', 140);
 export const code = declare('code', 80);
-export const enumeration = declare('enum', 148);
+export const enumeration = declare('enum', 164);
 export const date = declare('date', 104);
 export const instant = declare('instant', 140);
 export const count = declare('count', 64);

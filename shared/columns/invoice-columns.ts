@@ -9,6 +9,9 @@ const names = (invoice: JsonObject) => texts(...['invoiceNumber', 'reference', '
 
 const nothing = () => [];
 
+/** A draft has no number yet: its reference is no stand-in, it has a column of its own. */
+const draft = ({ status }: ShownRow): Shown | null => (status === 'DRAFT' ? { says: 'Draft' } : null);
+
 /** The day from which it is overdue as a number, below zero; none while nothing is owed. */
 function fallsDue(invoice: JsonObject): bigint[] {
   const [state = ''] = texts(invoice['state']);
@@ -37,15 +40,19 @@ export const invoiceTable: ColumnTable = {
   word: 'Invoice',
   subtitle: (invoice) => names(invoice).slice(1).at(-1) ?? null,
   columns: [
-    text('number', 'Number', (invoice) => names(invoice).slice(0, 1), { slot: 'title', width: 0, least: 136 }),
-    reference('customer', 'Customer', 'customer', (invoice) => ids(invoice['customerId']), { width: 136, party: true }),
-    text('reference', 'Reference', (invoice) => texts(invoice['reference'], invoice['poNumber']).slice(0, 1), { width: 96 }),
+    // Names get the width, also beside an open record.
+    reference('customer', 'Customer', 'customer', (invoice) => ids(invoice['customerId']), { width: 0, least: 150, party: true }),
+    text('number', 'Number', (invoice) => names(invoice).slice(0, 1), { slot: 'title', width: 140, shows: draft }),
+    text('reference', 'Reference', (invoice) => texts(invoice['reference'], invoice['poNumber']).slice(0, 1), {
+      width: 96,
+      place: 'offered',
+    }),
     date('date', 'Date', (invoice) => [...dates(invoice['invoiceDate']), ...dates(invoice['postingDate'])].slice(0, 1), { slot: 'date' }),
     date('due', 'Due', (invoice) => dates(invoice['dueDate']), { width: 100 }),
     count('overdueby', 'Overdue by', fallsDue, { width: 88, shows: overdueBy, daysSince: true }),
-    enumeration('state', 'State', (invoice) => texts(invoice['state']), { slot: 'status', width: 124 }),
-    money('total', 'Total', (invoice) => integers(invoice['amount']), { slot: 'amountMinor', width: 140 }),
+    enumeration('state', 'State', (invoice) => texts(invoice['state']), { slot: 'status', width: 142 }),
     money('open', 'Still open', nothing, { width: 148, shows: open, only: 'seen' }),
+    money('total', 'Total', (invoice) => integers(invoice['amount']), { slot: 'amountMinor', width: 140 }),
     code('currency', 'Currency', (invoice) => texts(invoice['currency']), { slot: 'currency', place: 'within' }),
     reference('contract', 'Contract', 'contract', (invoice) => ids(invoice['contractId']), { place: 'offered' }),
     reference('entity', 'Entity', 'companyEntity', (invoice) => ids(invoice['companyEntityId']), { place: 'offered' }),

@@ -20,6 +20,7 @@ export interface SituationWords {
 type Waiting = WaitingWhy['why'];
 
 const waiting: { [W in Waiting as W['kind']]: (why: W) => SituationWords } = {
+  serviceDown: () => ({ says: 'The service isn’t responding properly. Layover tries again automatically.', next: null }),
   offline: () => ({ says: 'There is no connection to the service.', next: null }),
   workingOffline: () => ({ says: 'You chose to work offline.', next: 'Go online' }),
   signIn: ({ signedOut }) => signedOutWords(signedOut),

@@ -271,6 +271,7 @@ const connections: Record<string, Connection> = {
 
 const waits: Record<string, WaitingWhy['why']> = {
   'no connection': { kind: 'offline' },
+  'service trouble': { kind: 'serviceDown' },
   'working offline': { kind: 'workingOffline' },
   ...Object.fromEntries(Object.entries(signedOut).map(([name, one]) => [name, { kind: 'signIn', signedOut: one } as const])),
   approval: { kind: 'approval' },

@@ -13,6 +13,7 @@ export interface WaitingWhy {
   editId: string;
   why:
     | { kind: 'offline' }
+    | { kind: 'serviceDown' }
     | { kind: 'workingOffline' }
     | { kind: 'signIn'; signedOut: Extract<Connection, { kind: 'signedOut' }> }
     | { kind: 'approval' }

@@ -9,17 +9,36 @@ import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 /** Columns of figures stand at the right. */
 export const isRight = ({ type }: Column): boolean => type === 'money' || type === 'count';
 
+/** The drawn sign of a record's own state; its word stands beside it. */
+export type Sign = 'draft' | 'open' | 'part' | 'done' | 'closed';
+const signs: Record<string, Sign> = {
+  ...{
+    DRAFT: 'draft',
+    IN_DRAFT: 'draft',
+    PARTIALLY_PAID: 'part',
+    PAYMENT_PENDING: 'part',
+    PAID: 'done',
+    APPROVED: 'done',
+    EXPORTED: 'done',
+  },
+  ...{ REVERSED: 'closed', ARCHIVED: 'closed', CANCELLED: 'closed', REJECTED: 'closed', BLOCKED: 'closed' },
+};
+export const signOf = (state: string): Sign => signs[state] ?? 'open';
+
 /** The content of a cell. `text` is highlighted by a search, `words` are not; `more` counts further references. */
 export type Face =
   | { is: 'nothing' }
   | { is: 'text'; text: string }
   | { is: 'words'; text: string; look?: 'figures' | 'figures late'; hint?: string | undefined }
+  | { is: 'state'; text: string; sign: Sign }
   | { is: 'amount'; minor: bigint | null; currency: string | null; atMost: boolean }
   | { is: 'reference'; kind: ReferenceKind; id: string; more: number };
 
 /** The shown text of a list row in one column. */
 export function faceOf(row: RecordRow, column: Column): Face {
-  if (column.shows) return faceOfShown(column.shows(row, dateOfEpoch(Date.now())));
+  const shown = column.shows?.(row, dateOfEpoch(Date.now()));
+  // A column of the row itself says what it holds where nothing is to be said instead.
+  if (shown !== undefined && (shown !== null || column.slot === undefined)) return faceOfShown(shown);
   if (column.type === 'money') return { is: 'amount', minor: row.amountMinor, currency: row.currency, atMost: false };
   const [first, ...others] = valuesIn(row, column);
   if (first === undefined) return { is: 'nothing' };
@@ -32,7 +51,9 @@ export function faceOf(row: RecordRow, column: Column): Face {
     case 'count':
       return { is: 'words', look: 'figures', text: first };
     case 'enum':
-      return { is: 'words', text: readable(first) };
+      return column.slot === 'status'
+        ? { is: 'state', text: readable(first), sign: signOf(first) }
+        : { is: 'words', text: readable(first) };
     case 'code':
       return { is: 'text', text: readable(first) };
     default:

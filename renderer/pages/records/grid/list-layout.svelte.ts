@@ -25,8 +25,9 @@ export const beforeColumns = 76;
 const moneyWidth = (digits: number): number => Math.ceil(digits * 8.5) + Math.ceil(digits / 3) * 4 + 49;
 
 /** Which columns leave first where there is no room: what names a record, its amount, whose it is, its day and status stay longest. */
-const stays: readonly (string | undefined)[] = ['title', 'amountMinor', 'party', 'date', 'status'];
+const stays: readonly (string | undefined)[] = ['amountMinor', 'title', 'party', 'date', 'status'];
 const importance = ({ column }: PlacedColumn, place: number): number => {
+  if (column.width === 0) return -1;
   const kept = stays.indexOf(column.party ? 'party' : column.slot);
   return kept === -1 ? stays.length + (column.many ? 40 : 0) + place : kept;
 };
@@ -121,7 +122,7 @@ export class ListLayout {
 
 /** Name columns get three quarters of the remaining width, up to a limit; columns with a user's width keep it. */
 function roomy(shown: readonly PlacedColumn[], left: number): PlacedColumn[] {
-  const grows = ({ column, width }: PlacedColumn) => column.grows === true && width === column.width;
+  const grows = ({ column, width }: PlacedColumn) => column.grows === true && width > 0 && width === column.width;
   const more = Math.min(mostMore, Math.floor((left * 0.75) / shown.filter(grows).length));
   return shown.map((each) => (grows(each) && more > 0 ? { ...each, width: each.width + more } : each));
 }

@@ -1,0 +1,36 @@
+import { page } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { scenario } from './scenarios.ts';
+import { openWindow, press, violations } from './window.ts';
+
+const heads = () => [...document.querySelectorAll('.heads [role=columnheader].head')].map((head) => head.textContent.trim());
+
+test('the list of invoices begins with the customer, and keeps it beside an open record', async () => {
+  await openWindow(scenario('working'), 'invoices', 'large');
+  await expect.poll(() => heads().slice(0, 2)).toEqual(['Customer', 'Number']);
+  await press('j', 'Enter');
+  await expect.element(page.getByRole('article')).toBeVisible();
+  await expect.poll(() => heads()[0]).toBe('Customer');
+  expect(heads()).toContain('Total');
+});
+
+test('a draft has no number, and each state has its own sign beside its word', async () => {
+  const app = scenario('working');
+  app.records = app.records.filter(
+    ({ kind, service }) => kind !== 'invoiceReceivable' || ['DRAFT', 'PAID'].includes(String(service['state'])),
+  );
+  const draft = app.records.find(({ service }) => service['state'] === 'DRAFT');
+  if (!draft) throw new Error('no draft');
+  Object.assign(draft.service, { invoiceNumber: null, reference: 'REF 565' });
+  await openWindow(app, 'invoices', 'large');
+  const cells = () => [...document.querySelectorAll('.cell')].filter((cell) => cell.querySelector('.sign'));
+  await expect.poll(() => cells().length).toBeGreaterThan(1);
+  for (const cell of cells()) {
+    const sign = cell.querySelector('.sign');
+    expect(sign?.classList.contains('draft')).toBe(/Draft/.test(cell.textContent));
+  }
+  const numbers = [...document.querySelectorAll('.cell.name')].map((cell) => cell.textContent.trim());
+  expect(numbers.filter((text) => text === 'Draft').length).toBeGreaterThan(0);
+  expect(numbers).not.toContain('REF 565');
+  expect(await violations()).toEqual([]);
+});
