@@ -2,6 +2,7 @@ import { bankLineView, otherInvoices, overviewOfLines, pageOfBankLines, readyCho
 import { draftFromLines } from '#main/app/commands/edit-commands.ts';
 import type { AppServices } from './app-services.ts';
 import { refuse, refuseMissing } from '#main/app/refusals/refuse.ts';
+import { exportLines } from '#main/library/statements/export-lines.ts';
 import { matchIn } from '#main/library/statements/match-elsewhere.ts';
 import { importStatement } from '#main/library/statements/import-statement.ts';
 import { confirmAccount, linesOfEdit, putAside } from '#main/statements/bank-lines.ts';
@@ -17,6 +18,7 @@ export function statementsRouter({ statements: os }: Implementer, services: AppS
     line: os.line.handler(({ input }) => bankLineView(services.store(), elsewhere, input.line) ?? refuseMissing('bankLine')),
     invoices: os.invoices.handler(({ input }) => otherInvoices(services.store(), input.line, input.text)),
     draftReady: os.draftReady.handler(({ context }) => draftFromLines(services, context, readyChoices(store(), elsewhere))),
+    export: os.export.handler(({ input: { format, locale, ...filter } }) => exportLines(services.store(), filter, format, locale)),
     importFile: os.importFile.handler(async ({ input: { name, file } }) => {
       const bytes = await file.bytes();
       const answer = await importStatement({ store: store(), reading: services.reading }, { name, bytes });

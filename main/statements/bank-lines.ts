@@ -3,6 +3,7 @@ import { appendAudit } from '#main/audit/audit.ts';
 import { fixed, param, insertInto, prepared } from '#main/storage/prepared.ts';
 import { asBigint } from '#main/storage/schema/column-types.ts';
 import { outbox } from '#main/storage/schema/outbox.ts';
+import { record } from '#main/storage/schema/records.ts';
 import { bankAccount, bankLine, lineUse, statement } from '#main/storage/schema/statements.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { BankAccountView } from '#shared/contract/views/statement-views.ts';
@@ -84,6 +85,18 @@ const ofEdit = prepared((db) =>
 
 /** The lines that a payment was drafted from. */
 export const linesOfEdit = (store: Store, editId: string): BankLine[] => ofEdit(store).all({ editId }).map(whole);
+
+const paid = prepared((db) =>
+  db
+    .select({ title: record.title })
+    .from(lineUse)
+    .innerJoin(outbox, eq(outbox.id, lineUse.editId))
+    .innerJoin(record, and(eq(record.kind, outbox.recordKind), eq(record.recordId, outbox.recordId)))
+    .where(and(eq(lineUse.line, param('line')), fixed(notInArray(outbox.state, ['superseded', 'discarded'])))),
+);
+
+/** The invoices of a line's living payments. */
+export const paymentsOfLine = (store: Store, line: number) => paid(store).all({ line });
 
 const usesOfEdit = prepared((db) =>
   db

@@ -3,11 +3,17 @@ import { z } from '#shared/zod.ts';
 import { uuidInput } from './inputs.ts';
 import { blobInput } from './protection-contract.ts';
 import { invalidBody, notRead, storageFailed } from './errors.ts';
-import { act, asked, kept, nothing, onKnown } from './procedures.ts';
+import { act, asked, exported, kept, nothing, onKnown } from './procedures.ts';
 import { bankLineStates } from '#shared/statements/line-state.ts';
 import type * as view from '#shared/contract/views/statement-views.ts';
 
 const line = z.number().int().min(1);
+const filter = {
+  state: z.enum(bankLineStates).nullable(),
+  account: line.nullable(),
+  day: z.iso.date().nullable(),
+  find: z.string().max(200),
+};
 
 /** Bank statements: their lines, and payments drafted from them. `changes` tells `bankLines`. */
 export const statements = {
@@ -16,10 +22,7 @@ export const statements = {
   list: asked
     .input(
       z.object({
-        state: z.enum(bankLineStates).nullable(),
-        account: line.nullable(),
-        day: z.iso.date().nullable(),
-        find: z.string().max(200),
+        ...filter,
         after: z.object({ bookedOn: z.string().max(10), id: line }).nullable(),
         limit: z.number().int().min(1).max(200),
       }),
@@ -31,6 +34,8 @@ export const statements = {
     .errors({ ...storageFailed, ...notRead })
     .input(z.object({ name: z.string().max(300), file: blobInput }))
     .output(type<view.StatementImport>()),
+  /** The lines of a filter with what became of each. */
+  export: asked.input(z.object({ ...filter, format: z.enum(['xlsx', 'csv']), locale: z.string().max(40) })).output(exported),
   /** A user says once which of the service's bank accounts this is. */
   confirmAccount: act.input(z.object({ account: line, bankAccountId: uuidInput })).output(nothing),
   /** Drafts payments with their lines as evidence, all or none. */

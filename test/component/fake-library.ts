@@ -57,6 +57,7 @@ export function fakeLibrary(app: FakeApp): Omit<Api, 'app' | 'records' | 'edits'
       overview: async () => ({ accounts: [], counts: { open: 0, drafted: 0, recorded: 0, putAside: 0, out: 0 }, planned: true, ready: 0 }),
       list: async () => ({ lines: [], more: false }),
       line: async () => notFound('bankLine'),
+      export: async () => ({ name: 'bank-lines.csv', mediaType: 'text/csv', file: new Blob(['']) }),
       invoices: async () => [],
       draftReady: async () => ({ ids: [] }),
       importFile: async () => ({ ok: true, imported: 0, known: 0, announced: 0 }),

@@ -1,8 +1,10 @@
+import Papa from 'papaparse';
 import { expect, it, test } from 'vitest';
 import { change } from '#main/edits/record/change.ts';
 import { draftPayments } from '#main/edits/statements/draft-payments.ts';
 import { redo, undo } from '#main/edits/undo/undo.ts';
 import { confirmAccount, linesOfEdit, livingUses, putAside, useLine } from '#main/statements/bank-lines.ts';
+import { exportLines } from '#main/library/statements/export-lines.ts';
 import { giveName } from '#main/names/book.ts';
 import { createDesk } from '#test/sync/desk.ts';
 import { accountsOf, bring, bringUnions, linesOf } from './brought.ts';
@@ -139,4 +141,18 @@ it('brings no line of the same file in another dress', async () => {
     camtOf(whole).replace(/\n/g, '\r\n'),
   ])
     expect(await bring(at, text)).toMatchObject({ imported: 0 });
+});
+
+test('an export says what became of each line, and its sums are the lines', async () => {
+  const { at, draft } = await paidDesk();
+  expect(draft(100_000n).ok).toBe(true);
+  const all = { state: null, account: null, day: null, find: '' };
+  const { file } = await exportLines(at.store, all, 'csv', 'en-GB');
+  const [head = [], ...rows] = Papa.parse<string[]>((await file.text()).trim()).data;
+  const cell = (name: string) => rows[0]?.[head.indexOf(name)];
+  expect(rows).toHaveLength(1);
+  expect([cell('State'), cell('Invoices'), cell('Booked')]).toEqual(['Open', 'DE01-2026-00102', '2026-02-03']);
+  expect(Number(cell('In payments')) + Number(cell('Left'))).toBe(Number(cell('Amount')));
+  const found = await exportLines(at.store, { ...all, find: 'no such text' }, 'csv', 'en-GB');
+  expect((await found.file.text()).trim().split('\n')).toHaveLength(1);
 });

@@ -1,15 +1,6 @@
 import type { CandidateView, StatementImport } from '#shared/contract/views/statement-views.ts';
-import type { BankLineState } from '#shared/statements/line-state.ts';
 import type { MatchReason } from '#shared/statements/match-types.ts';
 import type { StatementRefusal } from '#shared/statements/statement.ts';
-
-export const stateWords: Record<BankLineState, string> = {
-  open: 'Open',
-  drafted: 'Drafted',
-  recorded: 'Recorded',
-  putAside: 'Put aside',
-  out: 'Not for an invoice',
-};
 
 /** "DE89 … 3000": enough to tell a company's accounts apart. */
 export const shortAccount = (account: string): string => (account.length > 12 ? `${account.slice(0, 4)} … ${account.slice(-4)}` : account);

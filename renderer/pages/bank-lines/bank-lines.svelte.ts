@@ -94,6 +94,13 @@ export class BankLines {
     return null;
   }
 
+  /** Makes a file of the lines as they are filtered. */
+  async export(format: 'xlsx' | 'csv'): Promise<void> {
+    const answer = await safe(this.#app.api.statements.export({ ...this.#filter(), format, locale: this.#app.locale }));
+    if (answer.isSuccess) await this.#app.saving.offer(answer.data);
+    else this.problem = sentenceOfRefusal(answer.error);
+  }
+
   async confirm(account: number, bankAccountId: string): Promise<void> {
     await this.#act(this.#app.api.statements.confirmAccount({ account, bankAccountId }));
   }
@@ -116,9 +123,12 @@ export class BankLines {
 
   #page(last: BankLineView | null) {
     const after = last && { bookedOn: last.bookedOn, id: last.id };
-    const { account, day, find } = this;
-    const state = this.tab === 'all' ? null : this.tab;
-    return safe(this.#app.api.statements.list({ state, account, day, find, after, limit: pageSize }));
+    return safe(this.#app.api.statements.list({ ...this.#filter(), after, limit: pageSize }));
+  }
+
+  #filter() {
+    const { tab, account, day, find } = this;
+    return { state: tab === 'all' ? null : tab, account, day, find };
   }
 
   async #act<Done>(act: Promise<Done>): Promise<Done | null> {

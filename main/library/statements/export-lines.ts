@@ -1,0 +1,34 @@
+import { dayCell, numberCell, tableFile, type Cell, type MadeFile, type TableFormat } from '#main/library/exports/table.ts';
+import { bankAccounts, paymentsOfLine } from '#main/statements/bank-lines.ts';
+import { pageOfLines, type LineFilter, type PagedLine } from '#main/statements/line-pages.ts';
+import type { Store } from '#main/storage/store.ts';
+import { lineStateWords } from '#shared/messages/bank-line-words.ts';
+import { decimalOf } from '#shared/values/money.ts';
+
+const heads = ['Booked', 'Account', 'Payer', 'Payer account', 'Text', 'Reference', 'Amount', 'Currency', 'State', 'Reason'];
+const columns = [...heads, 'Invoices', 'In payments', 'Left', 'File'].map((head) => ({ head }));
+const perPage = 500;
+
+/** Writes the lines of a filter, newest first, with what became of each: its state, its invoices, the amount in payments and what is left. */
+export function exportLines(store: Store, filter: LineFilter, format: TableFormat, locale: string): Promise<MadeFile> {
+  const accounts = new Map(bankAccounts(store).map(({ id, account }) => [id, account]));
+  const cells = (line: PagedLine): Cell[] => {
+    const amount = (minor: bigint) => numberCell(decimalOf(minor, line.currency));
+    const invoices = paymentsOfLine(store, line.id).map(({ title }) => title);
+    return [
+      ...[dayCell(line.bookedOn), accounts.get(line.account) ?? '', line.payer, line.payerAccount, line.text, line.reference],
+      ...[amount(line.minor), line.currency, lineStateWords[line.state], line.putAside, invoices.join(', ')],
+      ...[amount(line.minor - line.restMinor), amount(line.restMinor), line.fileName],
+    ];
+  };
+  async function* pages(): AsyncGenerator<Cell[][]> {
+    for (let last: PagedLine | null = null; ;) {
+      const rows: PagedLine[] = pageOfLines(store, filter, last, perPage);
+      if (rows.length > 0) yield rows.map(cells);
+      if (rows.length < perPage) return;
+      last = rows.at(-1) ?? null;
+      await store.world.sleep(0);
+    }
+  }
+  return tableFile({ name: 'bank-lines', sheet: 'Bank lines', columns, pages: pages() }, format, locale);
+}
