@@ -12,7 +12,7 @@ export function syncNotice(report: ReportSummary): { title: string; detail: stri
   const { applied, confirmed, changedByService, rejected, conflict, inDoubt, held } = report;
   const counts: [number, string][] = [
     [applied, 'applied'],
-    [confirmed, 'recorded on your word'],
+    [confirmed, 'marked as recorded'],
     [changedByService, 'applied with something to look at'],
     [rejected, 'rejected'],
     [conflict, 'in conflict'],

@@ -153,8 +153,8 @@ describe('conflicts and doubts', () => {
     expect(saidIn(cases, words, 'in 1:20, a late request can still arrive')).toEqual(['locked']);
     expect(saidIn(cases, words, 'You are asked once more before it is sent')).toEqual(['unlocked']);
     expect(answerWords(null).there).toBe('Marked as recorded (your confirmation)');
-    expect(thereWords).toBe('It closes for good, on your word: Layover never sends it again. Close it only if you looked and it is there.');
-    expect(answered.there).toBe('Noted. It is closed as recorded, on your word.');
+    expect(thereWords).toBe('It’s marked as recorded, and Layover never sends it again. Mark it only if you looked and it is there.');
+    expect(answered.there).toBe('Marked as recorded (your confirmation).');
     expect(answered.again).toBe('It will be sent again, as a new attempt.');
   });
   test('an empty list says what comes there', () => {

@@ -148,7 +148,7 @@ describe('the outcome', () => {
   test('a headline of verdicts counts as confirmed what was, and as on its way what is', () => {
     const says = (one: Line) => headlineOfVerdicts([one], true);
     expect(Object.keys(cases).filter((name) => says(cases[name]!) === '1 confirmed')).toEqual(['applied', 'clean']);
-    expect(saidIn(cases, says, '1 recorded on your word')).toEqual(['confirmed']);
+    expect(saidIn(cases, says, '1 marked as recorded')).toEqual(['confirmed']);
     expect(saidIn(cases, says, '1 confirmed with something to look at')).toEqual(['twice', 'lost']);
     expect(saidIn(cases, says, '1 may have replaced somebody’s change')).toEqual(['replaced']);
     expect(saidIn(cases, says, '1 on its way')).toEqual(['waiting', 'sending', 'checking']);
@@ -163,7 +163,7 @@ describe('the outcome', () => {
       ({ edit: { id, state, lane: 'payment', amountMinor: 500n, currency: 'EUR' } }) as unknown as Parameters<
         typeof sumsOfReport
       >[0][number];
-    expect(sumsOfReport([paid('a', 'confirmed')]).map(({ says }) => says)).toEqual(['Payments recorded, on your word']);
+    expect(sumsOfReport([paid('a', 'confirmed')]).map(({ says }) => says)).toEqual(['Payments recorded, you confirmed']);
     expect(sumsOfReport([paid('a', 'applied'), paid('b', 'confirmed')]).map(({ sums }) => sums[0]?.amountMinor)).toEqual([500n, 500n]);
   });
 
@@ -198,7 +198,7 @@ describe('the outcome', () => {
     expect(sentenceOf(none)).toBe('no verdict');
     expect(sentenceOf({ ...none, conflict: 1, held: 2 })).toBe('3 edits: 1 in conflict, 2 held');
     expect(sentenceOf({ ...none, applied: 1 })).toBe('1 edit: 1 confirmed');
-    expect(sentenceOf({ ...none, applied: 1, confirmed: 1 })).toBe('2 edits: 1 confirmed, 1 recorded on your word');
+    expect(sentenceOf({ ...none, applied: 1, confirmed: 1 })).toBe('2 edits: 1 confirmed, 1 marked as recorded');
     expect(countEdits([])).toBe('0 edits');
   });
 });

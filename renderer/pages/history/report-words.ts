@@ -13,7 +13,7 @@ const edits = (count: number): string => `${formatCount(count)} ${count === 1 ? 
 export function sentenceOf(report: ReportSummary): string {
   const parts: [number, string][] = [
     [report.applied, 'confirmed'],
-    [report.confirmed, 'recorded on your word'],
+    [report.confirmed, 'marked as recorded'],
     [report.changedByService, 'confirmed with something to look at'],
     [report.rejected, 'rejected'],
     [report.conflict, 'in conflict'],
@@ -47,7 +47,7 @@ export function sumsOfReport(lines: readonly ReportLine[]): { says: string; sums
   const edits = [...new Map(lines.map(({ edit }) => [edit.id, edit])).values()];
   return [
     { says: 'Payments confirmed', sums: sumByCurrency(edits.filter(({ state }) => state === 'applied')) },
-    { says: 'Payments recorded, on your word', sums: sumByCurrency(edits.filter(({ state }) => state === 'confirmed')) },
+    { says: 'Payments recorded, you confirmed', sums: sumByCurrency(edits.filter(({ state }) => state === 'confirmed')) },
   ].filter(({ sums }) => sums.length > 0);
 }
 

@@ -14,7 +14,7 @@ export function secondWords(repeat: RepeatClass): string {
 }
 
 /** The consequence of the user's statement that it is there: it cannot be undone. */
-export const thereWords = 'It closes for good, on your word: Layover never sends it again. Close it only if you looked and it is there.';
+export const thereWords = 'It’s marked as recorded, and Layover never sends it again. Mark it only if you looked and it is there.';
 
 /** The answers to "What did you find?", and what follows from each. `lockedFor` is the countdown while a late request can still arrive. */
 export function answerWords(lockedFor: string | null): { there: string; notThere: string; later: string } {
@@ -27,6 +27,6 @@ export function answerWords(lockedFor: string | null): { there: string; notThere
 
 /** The text after the user's answer. */
 export const answered = {
-  there: 'Noted. It is closed as recorded, on your word.',
+  there: 'Marked as recorded (your confirmation).',
   again: 'It will be sent again, as a new attempt.',
 };

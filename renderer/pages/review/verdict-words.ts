@@ -34,7 +34,7 @@ export function headlineOfVerdicts(rows: readonly Counted[], online: boolean): s
   const rest = rows.filter((row) => !asksForALook(row));
   const parts: [number, string][] = [
     [countIn(rest, 'applied'), 'confirmed'],
-    [countIn(rest, 'confirmed'), 'recorded on your word'],
+    [countIn(rest, 'confirmed'), 'marked as recorded'],
     [countIn(replaced, 'applied'), 'may have replaced somebody’s change'],
     [countIn(look, 'applied'), 'confirmed with something to look at'],
     [countIn(rows, 'rejected'), 'rejected'],

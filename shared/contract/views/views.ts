@@ -19,7 +19,7 @@ export type { EditRow, Provenance, WaitingWhy } from './edit-views.ts';
 export type { Connection } from './connection-views.ts';
 export type { Preflight, ReviewBatch, ReviewRow, ReviewWarning } from './review-views.ts';
 export type { ReportSummary, ReportView } from './report-views.ts';
-export type { Overview, PaymentsByDay, ReceivablesByAge } from './overview-views.ts';
+export type { Overview } from './overview-views.ts';
 export type { SignInQuestion, WhoAnswered } from './sign-in-views.ts';
 export type { Capability, DocumentView, EndedTrip, FoundIds, PackView, TripEnd, TrustedHost } from './library-views.ts';
 
