@@ -1,6 +1,6 @@
 import type { DocumentReading } from '#shared/contract/views/library-views.ts';
 import { parseDate } from '#shared/values/dates.ts';
-import { parseAmount } from '#shared/values/money.ts';
+import { totalOf } from './document-total.ts';
 
 /** A line has words when it has this many letters, and as many as everything else in it. */
 const fewestLetters = 3;
@@ -11,13 +11,6 @@ const numberLabel =
 const numberValue = /^[A-Z0-9][A-Z0-9/._-]{2,29}/i;
 const dueLabel =
   /(?:due date|payment due|due by|due on|pay by|payable by|fällig(?:keit)?(?: am)?|zahlbar bis|förfallodatum|förfallodag|betalas senast|échéance|vencimiento|scadenza|forfaldsdato)\s{0,3}[.:]{0,1}\s{0,8}/giu;
-const totalLabel =
-  /(?:grand total|total due|amount due|total amount|balance due|total|gesamtbetrag|rechnungsbetrag|zu zahlen|att betala|summa|totalt|montant total|net à payer|importe total|totale)\b/iu;
-const notTheTotal = /sub-?\s?total|total net|net total|zwischensumme|delsumma|total (?:vat|tax|hours|weight)|(?:vat|tax) total/iu;
-const currencyCode = /\b(?:AED|AUD|CAD|CHF|CZK|DKK|EUR|GBP|HUF|ISK|JPY|KWD|NOK|PLN|SEK|TND|USD)\b/g;
-const signs: Record<string, string> = { '€': 'EUR', '£': 'GBP', '¥': 'JPY' };
-const amount = /-?\d[\d\s'’.,\u00A0\u202F]{0,24}\d|\d/gu;
-
 /**
  * Values that a document seems to contain: never facts, and never guessed. A date or an amount that can be read in two ways is none, and so
  * is a total without a currency.
@@ -75,31 +68,4 @@ function dueOf(lines: string[]): string | null {
     }
     return null;
   });
-}
-
-function totalOf(lines: string[]): Pick<DocumentReading, 'totalMinor' | 'currency'> {
-  const everywhere = currenciesIn(lines.join('\n'));
-  const sums = lines.flatMap((line, at) => {
-    if (!totalLabel.test(line) || notTheTotal.test(line)) return [];
-    const where = amountsIn(line).length > 0 ? line : (lines[at + 1] ?? '');
-    const own = currenciesIn(`${line} ${where}`);
-    const currency = own.length === 1 ? own[0] : own.length === 0 && everywhere.length === 1 ? everywhere[0] : undefined;
-    const figures = amountsIn(where).at(-1);
-    const entry = currency !== undefined && figures !== undefined ? parseAmount(figures, currency, 'en-GB') : null;
-    const [minor, ...others] = entry?.kind === 'amount' ? [entry.minor] : entry?.kind === 'ambiguous' ? entry.choices : [];
-    return minor !== undefined && others.length === 0 && currency !== undefined ? [{ totalMinor: minor, currency }] : [];
-  });
-  // The largest of what is called a total: others are parts of it.
-  sums.sort((a, b) => (a.totalMinor < b.totalMinor ? 1 : -1));
-  return sums[0] ?? { totalMinor: null, currency: null };
-}
-
-function amountsIn(line: string): string[] {
-  return (line.match(amount) ?? []).map((text) => text.trim());
-}
-
-function currenciesIn(text: string): string[] {
-  const codes = text.match(currencyCode) ?? [];
-  const drawn = Object.entries(signs).flatMap(([sign, code]) => (text.includes(sign) ? [code] : []));
-  return [...new Set([...codes, ...drawn])];
 }
