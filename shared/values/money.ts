@@ -19,8 +19,7 @@ export type AmountEntry = { kind: 'amount'; minor: bigint } | { kind: 'ambiguous
 export function parseAmount(text: string, currency: string | null, locale: string): AmountEntry {
   const { decimal, group, groupSizes } = separatorsOf(locale);
   const plain = plainText(text, currencyNames(currency, locale), decimal);
-  if (plain === null)
-    return { kind: 'invalid', why: mixesScripts(even(text)) ? 'Write all figures in one script.' : 'Write the amount in figures.' };
+  if (plain === null) return { kind: 'invalid', why: whyNoAmount(text) };
   const exponent = exponentOf(currency);
   if (exponent === null) return minorUnitsEntry(plain, currency);
   const asLocale = readMinor(plain, { decimal, group, groupSizes }, exponent);
@@ -30,6 +29,14 @@ export function parseAmount(text: string, currency: string | null, locale: strin
   if (otherWay !== null) return withinRange(otherWay, (minor) => ({ kind: 'ambiguous', choices: [minor] }));
   return { kind: 'invalid', why: exponent === 0 ? `${currency} has no decimals.` : `${currency} has ${exponent} decimals.` };
 }
+
+function whyNoAmount(text: string): string {
+  if (hasMark(text)) return 'Take out the raised, lowered or circled figure: it may be a footnote’s mark.';
+  return mixesScripts(even(text)) ? 'Write all figures in one script.' : 'Write the amount in figures.';
+}
+
+/** True for a figure that is a mark beside a number, as of a footnote, and no digit of it: ¹, ₂, ③, ⒋, ½. */
+const hasMark = (text: string): boolean => /\p{No}/u.test(text);
 
 function withinRange(minor: bigint, entry: (minor: bigint) => AmountEntry): AmountEntry {
   const inRange = minor <= largestMinor && minor >= -largestMinor;
@@ -47,7 +54,7 @@ function minorUnitsEntry(plain: string, currency: string | null): AmountEntry {
  * remains, another currency's sign for one.
  */
 function plainText(text: string, names: readonly string[], decimal: string): string | null {
-  if (mixesScripts(even(text))) return null;
+  if (mixesScripts(even(text)) || hasMark(text)) return null;
   const typed = even(text).replace(/\p{Nd}/gu, asciiDigit);
   const before = signedOf(typed);
   const after = signedOf(withoutName(before.rest, names));

@@ -190,3 +190,7 @@ describe('P14: amounts are exact', () => {
     expect(result.ran).toBe(3000);
   });
 });
+
+it.for(['85¹', '1250²', '85₁', '85①', '85 ❶', '⑴85', '85½', '85⒈', '85🄂'])('%s has a mark that is no figure of the amount', (text) => {
+  expect(parseAmount(text, 'EUR', 'en-GB')).toMatchObject({ kind: 'invalid', why: expect.stringContaining('footnote') });
+});
