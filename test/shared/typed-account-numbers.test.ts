@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { bankNumberWarning } from '#shared/bank-number.ts';
+
+const account = ['vendorBankAccountNumber'];
+
+it.for([
+  'D\u041502120300000000202051',
+  '\u200eDE02 1203 0000 0000 2020 51\u200e',
+  'DE02\u200b12030000\u200b0000202051',
+  'DE02\u00AD120300000000202051',
+  '\uFB0121120300000000202051',
+  'DEO2 1203 0000 0000 2020 51',
+  'DE02 1203 0000',
+  'IBAN DE02 1203 0000 0000 2020 51',
+  '5.02E+13',
+  'DE02 0120 3000 0000 0020 2051',
+  'DE020120300000000202051',
+])('warns of %j as an account number', (typed) => {
+  expect(bankNumberWarning(account, typed)).not.toBeNull();
+});
+
+it('says nothing of the right one, in either case and with any space', () => {
+  for (const typed of ['DE02 1203 0000 0000 2020 51', 'de02120300000000202051', 'DE02\u00A01203\u202F0000 0000 2020 51'])
+    expect(bankNumberWarning(account, typed)).toBeNull();
+});
+
+it('warns of a BIC of ten and of a bankgiro of six', () => {
+  expect(bankNumberWarning(['vendorBankAccountBic'], 'DEUTDEFF50')).not.toBeNull();
+  expect(bankNumberWarning(['vendorBankAccountBic'], 'DEUTDEFF500')).toBeNull();
+  expect(bankNumberWarning(['vendorBankgiroNumber'], '123456')).not.toBeNull();
+});
