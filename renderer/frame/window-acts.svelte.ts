@@ -34,6 +34,7 @@ export function offerWindowActs(own: Handlers): void {
     ...appearance(app),
     connectAccount: () => router.go('sign-in'),
     goNames: () => router.go('names'),
+    bringSheet: () => router.go('sheet'),
     importNames: () => bringing.names(),
     importRecords: () => bringing.records(),
     exportQueue: () => void app.api.edits.export({ format: 'xlsx', locale: app.locale }).then((made) => app.saving.offer(made)),

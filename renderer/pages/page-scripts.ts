@@ -17,6 +17,7 @@ export const pageScripts: Record<string, () => Promise<{ default: Component }>> 
   history: () => import('./history/History.svelte'),
   names: () => import('./names/NamesPage.svelte'),
   packs: () => import('./packs/Packs.svelte'),
+  sheet: () => import('./sheet-back/SheetBack.svelte'),
   documents: () => import('./documents/Documents.svelte'),
   settings: () => import('./settings/Settings.svelte'),
   'sign-in': () => import('./sign-in/SignIn.svelte'),

@@ -44,6 +44,8 @@ export interface SheetLook {
   kind: RecordKind;
   /** When it left from here; null for a sheet that did not, or whose base was touched. */
   exportedAt: EpochMs | null;
+  /** It holds the hidden sheet of an edit sheet, whoever made it. */
+  marked: boolean;
   changes: SheetChange[];
   /** Cells that the spreadsheet changed by itself; the first of them. */
   reformatted: { count: number; cells: LeftCell[] };

@@ -84,7 +84,10 @@ export async function lookAtSheet(
   const plan: SheetPlan = { id: store.world.uuid(), store, kind, exportId, changes };
   const unknownRows = told.unknownRows + found.nameless;
   const heads = { unknownHeads: headsWithout(read, fields) };
-  return { answer: { ok: true, plan: plan.id, kind, exportedAt: base?.at ?? null, ...told, ...heads, unknownRows }, plan };
+  return {
+    answer: { ok: true, plan: plan.id, kind, exportedAt: base?.at ?? null, marked: read.base !== null, ...told, ...heads, unknownRows },
+    plan,
+  };
 }
 
 /** Compares the rows of known records, a page a turn. */

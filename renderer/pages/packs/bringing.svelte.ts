@@ -25,6 +25,9 @@ export class Bringing {
     return files;
   }
 
+  /** A workbook to compare with what left: the page of changes takes it. */
+  sheet = $state.raw<File | null>(null);
+
   names(): void {
     this.wish ??= { what: 'names' };
   }

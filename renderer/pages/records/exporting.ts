@@ -9,18 +9,19 @@ import type { RecordList } from '#renderer/pages/records/grid/record-list.svelte
 export function useExporting(): (list: RecordList, chosen: ReadonlySet<string> | null) => MenuItem[] {
   const app = useApp();
   const notices = useNotices();
-  async function save(list: RecordList, chosen: ReadonlySet<string> | null, format: 'xlsx' | 'csv', all: boolean) {
+  async function save(list: RecordList, chosen: ReadonlySet<string> | null, format: 'xlsx' | 'csv', all: boolean, toEdit = false) {
     const { filter, sort, descending } = list;
     const columns = all ? null : list.layout.columns.map(({ column }) => column.name);
     const ids = chosen && [...chosen];
-    const answer = await safe(app.api.records.export({ filter, sort, descending, columns, ids, format, locale: app.locale }));
+    const answer = await safe(app.api.records.export({ filter, sort, descending, columns, ids, format, toEdit, locale: app.locale }));
     if (answer.isSuccess) await app.saving.offer(answer.data);
     else notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
   }
   return (list, chosen) => [
     { says: 'Export to Excel', onchoose: () => void save(list, chosen, 'xlsx', false) },
     { says: 'Export to CSV', onchoose: () => void save(list, chosen, 'csv', false) },
-    { says: 'All columns to Excel', onchoose: () => void save(list, chosen, 'xlsx', true) },
+    { says: 'Edit in Excel: changes come back as drafts', apart: true, onchoose: () => void save(list, chosen, 'xlsx', true, true) },
+    { says: 'All columns to Excel', apart: true, onchoose: () => void save(list, chosen, 'xlsx', true) },
     { says: 'All columns to CSV', onchoose: () => void save(list, chosen, 'csv', true) },
   ];
 }

@@ -78,6 +78,7 @@ export const keymap = [
   { act: 'importRecords', keys: [], says: 'Import records', also: 'csv upload', group: 'Window' },
   { act: 'importNames', keys: [], says: 'Import names', group: 'Window' },
   { act: 'exportList', keys: [], says: 'Export this list to Excel', also: 'xlsx csv download spreadsheet', group: 'Window' },
+  { act: 'bringSheet', keys: [], says: 'Changes from Excel…', also: 'xlsx sheet bring back import edits', group: 'Window' },
   { act: 'exportQueue', keys: [], says: 'Export the outbox to Excel', also: 'queue download csv xlsx', group: 'Window' },
   { act: 'print', keys: ['Mod+p'], says: 'Print this page', also: 'pdf paper', group: 'Window' },
 ] as const satisfies readonly KeyRow[];

@@ -1,0 +1,72 @@
+import { safe } from '@orpc/client';
+import { SvelteMap } from 'svelte/reactivity';
+import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
+import { issuesIn, sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
+import type { SheetChange, SheetLook } from '#shared/sheets/sheet-look.ts';
+import { refusedWords } from './sheet-words.ts';
+
+/** The value of a change that the user takes: the sheet's, the one that left, or today's, which changes nothing. */
+export type Take = 'sheet' | 'exported' | 'today';
+
+/** One sheet that came back: what it changes, and what the user takes of it. */
+export class SheetBack {
+  name = $state('');
+  look = $state.raw<SheetLook | null>(null);
+  problem = $state<string | null>(null);
+  busy = $state(false);
+  readonly #taken = new SvelteMap<number, Take>();
+  readonly #app: AppState;
+
+  constructor(app: AppState) {
+    this.#app = app;
+  }
+
+  readonly conflicts = $derived(this.look?.changes.filter(({ state }) => state === 'conflict') ?? []);
+  readonly emptied = $derived(Map.groupBy(this.look?.changes.filter(({ state }) => state === 'emptied') ?? [], ({ field }) => field));
+  /** The changes that are drafted. */
+  readonly taken = $derived(
+    (this.look?.changes ?? []).flatMap(({ at }) => {
+      const as = this.#taken.get(at);
+      return as === 'sheet' || as === 'exported' ? [{ at, as }] : [];
+    }),
+  );
+
+  takeOf(change: SheetChange): Take | null {
+    return this.#taken.get(change.at) ?? null;
+  }
+
+  take(change: SheetChange, as: Take | null): void {
+    if (as === null) this.#taken.delete(change.at);
+    else this.#taken.set(change.at, as);
+  }
+
+  async bring(file: File): Promise<void> {
+    this.busy = true;
+    this.look = this.problem = null;
+    this.#taken.clear();
+    this.name = file.name;
+    const answer = await safe(this.#app.api.library.lookAtSheet({ file, locale: this.#app.locale }));
+    this.busy = false;
+    if (!answer.isSuccess) this.problem = sentenceOfRefusal(answer.error);
+    else if (!answer.data.ok) this.problem = refusedWords[answer.data.why];
+    else {
+      this.look = answer.data;
+      // Conflicts, emptied cells and differences without a base wait for a choice.
+      for (const { at, state } of answer.data.changes)
+        if (state === 'changed' || (state === 'added' && answer.data.exportedAt !== null)) this.#taken.set(at, 'sheet');
+    }
+  }
+
+  /** Drafts what is taken as one act; the number of edits, or null. */
+  async draft(): Promise<number | null> {
+    const { look, taken } = this;
+    if (!look || taken.length === 0 || this.busy) return null;
+    this.busy = true;
+    const answer = await safe(this.#app.api.library.draftSheet({ plan: look.plan, take: taken }));
+    this.busy = false;
+    if (answer.isSuccess) return answer.data.ids.length;
+    const [issue] = issuesIn(answer.error);
+    this.problem = `Nothing was drafted. ${issue?.message ?? sentenceOfRefusal(answer.error)}`;
+    return null;
+  }
+}

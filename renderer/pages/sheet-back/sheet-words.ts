@@ -1,0 +1,36 @@
+import { formatCount } from '#renderer/state/format-count.ts';
+import type { CellProblem, SheetLook, SheetRefusal } from '#shared/sheets/sheet-look.ts';
+
+const count = (number: number, one: string, many: string): string => `${formatCount(number)} ${number === 1 ? one : many}`;
+
+/** "38 changes in 31 rows · 41 cells reformatted by the spreadsheet, ignored": the result of a comparison in one line, without conflicts. */
+export function lookWords({ changes, reformatted, already }: SheetLook): string[] {
+  const rows = new Set(changes.map(({ id }) => id)).size;
+  const found = changes.length === 0 ? 'No changes' : `${count(changes.length, 'change', 'changes')} in ${count(rows, 'row', 'rows')}`;
+  return [
+    found,
+    ...(reformatted.count > 0 ? [`${count(reformatted.count, 'cell', 'cells')} reformatted by the spreadsheet, ignored`] : []),
+    ...(already > 0 ? [`${count(already, 'cell says', 'cells say')} what is so already`] : []),
+  ];
+}
+
+export const refusedWords: Record<SheetRefusal, string> = {
+  notWorkbook: 'This is not an Excel workbook (.xlsx). Save it as .xlsx and choose it again.',
+  notEditSheet: 'This workbook has no sheet that Layover exported to edit. Choose one, or import it as records.',
+  macros: 'This workbook holds macros, so it is not read. Save it as .xlsx without macros and choose it again.',
+  links: 'This workbook takes values from other files, so it is not read. Break the links in Excel, save it, and choose it again.',
+  tooLarge: 'This workbook is too large to be read. Split it and choose the parts.',
+};
+
+export const problemWords: Record<CellProblem, string> = {
+  spoiled: 'is what a spreadsheet left of a value',
+  shortened: 'is a number that a spreadsheet shortens: write it as text',
+  notText: 'is a date or a truth value, not a text',
+  notDate: 'is not a date',
+  unclearDate: 'is a date that can be read in two ways: write it as 2026-03-12',
+  notAmount: 'is not an amount in the record’s currency',
+  unknownName: 'is no name on this laptop, or stands for several',
+  invalid: 'does not fit this field',
+  cannotBeEmpty: 'cannot be emptied',
+  twoValues: 'has another value in a second row of this record',
+};

@@ -1,0 +1,87 @@
+import { page } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import type { SheetChange, SheetLook } from '#shared/sheets/sheet-look.ts';
+import { scenario } from './scenarios.ts';
+import { openWindow, violations } from './window.ts';
+
+const change = (at: number, more: Partial<SheetChange>): SheetChange => ({
+  ...{
+    at,
+    state: 'changed',
+    line: at + 2,
+    id: `id-${at}`,
+    title: `Vendor ${at}`,
+    field: 'City',
+    base: 'Hamburg',
+    sheet: 'Kiel',
+    today: 'Hamburg',
+  },
+  ...more,
+});
+const look: SheetLook = {
+  ...{
+    plan: 'p',
+    kind: 'vendor',
+    exportedAt: 1_795_000_000_000,
+    marked: true,
+    unchangedRows: 82,
+    unknownRows: 0,
+    already: 0,
+    unknownHeads: [],
+  },
+  changes: [
+    change(0, {}),
+    change(1, { state: 'conflict', title: 'Adlerbank Facility GmbH', sheet: 'Norderstedt', today: 'Ahrensburg' }),
+    change(2, { state: 'emptied', field: 'Description', base: 'Cabling', sheet: '', today: 'Cabling' }),
+    change(3, { id: 'id-0', line: 2, title: 'Vendor 0', field: 'Postal code', sheet: '560 058' }),
+  ],
+  reformatted: { count: 41, cells: [{ line: 9, title: 'Vendor 9', field: 'Postal code', sheet: '420', value: '00420' }] },
+  problems: [{ line: 4, title: 'Vendor 2', field: 'Company number', sheet: '5.02E+13', value: null, why: 'spoiled' }],
+};
+
+test('a sheet that comes back is compared on one page; what the user takes becomes drafts in one act', async () => {
+  const app = scenario('working');
+  const drafted: unknown[] = [];
+  app.api.library.lookAtSheet = async () => ({ ok: true, ...look });
+  app.api.library.draftSheet = async ({ take }) => (drafted.push(take), { ids: ['a', 'b'], needYou: [] });
+  await openWindow(app, 'vendors');
+  const files = new DataTransfer();
+  files.items.add(new File(['x'], 'Vendors to edit.xlsx'));
+  window.dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true }));
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Changes from Excel' })).toBeVisible();
+  await expect.element(page.getByText(/4 changes in 3 rows · 41 cells reformatted by the spreadsheet, ignored · 1 conflict/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Draft 2 changes' })).toBeVisible();
+  expect(await violations()).toEqual([]);
+  await page.getByRole('button', { name: 'Norderstedt' }).click();
+  await page.getByRole('button', { name: 'Clear 1' }).click();
+  await page.getByRole('checkbox', { name: 'Draft Postal code of Vendor 0' }).click();
+  await page.getByRole('button', { name: 'Draft 3 changes' }).click();
+  expect(drafted).toEqual([
+    [
+      { at: 0, as: 'sheet' },
+      { at: 1, as: 'sheet' },
+      { at: 2, as: 'sheet' },
+    ],
+  ]);
+  await expect.poll(() => location.hash).toMatch(/^#\/outbox/);
+});
+
+test('without a base nothing is ticked, and a refused file says why', async () => {
+  const app = scenario('working');
+  const changes = [change(0, { state: 'different', base: null })];
+  app.api.library.lookAtSheet = async () => ({ ok: true, ...look, exportedAt: null, changes });
+  await openWindow(app, 'sheet');
+  const choose = async (name: string) => {
+    const input = document.querySelector<HTMLInputElement>('input[type=file][accept=".xlsx"]');
+    const files = new DataTransfer();
+    files.items.add(new File(['x'], name));
+    if (input) input.files = files.files;
+    input?.dispatchEvent(new Event('change', { bubbles: true }));
+  };
+  await choose('Stand Oktober.xlsx');
+  await expect.element(page.getByText(/wasn’t exported from this laptop/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Draft 0 changes' })).toBeDisabled();
+  app.api.library.lookAtSheet = async () => ({ ok: false, why: 'macros' });
+  await choose('Macros.xlsx');
+  await expect.element(page.getByText(/holds macros, so it is not read/)).toBeVisible();
+});
