@@ -185,17 +185,7 @@ export const widerMutants: readonly Mutant[] = [
     laws: { maySendPartly: (_store, row) => row.reason?.includes('"accepted"') === true },
     scenario: { partlyKnown: true, twoDevices: false, noPerson: false },
   },
-  {
-    name: 'a line of the trail says what the newest request of its edit was, not its own',
-    breaks: 'P4',
-    deviations: { prepare: toldByTheNewestRequest },
-  },
 ];
-
-function toldByTheNewestRequest(...[sql]: Parameters<Deviations['prepare']>): void {
-  const view = String(sql.prepare("SELECT sql FROM sqlite_schema WHERE name = 'audit'").pluck().get());
-  sql.exec(`DROP VIEW audit; ${view.replace('sent.n = line.attempt', 'sent.n = of.last_attempt')}`);
-}
 
 function pinnedAtOnce(..._args: Parameters<Deviations['belongs']>): ReturnType<Deviations['belongs']> {
   const [pin, store] = _args;
