@@ -42,7 +42,7 @@ function fieldsOf(edit: EditKind, kind: RecordKind, headOf: (field: EditKind['fo
     .filter(({ bank, input }) => !bank && inOneCell.includes(input))
     .map((field) => {
       const holder = edit.repeat === 'creates' ? edit.kind : kind;
-      const [reference] = field.input === 'uuid' ? referencesIn(holder as RecordKind, withValue({}, field.path, anyId)) : [];
+      const [reference] = field.input === 'uuid' ? referencesIn(holder, withValue({}, field.path, anyId)) : [];
       return {
         key: `${edit.kind}.${field.path.join('.')}`,
         head: headOf(field),

@@ -73,7 +73,7 @@ async function workbook({ headings, currency, decimals, customer, format }: Coun
     { type: Number, value: 1_134_250 / 10 ** decimals, format: decimals === 0 ? '#,##0' : '#,##0.00' },
     ...[text(currency), text(customer)],
   ]);
-  return (await writeXlsx([[text('Export')], headings.map(text), ...rows] as never)).toBuffer();
+  return writeXlsx([[text('Export')], headings.map(text), ...rows] as never).toBuffer();
 }
 
 async function drop(page: Page, name: string, content: Buffer): Promise<void> {

@@ -1,7 +1,8 @@
 import Papa from 'papaparse';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { listTable } from '#main/app/views/list-table.ts';
-import { tableFile, type Cell } from '#main/library/exports/table.ts';
+import { tableFile } from '#main/library/exports/table.ts';
+import type { Cell } from '#main/library/exports/cells.ts';
 import { writeWorkbook } from '#main/library/exports/workbook.ts';
 import type { Store } from '#main/storage/store.ts';
 import { openTestStore } from '#test/cache.ts';

@@ -1,7 +1,8 @@
 import readExcelFile from 'read-excel-file/node';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { listTable } from '#main/app/views/list-table.ts';
-import { tableFile, type Cell } from '#main/library/exports/table.ts';
+import { tableFile } from '#main/library/exports/table.ts';
+import type { Cell } from '#main/library/exports/cells.ts';
 import { columnLetters, writeWorkbook } from '#main/library/exports/workbook.ts';
 import { giveName } from '#main/names/book.ts';
 import { recordEdit } from '#main/edits/record/record-edit.ts';

@@ -17,7 +17,8 @@ import { calledInText } from '#shared/references/reference-words.ts';
 import { referencesIn } from '#shared/references/references-in.ts';
 import type { EpochMs } from '#shared/world.ts';
 import { editInWords } from './edit-in-words.ts';
-import { cellOf, numberCell, tableFile, type Cell, type MadeFile, type TableFormat } from './table.ts';
+import { cellOf, numberCell, tableFile, type MadeFile, type TableFormat } from './table.ts';
+import type { Cell } from './cells.ts';
 
 /** A file to hand to a person. Names hold letters, digits, dots and hyphens only. */
 export interface ExportedFile {

@@ -1,3 +1,4 @@
+import type { Cell, TableColumn } from './cells.ts';
 import Papa from 'papaparse';
 import type { JsonValue } from '#shared/json/json.ts';
 import { stringifyJson } from '#shared/json/json.ts';
@@ -5,21 +6,6 @@ import { separatorsOf } from '#shared/values/money.ts';
 import { isCalendarDate } from '#shared/values/dates.ts';
 import { safeCell } from './csv-safe.ts';
 import { writeWorkbook } from './workbook.ts';
-
-/** A cell of an exported table: a text, an exact decimal number, a calendar date, or nothing. */
-export type Cell = string | { number: string } | { day: string } | null;
-
-/** One column of a sheet. */
-export interface TableColumn {
-  head: string;
-  /** In characters. */
-  width?: number;
-  /** For reading: a sheet that comes back keeps its white columns only. */
-  shaded?: boolean;
-  hidden?: boolean;
-  /** Texts to choose from, as a range of another sheet. */
-  choices?: string;
-}
 
 /** A table on its way into a file, page by page. */
 export interface Table {

@@ -6,7 +6,8 @@ import { knownHeadings } from '#main/library/tables/heading-words.ts';
 import type { FileContent } from '#main/library/tables/read-source.ts';
 import { restPortions } from './import-rest.ts';
 import { sumsOf } from './import-sums.ts';
-import { badLines, readFile, textOf, type Read } from './read-file.ts';
+import { badLines, readFile, textOf } from './read-file.ts';
+import type { Read } from './import-text.ts';
 
 // Reads a file of records. Runs in the file reader, without a database.
 

@@ -1,6 +1,13 @@
 import type { FileProblem } from '#shared/messages/file-problem.ts';
 import { isJsonObject, parseJson, strangersLimits, type JsonObject, type JsonProblem } from '#shared/json/json.ts';
 
+/** One record of the file; a row of a table has no text of its own. */
+export interface Read {
+  line: number;
+  value: JsonObject;
+  text?: string;
+}
+
 /** One record of an export file as it stands there. */
 interface ImportItem {
   /** Line of the file on which it begins, from 1. */

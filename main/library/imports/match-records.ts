@@ -1,6 +1,6 @@
 import { readBankNumber } from '#shared/bank-number.ts';
 import type { ImportMatch } from '#shared/contract/views/library-views.ts';
-import type { JsonObject } from '#shared/json/json.ts';
+import type { JsonObject, JsonValue } from '#shared/json/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { knownValues } from '#main/records/known-values.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -16,6 +16,8 @@ export interface MatchedRow {
   told: string;
   candidates: Candidates;
 }
+
+const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '');
 
 /** Values as they are compared: without case, spaces and points; a bank number in its one form. */
 function keyOf(field: string, value: unknown): string {
@@ -43,7 +45,7 @@ export function matchRecords(store: Store, kind: RecordKind, rows: readonly { li
     const told = fields.map((field) => value[field]).find((each) => typeof each === 'string');
     for (const field of fields) {
       const candidates = indexes.get(field)?.get(keyOf(field, value[field]));
-      if (candidates) return { line, field, told: String(value[field] as string).slice(0, 200), candidates };
+      if (candidates) return { line, field, told: textOf(value[field]).slice(0, 200), candidates };
     }
     return { line, field: null, told: typeof told === 'string' ? told.slice(0, 200) : '', candidates: [] };
   });

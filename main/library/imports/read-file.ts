@@ -1,5 +1,6 @@
+import type { Read } from './import-text.ts';
 import type { ImportColumn, ImportQuestion, ImportReading } from '#shared/files/import-look.ts';
-import { stringifyJson, type JsonObject } from '#shared/json/json.ts';
+import { stringifyJson, type JsonValue } from '#shared/json/json.ts';
 import type { FileProblem } from '#shared/messages/file-problem.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { ImportFormat } from '#shared/files/file-format.ts';
@@ -15,13 +16,6 @@ import { readItems } from './import-text.ts';
 import { matchFields } from './match-fields.ts';
 import { missingColumns, problemsOf, twins } from './record-problems.ts';
 import { recordOfRow, swappedColumns } from './record-row.ts';
-
-/** One record of the file; a row of a table has no text of its own. */
-export interface Read {
-  line: number;
-  value: JsonObject;
-  text?: string;
-}
 
 export interface ReadFile {
   format: ImportFormat;
@@ -89,7 +83,7 @@ function readJson({ format, text, encoding }: Extract<Source, { text: string }>,
   };
 }
 
-const exampleOf = (value: unknown): string => (typeof value === 'object' ? '' : String(value as string)).slice(0, exampleLength);
+const exampleOf = (value: JsonValue): string => (typeof value === 'object' ? '' : String(value)).slice(0, exampleLength);
 
 /** Reads a grid as records of a kind. */
 export function readTable(grid: Grid, file: ImportFacts, questions: ImportQuestion[]): ReadFile {

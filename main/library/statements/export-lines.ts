@@ -1,4 +1,5 @@
-import { dayCell, numberCell, tableFile, type Cell, type MadeFile, type TableFormat } from '#main/library/exports/table.ts';
+import { dayCell, numberCell, tableFile, type MadeFile, type TableFormat } from '#main/library/exports/table.ts';
+import type { Cell } from '#main/library/exports/cells.ts';
 import { bankAccounts, paymentsOfLine } from '#main/statements/bank-lines.ts';
 import { pageOfLines, type LineFilter, type PagedLine } from '#main/statements/line-pages.ts';
 import type { Store } from '#main/storage/store.ts';

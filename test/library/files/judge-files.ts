@@ -1,6 +1,6 @@
 import { importFacts } from '#test/library/import-facts.ts';
 import { readingHere } from '#test/reading.ts';
-import { parseJson } from '#shared/json/json.ts';
+import { isJsonObject, parseJson } from '#shared/json/json.ts';
 import { madeFile, type MadeFile } from './made-files.ts';
 
 export interface Judged {
@@ -28,7 +28,7 @@ async function taken({ name, kind, content }: MadeFile): Promise<{ values: Recor
   const texts = answer.portions.flatMap((portion) => (portion.part === 'records' ? portion.records : []));
   const values = texts.flatMap(({ text }) => {
     const parsed = parseJson(text);
-    return parsed.ok ? [parsed.value as Record<string, unknown>] : [];
+    return parsed.ok && isJsonObject(parsed.value) ? [parsed.value] : [];
   });
   return { values, why: '' };
 }

@@ -302,5 +302,5 @@ async function workbook(heads: string[], rows: readonly Row[], above: string[][]
     }),
   );
   const data = [...above.map(texts), texts(heads), ...typed, ...below.map(texts)];
-  return new Uint8Array(await (await writeXlsx(data as never)).toBuffer());
+  return new Uint8Array(await writeXlsx(data as never).toBuffer());
 }

@@ -88,7 +88,7 @@ export function partsOf(
 /** The same for a names file. */
 export function namePartsOf({ sheets, ...reading }: NameReading, say: (choices: NameChoices) => void): ReadingPart[] {
   const rest = { hiddenRows: 0, hiddenColumns: 0, decimal: null, dates: null, unit: null, currency: null, twice: null };
-  const parts = partsOf({ ...rest, ...reading, sheets: sheets.map((name) => ({ name, hidden: false })) }, [], [], say as Say);
+  const parts = partsOf({ ...rest, ...reading, sheets: sheets.map((name) => ({ name, hidden: false })) }, [], [], say);
   return parts.filter(({ name }) => name !== 'Headings');
 }
 
