@@ -101,7 +101,8 @@ test.each(Object.entries(asks))('%s on a full disk says so, as promised', async 
 const elsewhere = [
   ...['accounts.learnDocumentParameter', 'accounts.trust', 'app.repair', 'documents.fetch', 'documents.pin', 'documents.remove'],
   ...['library.runPack', 'protection.bringBack', 'protection.bringBackSetAside', 'protection.startAnew', 'records.refresh'],
-  ...['statements.confirmAccount', 'statements.draft', 'statements.importFile', 'statements.putAside'],
+  ...['library.draftSheet', 'library.lookAtSheet'],
+  ...['statements.confirmAccount', 'statements.draft', 'statements.draftReady', 'statements.importFile', 'statements.putAside'],
 ];
 
 test('each procedure that promises the disk’s refusal stores something', () => {

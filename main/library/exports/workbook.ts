@@ -1,7 +1,7 @@
 import { BlobWriter, configure, TextReader, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js';
 import type { Cell, TableColumn } from './cells.ts';
 
-// A well-kept writer was measured first (docs/decisions/2026-11-25-write-xlsx-by-pages.md): it needs the whole table at once.
+// A well-kept writer was measured first (docs/decisions/files.md): it needs the whole table at once.
 
 /** One sheet, its rows page by page. */
 export interface Sheet {
