@@ -13,7 +13,7 @@ export class QueueDamaged extends Error {
   readonly code = 'SQLITE_CORRUPT';
 }
 
-/** Looks everything that a user typed through; what is wrong with it, or null. */
+/** Checks these tables now, while the file is opened (quick_check). Returns the damage, or null. */
 export function damageIn(sql: Sqlite): string | null {
   for (const table of tablesOf(sql)) {
     const damage = damageOf(sql, table);
@@ -23,8 +23,8 @@ export function damageIn(sql: Sqlite): string | null {
 }
 
 /**
- * Lets pages be read before the queue was looked through. Until it was, SQLite itself refuses every write. Each call looks one table through and
- * answers whether all are, after `whole`; throws `QueueDamaged`.
+ * The alternative for a fast start: pages are read at once, and SQLite refuses writes (query_only) until every table was checked. Each call of the
+ * returned function checks one table; after the last it allows writes, calls `whole` and returns true. Throws `QueueDamaged`.
  */
 export function lookThroughLater(sql: Sqlite, world: World, whole: () => void): () => boolean {
   sql.pragma('query_only = ON');

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Store } from '#main/storage/store.ts';
 import { sheetFields } from '#shared/sheets/sheet-fields.ts';
 import { Draws, opened, played, saved, type PlayedSheet, type Program, type Value } from './play-spreadsheet.ts';
-import type { kinds} from './sheet-world.ts';
+import type { kinds } from './sheet-world.ts';
 import { fill, look, out } from './sheet-world.ts';
 
 type Kind = (typeof kinds)[number];
