@@ -59,20 +59,6 @@ test('the tests that stand against each attacker exist', () => {
   }
 });
 
-test('what was carried out against the first edition is a test of today, by its title', () => {
-  const rows = rowsUnder('The same attacks against the first edition');
-  expect(rows).toHaveLength(11);
-  for (const [attack = '', lab = ''] of rows) {
-    const named = lab
-      .split(/; (?=test\/)/)
-      .map((part) => ({ file: /^test\/\S+/.exec(part)?.[0] ?? '', titles: [...part.matchAll(/"([^"]+)"/g)] }));
-    for (const { file, titles } of named) {
-      expect(titles, attack).not.toEqual([]);
-      for (const [, title = ''] of titles) expect(read(file), attack).toContain(`'${title}'`);
-    }
-  }
-});
-
 test('every section that promises something names tests, and each of them is there', () => {
   const sections = document.split(/^## /m).slice(1);
   // Sections without a promise to test.
