@@ -1,4 +1,4 @@
-/** Runs one act at a time: a newer one ends the one before through its signal, and `cancel` ends the newest. */
+/** Lets only the newest act go on: a newer one ends the one before through its signal, and `cancel` ends the newest. */
 export class LatestOnly {
   #running: AbortController | null = null;
 

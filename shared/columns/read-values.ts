@@ -45,7 +45,7 @@ export function objectOf(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** The length of an array; undefined when there is none. */
+/** The length of an array; none without an array. */
 export function counted(value: JsonValue | undefined): bigint[] {
   return Array.isArray(value) ? [BigInt(value.length)] : [];
 }

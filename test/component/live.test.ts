@@ -2,23 +2,8 @@ import { ORPCError } from '@orpc/client';
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { FakeApp } from './fake-app.ts';
-import { seededRecords, openExpenses } from './fake-records.ts';
+import { openExpenses } from './fake-records.ts';
 import { openWindow, press, withHeads } from './window.ts';
-
-const here = () => page.getByRole('region', { name: 'On this laptop' });
-
-test('"On this laptop" follows every commit, and counts documents that are here', async () => {
-  const app = new FakeApp();
-  await openWindow(app, 'today');
-  await expect.element(here()).toMatchTextContent(/Expenses ?340/);
-  await expect.element(here()).not.toMatchTextContent(/Documents/);
-  const expense = app.record('expense');
-  app.records = [...seededRecords(), { ...expense, id: '00000000-0000-4000-8000-0000000000aa' }];
-  app.publish({ kind: 'records', refs: [{ kind: 'expense', id: '00000000-0000-4000-8000-0000000000aa' }] });
-  await expect.element(here()).toMatchTextContent(/Expenses ?341/);
-  await app.api.documents.fetch({ recordId: app.record('invoicePayable').id, variant: null });
-  await expect.element(here()).toMatchTextContent(/Documents ?1/);
-});
 
 test('an automatic edit can be undone for five seconds; once sent, its reverse is offered, where there is one', async () => {
   const app = new FakeApp();

@@ -8,7 +8,7 @@ import { openWindow } from './window.ts';
 const head = (name: string) => page.getByRole('columnheader', { name, exact: true });
 const widthOf = (name: string) => head(name).element().closest('.head')!.getBoundingClientRect().width;
 /** Names as companies give them to accounts and cost centres. */
-const long = { ledgerAccount: '6071 Representation abroad', costCenter: 'CC-900 Administration' } as const;
+const long = { ledgerAccount: '6071 Representation EU', costCenter: 'CC-900 Administration' } as const;
 
 const wideApp = () =>
   learned(scenario('working'), (row, place) => ({ ...nameOf(row, place), code: null, name: long[row.kind as keyof typeof long] ?? 'Ada' }));

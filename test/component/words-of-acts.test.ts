@@ -11,7 +11,7 @@ test('the button that settles a conflict says on hover that it settles one', asy
   await press('1');
   await expect.element(page.getByRole('button', { name: 'Settle' })).toBeEnabled();
   await page.getByRole('button', { name: 'Settle' }).hover();
-  await expect.poll(tooltip).toMatch(/^Settle this conflict ?A$/);
+  await expect.poll(tooltip).toMatch(/^Settle this conflict ?Ctrl↵$/);
 });
 
 test('an edit that the service refuses while its notice is shown says why and leads to it', async () => {

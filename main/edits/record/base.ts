@@ -18,7 +18,7 @@ export function mergedBase(kind: EditKind, earlier: OutboxRow, newest: string | 
   return withSeen(now, seen, seenFirst);
 }
 
-/** A base that shows what its edit sets may be somebody else's word, which the edit agreed with and its user did not see (law 27). */
+/** True when the base already holds the value that the edit sets. Somebody else may have set it after the user looked, so such a field does not count as seen (law 27). */
 const cameToShow = (base: JsonObject, { path, value }: { path: string[]; value: unknown }): boolean =>
   shows(base, { path, group: null, value: value as JsonValue });
 

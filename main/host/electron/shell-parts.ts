@@ -4,7 +4,7 @@ import type { Invitation } from '#main/host/electron/desktop-integration/invitat
 import type { Updater } from '#main/host/electron/updates/updates.ts';
 import type { Hosted, HostedOptions } from '#main/host/hosted.ts';
 
-/** The parts of the shell; tests pass stand-ins. */
+/** The inputs of the shell at its start, besides Electron itself; tests pass stand-ins. */
 export interface ShellParts {
   /** Folder of the built programs. */
   out: string;
@@ -13,6 +13,7 @@ export interface ShellParts {
   version: string;
   /** True only in a package that was made for `npm run verify:package`. */
   verifyBuild: boolean;
+  /** Starts the app behind the shell. */
   start: (options: HostedOptions) => Promise<Hosted>;
   /** The updater of a packaged app; null when there is nothing to update. */
   updater: () => Promise<Updater | null>;
@@ -20,7 +21,7 @@ export interface ShellParts {
   signals: NodeJS.EventEmitter;
 }
 
-/** The one window, which may be closed and opened again (macOS), and what waits to be shown in it. */
+/** Operations of the running shell: it shows its one window, which may be closed and opened again (macOS), opens something in it, and ends. */
 export interface Shell {
   show(): void;
   open(invitation: Invitation): void;

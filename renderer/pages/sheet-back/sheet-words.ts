@@ -3,7 +3,7 @@ import type { CellProblem, SheetLook, SheetRefusal } from '#shared/sheets/sheet-
 
 const count = (number: number, one: string, many: string): string => `${formatCount(number)} ${number === 1 ? one : many}`;
 
-/** "38 changes in 31 rows · 41 cells reformatted by the spreadsheet, ignored": the result of a comparison in one line, without conflicts. */
+/** "38 changes in 31 rows · 41 cells reformatted by the spreadsheet, ignored": the parts of the line that tells the result of a comparison, without conflicts. */
 export function lookWords({ changes, reformatted, already }: SheetLook): string[] {
   const rows = new Set(changes.map(({ id }) => id)).size;
   const found = changes.length === 0 ? 'No changes' : `${count(changes.length, 'change', 'changes')} in ${count(rows, 'row', 'rows')}`;
@@ -14,6 +14,7 @@ export function lookWords({ changes, reformatted, already }: SheetLook): string[
   ];
 }
 
+/** Reasons for which a whole workbook was not read, each with the next step. */
 export const refusedWords: Record<SheetRefusal, string> = {
   notWorkbook: 'This is not an Excel workbook (.xlsx). Save it as .xlsx and choose it again.',
   notEditSheet: 'This workbook has no sheet that Layover exported to edit. Choose one, or import it as records.',
@@ -22,6 +23,7 @@ export const refusedWords: Record<SheetRefusal, string> = {
   tooLarge: 'This workbook is too large to be read. Split it and choose the parts.',
 };
 
+/** Problems of one cell: the end of a sentence that begins with the cell. */
 export const problemWords: Record<CellProblem, string> = {
   spoiled: 'is what a spreadsheet left of a value',
   shortened: 'is a number that a spreadsheet shortens: write it as text',
