@@ -153,7 +153,7 @@ export class SystemBrowser {
 
 /** Connects an account by its API key, as a user does on the first page. */
 export async function connectByKey(page: Page, service: Pick<FarService, 'address' | 'apiKey' | 'ca'>): Promise<void> {
-  await page.getByRole('link', { name: 'Connect your account' }).click();
+  await page.getByRole('button', { name: 'Connect', exact: true }).first().click();
   await page.getByLabel('Address of the service').fill(service.address);
   await page.getByRole('tab', { name: 'API key' }).click();
   await page.getByLabel('API key', { exact: true }).last().fill(service.apiKey);

@@ -26,7 +26,7 @@ export async function go({ page, hands }: Traveller, name: RegExp | string, chor
 /** Connects the account; the service's own pages are no part of the window. */
 export async function connect(trip: Traveller, through: { systemBrowser: SystemBrowser; browser: Browser }): Promise<void> {
   const { page, hands, far } = trip;
-  await hands.press(page.getByRole('link', { name: 'Connect your account' }));
+  await hands.press(page.getByRole('button', { name: 'Connect', exact: true }).first());
   await hands.write(page.getByLabel('Address of the service'), far.address);
   await hands.write(page.getByLabel('Client id'), far.clientId);
   await hands.write(page.getByLabel('Client secret'), far.clientSecret);
