@@ -66,3 +66,14 @@ test('a question keeps the button off until it is answered; a cell is mended in 
   expect(looks).toEqual([{}, { dates: 'dmy' }, { dates: 'dmy', mended: { C3: '50200012345678' } }]);
   await expect.element(page.getByText(/1 with other bank details wait for your review/).first()).toBeVisible();
 });
+
+test('records that share one line, as in a JSON file of one line, can be imported', async () => {
+  const app = scenario('working');
+  const rows = ['Rheinholt', 'Marés'].map((name) => ({ row: 1, value: { vendorId: 'b0000000-0000-4000-8000-000000000001', name } }));
+  app.api.library.inspectImport = async () =>
+    lookAt({ columns: ['vendorId', 'name'], mapping: { vendorId: 'vendorId', name: 'name' }, rows: 2, good: 2, preview: rows });
+  await openWindow(app, 'packs/import?kind=vendor');
+  await userEvent.upload(dialog().getByLabelText('File to import'), file);
+  await expect.element(dialog().getByRole('button', { name: 'Import 2 vendors' })).toBeEnabled();
+  await expect.element(dialog()).toMatchTextContent(/Marés/);
+});
