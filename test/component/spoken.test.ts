@@ -92,7 +92,9 @@ test('a list is a table: heads that say how it is sorted belong to it, and each 
   await expect.element(head('Customer')).not.toHaveAttribute('aria-sort');
   const table = page.getByRole('grid', { name: 'Invoices' });
   await expect.element(table).toHaveAttribute('aria-rowcount', String(app.rowsOf('invoiceReceivable').length + 1));
-  await expect.element(page.getByRole('row', { name: /SE01-2026-00129/ })).toHaveAttribute('aria-rowindex', expect.stringMatching(/^[2-9]|\d\d/));
+  await expect
+    .element(page.getByRole('row', { name: /SE01-2026-00129/ }))
+    .toHaveAttribute('aria-rowindex', expect.stringMatching(/^[2-9]|\d\d/));
   await expect.element(page.getByRole('button', { name: 'Options for SE01-2026-00129' })).toBeInTheDocument();
 });
 
