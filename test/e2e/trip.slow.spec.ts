@@ -34,7 +34,7 @@ async function openRow({ page, hands }: Traveller, list: string, place: number):
     await hands.press(rows.first(), 'j');
     await page.keyboard.press('Enter');
   } else await hands.press(rows.first(), 'j');
-  await expect(rows.nth(place).locator('.opened')).toBeVisible();
+  await expect(rows.nth(place).locator('.opened')).toBeAttached();
 }
 
 /** The trip's expenses, vendor and invoices by id; a colleague changes two of the expenses meanwhile. */
