@@ -53,7 +53,7 @@ export async function saveEverything(page: Page): Promise<SavedFile[]> {
   };
   await show(page, '#/outbox');
   await page.getByRole('button', { name: 'More' }).first().click();
-  files.push(await saved(page, () => page.getByRole('menuitem', { name: 'Export the outbox', exact: true }).click()));
+  files.push(await saved(page, () => page.getByRole('menuitem', { name: 'Export the outbox to CSV' }).click()));
   for (const format of [/CSV/, /JSON/]) {
     await show(page, '#/history');
     await page.getByRole('button', { name: 'Export' }).click();
