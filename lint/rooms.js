@@ -146,7 +146,7 @@ export const rooms = [
   {
     room: 'main/library',
     rooms: ['shared', ...stored, 'main/api'],
-    packages: ['papaparse', 'pdfjs-dist', 'read-excel-file', 'saxes', '@zip.js/zip.js'],
+    packages: ['papaparse', 'pdfjs-dist', 'saxes', '@zip.js/zip.js'],
     node: ['buffer', 'crypto', 'fs', 'path', 'stream', 'zlib'],
     pure: true,
   },

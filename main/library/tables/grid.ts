@@ -60,3 +60,13 @@ export function letterOf(column: number): string {
 
 /** No kind of record has a tenth as many. */
 export const mostColumns = 1_000;
+/** More than a sheet of 100,000 rows and 40 columns has. */
+export const mostCells = 5_000_000;
+
+export class TooManyColumns extends Error {
+  readonly count: number;
+  constructor(count: number) {
+    super();
+    this.count = count;
+  }
+}

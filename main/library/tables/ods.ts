@@ -1,12 +1,9 @@
-import { mostColumns, noGrid, type Cell, type Grid, type GridRow } from './grid.ts';
+import { mostCells, mostColumns, noGrid, TooManyColumns, type Cell, type Grid, type GridRow } from './grid.ts';
 import { numberCell } from './number-cell.ts';
-import { TooManyCells, TooManyColumns } from './xlsx.ts';
-import type { XmlHandlers, ZipParts } from './zip-parts.ts';
+import { WorkbookTooLarge, type XmlHandlers, type ZipParts } from './zip-parts.ts';
 
 /** True for a ZIP that holds an OpenDocument sheet. */
 export const isOds = (parts: ZipParts): boolean => parts.has('content.xml') && parts.has('META-INF/manifest.xml');
-
-const mostCells = 5_000_000;
 
 interface Sheet {
   name: string;
@@ -110,7 +107,7 @@ class OdsBook implements XmlHandlers {
     const sheet = this.sheets.at(-1);
     while (this.#cells.length > 0 && this.#cells.at(-1) === '') this.#cells.pop();
     for (let n = 0; sheet && this.#cells.length > 0 && n < this.#rowTimes; n++) {
-      if ((this.#count += this.#cells.length) > mostCells) throw new TooManyCells();
+      if ((this.#count += this.#cells.length) > mostCells) throw new WorkbookTooLarge();
       sheet.rows.push({ row: this.#row + n + 1, cells: this.#cells });
       if (this.#rowHidden) sheet.hiddenRows += 1;
     }

@@ -4,10 +4,10 @@ import { parseJson, strangersLimits } from '#shared/json/json.ts';
 import type { FileProblem } from '#shared/messages/file-problem.ts';
 import { foreignForm } from '#shared/values/encoding.ts';
 import { csvTable } from './csv-table.ts';
-import { mostColumns, noGrid, type Grid } from './grid.ts';
+import { mostColumns, noGrid, TooManyColumns, type Grid } from './grid.ts';
 import { isOds, readOds } from './ods.ts';
 import { decodeText, mendTwiceEncoded, twiceEncoded } from './text-encoding.ts';
-import { isXlsx, readXlsx, TooManyCells, TooManyColumns } from './xlsx.ts';
+import { isXlsx, readXlsx } from './xlsx.ts';
 import { WorkbookTooLarge, ZipParts } from './zip-parts.ts';
 
 /** A file as it lies on a disk, or a text that this app made. */
@@ -76,8 +76,7 @@ async function readWorkbook(bytes: Uint8Array, sheet: number | undefined): Promi
     return { format: 'foreign', problem: { line: 0, what: 'foreign', quoted: foreignForm(bytes) ?? '' } };
   } catch (error) {
     if (error instanceof TooManyColumns) return tooManyColumns(error.count);
-    const what = error instanceof WorkbookTooLarge || error instanceof TooManyCells ? 'workbookTooLarge' : 'workbookDamaged';
-    return { format: 'foreign', problem: { line: 0, what } };
+    return { format: 'foreign', problem: { line: 0, what: error instanceof WorkbookTooLarge ? 'workbookTooLarge' : 'workbookDamaged' } };
   }
 }
 

@@ -1,6 +1,6 @@
-import { mostColumns, noGrid, type Cell, type Grid, type GridRow } from './grid.ts';
+import { mostCells, mostColumns, noGrid, TooManyColumns, type Cell, type Grid, type GridRow } from './grid.ts';
 import { dateOfSerial, numberCell, numberForm, type NumberForm } from './number-cell.ts';
-import type { ZipParts } from './zip-parts.ts';
+import { WorkbookTooLarge, type ZipParts } from './zip-parts.ts';
 
 /** A workbook's sheets, its texts and its number formats. */
 interface Workbook {
@@ -28,7 +28,8 @@ export async function readXlsx(parts: ZipParts, chosen: number | undefined): Pro
   return { ...noGrid, format: 'xlsx', sheets };
 }
 
-async function workbookOf(parts: ZipParts): Promise<Workbook> {
+/** Reads what all sheets of a workbook share. */
+export async function workbookOf(parts: ZipParts): Promise<Workbook> {
   const targets = new Map<string, string>();
   await parts.parse('xl/_rels/workbook.xml.rels', {
     open: (name, { Id = '', Target = '' }) => {
@@ -90,15 +91,13 @@ async function formsOf(parts: ZipParts): Promise<NumberForm[]> {
   return forms;
 }
 
-/** More than a sheet of 100,000 rows and 40 columns has. */
-const mostCells = 5_000_000;
-
-async function readSheet(
+/** Reads one sheet's part with every value as it is stored. */
+export async function readSheet(
   parts: ZipParts,
   part: string,
   book: Workbook,
-): Promise<Pick<Grid, 'rows' | 'hiddenRows' | 'hiddenColumns' | 'problems'>> {
-  const read = { rows: [] as GridRow[], hiddenRows: 0, hiddenColumns: 0, problems: [] as Grid['problems'] };
+): Promise<Pick<Grid, 'rows' | 'hiddenRows' | 'hiddenColumns'>> {
+  const read = { rows: [] as GridRow[], hiddenRows: 0, hiddenColumns: 0 };
   let row: GridRow = { row: 0, cells: [] };
   let hidden = false;
   let cell: { at: number; type: string; form: NumberForm | null } | null = null;
@@ -126,7 +125,7 @@ async function readSheet(
         const known = value === '' ? '' : cellOf(cell.type, value, cell.form, book);
         if (known !== '') {
           if (cell.at >= mostColumns) throw new TooManyColumns(cell.at + 1);
-          if ((count += 1) > mostCells) throw new TooManyCells();
+          if ((count += 1) > mostCells) throw new WorkbookTooLarge();
           while (row.cells.length < cell.at) row.cells.push('');
           row.cells[cell.at] = known;
         }
@@ -142,15 +141,6 @@ async function readSheet(
   });
   return read;
 }
-
-export class TooManyColumns extends Error {
-  readonly count: number;
-  constructor(count: number) {
-    super();
-    this.count = count;
-  }
-}
-export class TooManyCells extends Error {}
 
 const isTrue = (text: string | undefined): boolean => text === '1' || text === 'true';
 

@@ -7,7 +7,7 @@ configure({ useWebWorkers: false });
 /** Bytes that the parts of one workbook may unfold to. */
 const mostUnfolded = 900_000_000;
 
-/** A workbook's content is larger than a reader may hold. */
+/** A workbook's content is more than a reader may hold. */
 export class WorkbookTooLarge extends Error {}
 
 export interface XmlHandlers {
@@ -21,15 +21,21 @@ const bare = (name: string): string => name.slice(name.indexOf(':') + 1);
 /** The XML parts of a workbook, read one at a time; their unfolded size is counted, so that a bomb ends the job. */
 export class ZipParts {
   readonly #entries: Map<string, FileEntry>;
-  #unfolded = 0;
+  /** Bytes that the parts may still unfold to. */
+  #room: number;
 
-  private constructor(entries: Map<string, FileEntry>) {
+  private constructor(entries: Map<string, FileEntry>, room: number) {
     this.#entries = entries;
+    this.#room = room;
   }
 
-  static async of(bytes: Uint8Array): Promise<ZipParts> {
+  static async of(bytes: Uint8Array, room = mostUnfolded): Promise<ZipParts> {
     const entries = await new ZipReader(new Uint8ArrayReader(bytes)).getEntries();
-    return new ZipParts(new Map(entries.flatMap((entry) => (entry.directory ? [] : [[entry.filename, entry] as const]))));
+    return new ZipParts(new Map(entries.flatMap((entry) => (entry.directory ? [] : [[entry.filename, entry] as const]))), room);
+  }
+
+  get names(): string[] {
+    return [...this.#entries.keys()];
   }
 
   has(name: string): boolean {
@@ -50,8 +56,8 @@ export class ZipParts {
     const decoder = new TextDecoder();
     const sink = new WritableStream<Uint8Array>({
       write: (chunk) => {
-        this.#unfolded += chunk.length;
-        if (this.#unfolded > mostUnfolded) throw new WorkbookTooLarge();
+        this.#room -= chunk.length;
+        if (this.#room < 0) throw new WorkbookTooLarge();
         parser.write(decoder.decode(chunk, { stream: true }));
       },
     });

@@ -1,3 +1,4 @@
+import { BlobReader, BlobWriter, TextReader, TextWriter, ZipReader, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js';
 import readExcelFile from 'read-excel-file/node';
 import writeExcelFile from 'write-excel-file/node';
 
@@ -41,6 +42,17 @@ export async function saved(sheets: readonly PlayedSheet[]): Promise<Blob> {
   const all = sheets.map(({ sheet, data }) => ({ sheet, data: data.map((row) => row.map(cell)) }));
   const bytes = await (writeExcelFile as unknown as (sheets: unknown) => { toBuffer: () => Promise<Buffer> })(all).toBuffer();
   return new Blob([new Uint8Array(bytes)]);
+}
+
+/** The workbook with other XML in its first sheet: for cells that no library writes. */
+export async function withXml(file: Blob, change: (xml: string) => string): Promise<Blob> {
+  const zip = new ZipWriter(new BlobWriter());
+  for (const entry of await new ZipReader(new BlobReader(file)).getEntries()) {
+    if (entry.directory) continue;
+    const xml = await entry.getData(new TextWriter());
+    await zip.add(entry.filename, new TextReader(entry.filename === 'xl/worksheets/sheet1.xml' ? change(xml) : xml));
+  }
+  return zip.close();
 }
 
 const day = /^(\d{4})-(\d\d)-(\d\d)$/;

@@ -8,7 +8,7 @@ import type { Store } from '#main/storage/store.ts';
 import { openTestStore } from '#test/cache.ts';
 import { idOf } from '#test/cache/many-records.ts';
 import { stillWorld } from '#test/cache/world-for-cache.ts';
-import { opened, programs, saved } from './play-spreadsheet.ts';
+import { opened, programs, saved, withXml } from './play-spreadsheet.ts';
 import { mangled, untouched, whiteOf } from './round-trip.ts';
 import { back, fill, kinds, look, out, put } from './sheet-world.ts';
 
@@ -94,6 +94,28 @@ it('a payment needs its parts, keeps its digits, always waits for a person, and 
     body: expect.stringContaining('12345') as string,
   });
   expect((await look(store, file)).changes).toEqual([]);
+});
+
+it('reads an amount that Excel stores as a binary fraction: 1234.1 lies in the file as 1234.0999999999999', async () => {
+  fill(store, 'invoiceReceivable', 3);
+  const sheets = await withCells('invoiceReceivable', [
+    [idOf(3, '1'), 'New payment: amount', 1234.1],
+    [idOf(3, '1'), 'New payment: payment date', new Date('2026-11-20T00:00:00Z')],
+    [idOf(3, '1'), 'New payment: received on bank account', idOf(5, 'ba')],
+  ]);
+  const file = await withXml(await saved(sheets), (xml) => xml.replace('<v>1234.1</v>', '<v>1234.0999999999999</v>'));
+  const { changes, problems } = await look(store, file);
+  expect(problems).toEqual([]);
+  expect(changes).toMatchObject([{ state: 'added', sheet: expect.stringContaining('1234.10 USD') as string }]);
+});
+
+it('refuses an error of a formula, and never takes it for an emptied cell', async () => {
+  fill(store, 'vendor', 3);
+  const file = await saved(await withCells('vendor', [[idOf(2, 'd'), 'City', 987_654]]));
+  const broken = await withXml(file, (xml) => xml.replace(/<c ([^>]*?)(?: t="n")?><v>987654<\/v>/, '<c $1 t="e"><v>#N/A</v>'));
+  const { changes, problems } = await look(store, broken);
+  expect(changes).toEqual([]);
+  expect(problems).toMatchObject([{ field: 'City', why: 'spoiled', sheet: '#N/A' }]);
 });
 
 it('tells what moved on both sides, what is so already, what was emptied, and what was spoiled', async () => {
