@@ -1,5 +1,6 @@
 import { checkEdit } from '#main/edits/record/record-edit.ts';
 import { cellText, type SheetCell } from '#main/library/sheets/reformatted.ts';
+import { isShortened } from '#main/library/tables/number-cell.ts';
 import type { CellProblem } from '#shared/sheets/sheet-look.ts';
 import { withValue } from '#shared/json/json-path.ts';
 import type { JsonObject, JsonValue } from '#shared/json/json.ts';
@@ -38,7 +39,7 @@ function readByInput(field: SheetField, cell: SheetCell, text: string, { view, n
   if (field.input === 'money') return readMoney(cell, text, view, locale);
   if (cell !== null && typeof cell === 'object' && 'day' in cell) return bad('notText');
   if (typeof cell === 'boolean') return bad('notText');
-  if (cell !== null && typeof cell === 'object' && !/^-?\d{1,15}(\.\d+)?$/.test(text)) return bad('shortened');
+  if (cell !== null && typeof cell === 'object' && (!/^-?\d{1,15}(\.\d+)?$/.test(text) || isShortened(text))) return bad('shortened');
   if (field.refers) {
     const id = isUuid(text) ? text.toLowerCase() : names.idOf(field.refers, text);
     return id === null ? bad('unknownName') : { ok: true, value: id };

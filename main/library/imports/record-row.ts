@@ -12,7 +12,7 @@ import { isUuid } from '#shared/values/uuid.ts';
 import { amountText, decimalSignOf } from '#main/library/tables/amount-text.ts';
 import { dateText, looksLikeMadeDate } from '#main/library/tables/date-text.ts';
 import { isBlank, textOfCell, type Cell, type GridRow } from '#main/library/tables/grid.ts';
-import { dateOfSerial } from '#main/library/tables/number-cell.ts';
+import { dateOfSerial, isShortened } from '#main/library/tables/number-cell.ts';
 import type { Table } from '#main/library/tables/table.ts';
 import { currencyCode, currencyOfRow, decimalOfCell, type Conventions, type MappedColumn } from './conventions.ts';
 
@@ -213,8 +213,7 @@ function textOf(path: string, cell: Cell, text: string): Answer {
   if (isCode(path)) {
     if (typeof cell !== 'string' && cell.kind === 'date') return wrong('becameDate');
     if (typeof cell === 'string' && looksLikeMadeDate(text)) return wrong('becameDate');
-    // A CSV that was shortened and saved as a workbook: 5.02E+13 became 50200000000000.
-    if (typeof cell !== 'string' && cell.text.length >= 12 && /^\d{1,6}0+$/.test(cell.text)) return wrong('shortened');
+    if (typeof cell !== 'string' && isShortened(cell.text)) return wrong('shortened');
   }
   if (/(?:ankAccountNumber|BankgiroNumber)$/.test(path) && !/\d/.test(text)) return wrong('noFigure');
   return right(text);

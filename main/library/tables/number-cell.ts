@@ -63,6 +63,9 @@ export function numberCell(written: string, form: NumberForm | null): TypedCell 
   };
 }
 
+/** True for a long number of few figures: a text that was shortened and then saved in a workbook, where 5.02E+13 became 50200000000000. */
+export const isShortened = (figures: string): boolean => figures.length >= 12 && /^\d{1,6}0+$/.test(figures);
+
 function plainFigures(figures: string, point: number): string {
   if (figures === '') return '0';
   const whole = point <= 0 ? '0' : figures.slice(0, point).padEnd(point, '0');
