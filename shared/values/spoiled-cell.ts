@@ -18,7 +18,9 @@ export type Spoiled = 'shortened' | 'hashes' | 'formula' | 'noValue';
 
 /** Excel always signs the exponent; Numbers does not, but then has a fraction. `7E10` may be a code. */
 const scientific = /^[+-]?(?:\d+(?:[.,]\d+)?E[+-]\d+|\d+[.,]\d+E\d+)$/i;
-const errors = /^#(?:N\/A|NV|REF|BEZUG|VALUE|WERT|VALEUR|VALOR|DIV\/0|NAME|NUM|ZAHL|NULL|SPILL|CALC|GETTING_DATA|FIELD|BLOCKED)[!?]?$/i;
+/** `#REF!`, `#VÄRDEFEL!`, `#¿NOMBRE?`: every language has its own words for the same form. */
+const errors =
+  /^#(?:[¡¿]?\p{L}[\p{L}\d/_]*[!?]|N\/[AB]|NV|REF|BEZUG|VALUE|WERT|VALEUR|VALOR|DIV\/0|NAME|NUM|ZAHL|NULL|SPILL|CALC|GETTING_DATA|FIELD|BLOCKED)$/iu;
 
 /** The way in which the cell's value was lost; null for a cell that may be read. */
 export function spoiledBy(text: string): Spoiled | null {
