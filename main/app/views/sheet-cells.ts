@@ -8,6 +8,7 @@ import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { SheetField } from '#shared/sheets/sheet-fields.ts';
 import { parseDate } from '#shared/values/dates.ts';
 import { exponentOf, minorOf, parseAmount } from '#shared/values/money.ts';
+import { spoiledBy } from '#shared/values/spoiled-cell.ts';
 import { isUuid } from '#shared/values/uuid.ts';
 import type { ChosenNames } from './edit-sheet.ts';
 
@@ -23,13 +24,11 @@ export interface CellOf {
 type ReadCell = { ok: true; value: JsonValue } | { ok: false; why: CellProblem };
 const bad = (why: CellProblem): ReadCell => ({ ok: false, why });
 
-/** Texts that a spreadsheet left of what it could not show or compute. */
-const spoiled = /^\s*(#+|#[A-ZÄÖÜ/0-9]+[!?]?|[+-]?\d+([.,]\d+)?E[+-]?\d+)\s*$/i;
-
 /** A cell as the value of its field. */
 export function readCell(field: SheetField, cell: SheetCell, subject: CellOf): ReadCell {
   const text = cellText(cell).trim();
-  if (typeof cell === 'string' && spoiled.test(text)) return bad('spoiled');
+  // A text cell that begins as a formula was left as a text by the spreadsheet.
+  if (typeof cell === 'string' && !text.startsWith('=') && spoiledBy(text) !== null) return bad('spoiled');
   const read = readByInput(field, cell, text, subject);
   return read.ok ? checked(field, read.value, subject) : read;
 }
