@@ -214,6 +214,12 @@ it('E01: a vendor export that a spreadsheet shortened changes no bank details, a
   expect(rest).toMatchObject({ name: 'vendors to mend.csv', text: expect.stringMatching(/5\.02E\+13,"C2 “5\.02E\+13”/) as string });
 });
 
+it('E01: the file to mend has a cell of our own export as it was exported', async () => {
+  const content = `vendorId,name,bankAccountNumber\n${vendorId},'0815 Taxi,5.02E+13\n`;
+  const rest = await restOfImport(importer(), { name: 'vendors.csv', content, kind: 'vendor' });
+  expect(rest).toMatchObject({ text: expect.stringMatching(/,'0815 Taxi,/) as string });
+});
+
 it('F1: other bank details of a file are listed and kept unless the user takes them, as an edit to review', async () => {
   await take(`vendorId,name,bankAccountNumber\n${vendorId},Kaveri,50200012345678\n`);
   const other = `vendorId,name,city,bankAccountNumber\n${vendorId},Kaveri,Pune,50200099999999\n`;

@@ -81,7 +81,10 @@ describe('a vendor cell that a spreadsheet spoiled', () => {
     expect(vendor()).toMatchObject({ name });
   });
 
-  it.each(['=Acme', '-Acme', '@home', '+49 221', "'=quoted"])('is none: our own export of the name %s comes back', async (name) => {
+  it.each([
+    ...['=Acme', '-Acme', '@home', '+49 221', "'=quoted", "'t Hooft BV", '0815 Taxi', '05064a70-1c08-4efc-8ebc-3638d260d388', '1-2'],
+    ...['Mars 24', 'TRUE', '7e3', 'a; =b'],
+  ])('is none: our own export of the name %s comes back', async (name) => {
     expect(await importVendor(`vendorId;name\n${id};${quoted(safeCell(name))}\n`)).toMatchObject({ ok: true });
     expect(vendor()).toMatchObject({ name });
   });

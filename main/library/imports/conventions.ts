@@ -5,7 +5,7 @@ import { fieldsOf } from '#shared/records/record.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { currencyExponents } from '#shared/values/currencies.ts';
 import { exponentOf, minorOf, type Decimal } from '#shared/values/money.ts';
-import { readCell } from '#shared/values/spoiled-cell.ts';
+import { readCell } from '#main/library/tables/spoiled-cell.ts';
 import { amountText, decimalSignOf, readDecimal, type DecimalSign } from '#main/library/tables/amount-text.ts';
 import { dateText } from '#main/library/tables/date-text.ts';
 import { isBlank, textOfCell, type Cell } from '#main/library/tables/grid.ts';

@@ -3,6 +3,7 @@ import type { ImportReading } from '#shared/files/import-look.ts';
 import { wordsOfFileProblem } from '#shared/messages/file-problem-words.ts';
 import { plainProblems } from '#shared/messages/file-problem.ts';
 import { safeCell } from '#main/library/exports/csv-safe.ts';
+import { exportedText } from '#main/library/tables/spoiled-cell.ts';
 import type { ImportFacts, Portion } from '#main/library/reading/job-kinds.ts';
 import { textOfCell, type Cell, type Grid } from '#main/library/tables/grid.ts';
 import type { FileContent } from '#main/library/tables/read-source.ts';
@@ -38,7 +39,7 @@ function* tableRest(grid: Grid, { heading, separator }: ImportReading, reasons: 
   const left = grid.rows.filter(({ row }) => row > heading && reasons.has(row));
   const headings = grid.rows.find(({ row }) => row === heading)?.cells ?? [];
   const line = (cells: readonly Cell[], last: string) => [
-    ...Array.from({ length: headings.length }, (_, at) => safeCell(textOfCell(cells[at]))),
+    ...Array.from({ length: headings.length }, (_, at) => safeCell(exportedText(textOfCell(cells[at])))),
     last,
   ];
   yield `\uFEFF${Papa.unparse([line(headings, 'To mend')], config)}\r\n`;

@@ -4,7 +4,7 @@ import { quote, type FileProblem } from '#shared/messages/file-problem.ts';
 import type { FieldFact } from '#shared/records/field.ts';
 import { recordId } from '#shared/records/record-id.ts';
 import { fieldsOf, parseRecord } from '#shared/records/record.ts';
-import { spoiledBy } from '#shared/values/spoiled-cell.ts';
+import { spoiledBy } from '#main/library/tables/spoiled-cell.ts';
 import { isUuid } from '#shared/values/uuid.ts';
 import type { ImportFacts } from '#main/library/reading/job-kinds.ts';
 import type { Table } from '#main/library/tables/table.ts';

@@ -7,7 +7,7 @@ import { isInstant } from '#shared/values/dates.ts';
 import { readYesNo } from '#shared/values/yes-no.ts';
 import { largestMinor, exponentOf, minorOf } from '#shared/values/money.ts';
 import { plainId } from '#shared/values/plain-id.ts';
-import { readCell } from '#shared/values/spoiled-cell.ts';
+import { readCell } from '#main/library/tables/spoiled-cell.ts';
 import { isUuid } from '#shared/values/uuid.ts';
 import { amountText, decimalSignOf } from '#main/library/tables/amount-text.ts';
 import { dateText, looksLikeMadeDate } from '#main/library/tables/date-text.ts';

@@ -5,7 +5,7 @@ import { nameFields } from '#shared/contract/views/names-views.ts';
 import { quote, type FileProblem } from '#shared/messages/file-problem.ts';
 import { stringifyJson } from '#shared/json/json.ts';
 import { plainName } from '#shared/references/plain-name.ts';
-import { readCell } from '#shared/values/spoiled-cell.ts';
+import { readCell } from '#main/library/tables/spoiled-cell.ts';
 import { isUuid } from '#shared/values/uuid.ts';
 import { plainId } from '#shared/values/plain-id.ts';
 import { readYesNo } from '#shared/values/yes-no.ts';

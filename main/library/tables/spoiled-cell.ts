@@ -1,12 +1,23 @@
+import { plainCell, safeCell } from '#main/library/exports/csv-safe.ts';
+
 // Cells that a spreadsheet changed on the way. A repair is exact and needs no guess; what lost figures is refused.
 
-/** Spreadsheets are told `="040004"` or `'040004` to keep zeros, and our own exports put an apostrophe before what would run. */
+/** Spreadsheets are told `="040004"` or `'040004` to keep zeros. */
 const formulaText = /^=\s*"((?:[^"]|"")*)"$/;
 const apostrophe = /^'(?:[\d ./-]+$|[\s"']*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u;
+
+/** The text that one of our own exports made a cell of; the cell itself where it would not have written it so. */
+export function exportedText(cell: string): string {
+  if (!cell.includes("'")) return cell;
+  const text = plainCell(cell);
+  return safeCell(text) === cell ? text : cell;
+}
 
 /** A cell without the signs that only keep a spreadsheet from changing it, and the way in which its value was lost, if it was. */
 export function readCell(cell: string): { text: string; spoiled: Spoiled | null } {
   const text = cell.trim();
+  const exported = exportedText(text);
+  if (exported !== text) return { text: exported.trim(), spoiled: null };
   // Text after an apostrophe is no formula, whatever it begins with.
   if (apostrophe.test(text)) return { text: text.slice(1).trim(), spoiled: null };
   const plain = formulaText.exec(text)?.[1]?.replaceAll('""', '"').trim() ?? text;
