@@ -28,14 +28,14 @@ export interface ChosenNames {
 export function chosenNames(store: Store): ChosenNames {
   const texts = new Map<string, string>();
   const ids = new Map<string, string | null>();
-  const inUse = new Map<ReferenceKind, string[]>();
-  for (const name of allNames(store)) {
-    const text = calledInText(name);
-    if (text === null) continue;
-    const key = `${name.kind} ${text.toLowerCase()}`;
-    ids.set(key, ids.has(key) ? null : name.id);
-    texts.set(`${name.kind} ${name.id}`, text);
-    if (name.inUse) inUse.set(name.kind, [...(inUse.get(name.kind) ?? []), text]);
+  const named = allNames(store).flatMap(({ kind, id, inUse, ...says }) => {
+    const text = calledInText(says);
+    return text === null ? [] : [{ kind, id, inUse, text }];
+  });
+  for (const { kind, id, text } of named) {
+    const key = `${kind} ${text.toLowerCase()}`;
+    ids.set(key, ids.has(key) ? null : id);
+    texts.set(`${kind} ${id}`, text);
   }
   const isAlone = (kind: ReferenceKind, text: string) => ids.get(`${kind} ${text.toLowerCase()}`) != null;
   return {
@@ -44,7 +44,7 @@ export function chosenNames(store: Store): ChosenNames {
       return text !== undefined && isAlone(kind, text) ? text : id;
     },
     idOf: (kind, text) => ids.get(`${kind} ${text.trim().toLowerCase()}`) ?? null,
-    choices: (kind) => [...new Set((inUse.get(kind) ?? []).filter((text) => isAlone(kind, text)))],
+    choices: (kind) => named.flatMap((name) => (name.inUse && name.kind === kind && isAlone(kind, name.text) ? name.text : [])),
   };
 }
 
