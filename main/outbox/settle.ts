@@ -92,10 +92,10 @@ function hear(store: Store, { row, attempt, move, ours, sentOn = null }: Settlem
   const noted = { provenance, asOf, asked, complete: true, etag, setBack: isSetBack(move) };
   const before = wordsBefore(store, ref);
   const taken = putRecord(store, { ref, text, value, ...noted, sentOn });
-  // An answer that is older than what is known explains nothing of it (law 27).
   // A request that left after the question may still be taken.
-  const isNewest = editById(store, row.id)?.lastAttempt === (attempt?.n ?? row.lastAttempt);
-  const readFor = provenance === 'read' && isNewest ? row.id : null;
+  const isNewest = () => editById(store, row.id)?.lastAttempt === (attempt?.n ?? row.lastAttempt);
+  const readFor = provenance === 'read' && isNewest() ? row.id : null;
+  // An answer that is older than what is known explains nothing of it (law 27).
   if (taken !== 'olderKept') noteWords(store, ref, before, { value, answered: ours, leftAt: () => leftAtOf(store, row), readFor });
   // The stored record may be more complete (lines) or newer than this response; compared only with other open edits.
   const now = openEditsOf(store, ref).length > 0 ? recordOf(store, ref) : null;
