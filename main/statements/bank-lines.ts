@@ -4,68 +4,9 @@ import { fixed, param, insertInto, prepared } from '#main/storage/prepared.ts';
 import { asBigint } from '#main/storage/schema/column-types.ts';
 import { outbox } from '#main/storage/schema/outbox.ts';
 import { record } from '#main/storage/schema/records.ts';
-import { bankAccount, bankLine, lineUse, statement } from '#main/storage/schema/statements.ts';
+import { bankAccount, bankLine, lineUse } from '#main/storage/schema/statements.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { BankAccountView } from '#shared/contract/views/statement-views.ts';
-
-const lineColumns = {
-  ...{ id: bankLine.id, account: bankLine.account, bookedOn: bankLine.bookedOn, currency: bankLine.currency },
-  ...{
-    payer: bankLine.payer,
-    payerAccount: bankLine.payerAccount,
-    endToEnd: bankLine.endToEnd,
-    reference: bankLine.reference,
-    text: bankLine.text,
-  },
-  ...{ bankReference: bankLine.bankReference, reversal: bankLine.reversal, putAside: bankLine.putAside, fileName: statement.fileName },
-  minor: asBigint(bankLine.minor),
-};
-const oneLine = prepared((db) =>
-  db
-    .select(lineColumns)
-    .from(bankLine)
-    .innerJoin(statement, eq(statement.id, bankLine.statement))
-    .where(eq(bankLine.id, param('id'))),
-);
-
-type Row = ReturnType<ReturnType<typeof oneLine>['all']>[number];
-type BankLine = Omit<Row, 'minor'> & { minor: bigint };
-
-const whole = (row: Row): BankLine => ({ ...row, minor: row.minor ?? 0n });
-
-export function bankLineOf(store: Store, id: number): BankLine | null {
-  const row = oneLine(store).get({ id });
-  return row ? whole(row) : null;
-}
-
-interface LivingUse {
-  line: number;
-  editId: string;
-  minor: bigint;
-}
-const living = prepared((db) =>
-  db
-    .select({ line: lineUse.line, editId: lineUse.editId, minor: asBigint(lineUse.minor) })
-    .from(lineUse)
-    .innerJoin(outbox, eq(outbox.id, lineUse.editId))
-    .where(fixed(notInArray(outbox.state, ['superseded', 'discarded']))),
-);
-
-/** The uses of each line by payments that are neither discarded nor superseded. */
-export function livingUses(store: Store): Map<number, LivingUse[]> {
-  const found = new Map<number, LivingUse[]>();
-  for (const row of living(store).all()) {
-    const use = { ...row, minor: row.minor ?? 0n };
-    const known = found.get(row.line);
-    if (known) known.push(use);
-    else found.set(row.line, [use]);
-  }
-  return found;
-}
-
-/** The amount of a line that these uses leave, in minor units. */
-export const restOf = ({ minor }: { minor: bigint }, uses: readonly { minor: bigint }[]): bigint =>
-  uses.reduce((rest, use) => rest - use.minor, minor);
 
 const insertUse = insertInto(lineUse);
 
@@ -76,15 +17,18 @@ export function useLine(store: Store, use: { line: number; editId: string; minor
 
 const ofEdit = prepared((db) =>
   db
-    .select({ ...lineColumns, used: asBigint(lineUse.minor) })
+    .select({
+      ...{ id: bankLine.id, bookedOn: bankLine.bookedOn, currency: bankLine.currency, payer: bankLine.payer, text: bankLine.text },
+      minor: asBigint(bankLine.minor),
+    })
     .from(lineUse)
     .innerJoin(bankLine, eq(bankLine.id, lineUse.line))
-    .innerJoin(statement, eq(statement.id, bankLine.statement))
     .where(eq(lineUse.editId, param('editId'))),
 );
 
 /** The lines that a payment was drafted from. */
-export const linesOfEdit = (store: Store, editId: string): BankLine[] => ofEdit(store).all({ editId }).map(whole);
+export const linesOfEdit = (store: Store, editId: string) =>
+  ofEdit(store).all({ editId }).map((row) => ({ ...row, minor: row.minor ?? 0n })); // prettier-ignore
 
 const paid = prepared((db) =>
   db

@@ -1,7 +1,8 @@
 import { editKinds } from '#shared/edits/edit-kinds.ts';
 import { checkEdit, recordChecked, type EditIssue } from '#main/edits/record/record-edit.ts';
 import type { ReviewRules } from '#main/edits/review/rules.ts';
-import { bankAccounts, bankLineOf, livingUses, restOf, useLine } from '#main/statements/bank-lines.ts';
+import { bankAccounts, useLine } from '#main/statements/bank-lines.ts';
+import { pagedLine } from '#main/statements/line-pages.ts';
 import type { Store } from '#main/storage/store.ts';
 import { recordOf } from '#main/records/records.ts';
 
@@ -21,19 +22,17 @@ export type DraftAnswer = { ok: true; ids: string[] } | { ok: false; issues: Edi
  */
 export function draftPayments(store: Store, choices: readonly LineChoice[], rules: ReviewRules): DraftAnswer {
   return store.commit('payments drafted from lines', () => {
-    const living = livingUses(store);
     /** The unused amount of each line. */
     const rests = new Map<number, bigint>();
     const accounts = new Map(bankAccounts(store).map((account) => [account.id, account]));
     const issues: EditIssue[] = [];
     const drafts = choices.flatMap(({ line: id, uses }, at) => {
       const refuse = (message: string) => (issues.push({ path: [String(at)], message }), []);
-      const line = bankLineOf(store, id);
+      const line = pagedLine(store, id);
       if (!line || line.putAside !== null || line.reversal) return refuse('lineNotOpen');
       const bankAccountId = accounts.get(line.account)?.bankAccountId ?? null;
       if (bankAccountId === null) return refuse('accountNotConfirmed');
-      const before = rests.get(id) ?? restOf(line, living.get(id) ?? []);
-      const rest = restOf({ minor: before }, uses);
+      const rest = uses.reduce((left, { minor }) => left - minor, rests.get(id) ?? line.restMinor);
       if (uses.length === 0 || uses.some(({ minor }) => minor <= 0n) || rest < 0n) return refuse('moreThanLine');
       rests.set(id, rest);
       return uses.flatMap(({ invoiceId, minor }) => {

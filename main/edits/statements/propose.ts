@@ -2,6 +2,7 @@ import { bankAccounts } from '#main/statements/bank-lines.ts';
 import {
   coverage,
   lineCounts,
+  linesToMatch,
   pagedLine,
   pageOfLines,
   type LineCursor,
@@ -18,14 +19,13 @@ import { openAmong, planOf, type MatchElsewhere } from './plan.ts';
 /** The lines that are ready to draft: proven by two signals, on a confirmed account. */
 export function readyChoices(store: Store, elsewhere: MatchElsewhere): LineChoice[] {
   const confirmed = new Set(bankAccounts(store).flatMap(({ id, bankAccountId }) => (bankAccountId === null ? [] : [id])));
-  const ticked = [...(planOf(store, elsewhere).current()?.values() ?? [])].filter((match) => match.ticked !== null);
-  const open = openAmong(store, ticked.flatMap((match) => match.ticked?.uses.map(({ invoiceId }) => invoiceId) ?? [])); // prettier-ignore
-  return ticked.flatMap((match) => {
-    const line = pagedLine(store, match.line);
-    const says = match.ticked && candidateView(match.ticked, open);
-    if (!says || line?.state !== 'open' || !confirmed.has(line.account)) return [];
-    return [{ line: match.line, uses: match.ticked?.uses ?? [] }];
+  const plan = planOf(store, elsewhere).current();
+  const ticked = linesToMatch(store).flatMap(({ id, account }) => {
+    const candidate = confirmed.has(account) ? plan?.get(id)?.ticked : null;
+    return candidate ? [{ line: id, candidate }] : [];
   });
+  const open = openAmong(store, ticked.flatMap(({ candidate }) => candidate.uses.map(({ invoiceId }) => invoiceId))); // prettier-ignore
+  return ticked.flatMap(({ line, candidate }) => (candidateView(candidate, open) ? [{ line, uses: candidate.uses }] : []));
 }
 
 /** Accounts, the days that their statements cover, and the number of lines in each state. */
