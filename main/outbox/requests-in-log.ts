@@ -1,4 +1,4 @@
-import { auditOfEdit } from '#main/audit/audit.ts';
+import { auditOfEdit, type AuditEntry } from '#main/audit/audit.ts';
 import type { Store } from '#main/storage/store.ts';
 import { attemptsOf, mayHaveArrived, unknownOutcomes } from './attempts.ts';
 import type { OutboxRow } from './outbox.ts';
@@ -9,13 +9,13 @@ import type { OutboxRow } from './outbox.ts';
  */
 
 /** True when a request of an edit may have arrived and nobody knows; `before` leaves out that one and those after it. */
-export function anyMayHaveArrived(store: Store, editId: string, before = Number.POSITIVE_INFINITY): boolean {
-  return attemptsOf(store, editId).some((one) => one.n < before && mayHaveArrived(one)) || hasUnanswered(store, editId, before);
+export function anyMayHaveArrived(store: Store, editId: string, before = Infinity, log = auditOfEdit(store, editId)): boolean {
+  return attemptsOf(store, editId).some((one) => one.n < before && mayHaveArrived(one)) || hasUnanswered(log, before);
 }
 
-function hasUnanswered(store: Store, editId: string, before: number): boolean {
+function hasUnanswered(log: readonly AuditEntry[], before: number): boolean {
   const unanswered = new Set<number>();
-  for (const { what, facts } of auditOfEdit(store, editId)) {
+  for (const { what, facts } of log) {
     const { attempt, outcome } = facts;
     const n = Number(attempt);
     if (what === 'left' && n < before) unanswered.add(n);
@@ -27,10 +27,4 @@ function hasUnanswered(store: Store, editId: string, before: number): boolean {
 /** True when an edit was ever claimed. */
 export function everLeft(store: Store, row: OutboxRow): boolean {
   return row.lastAttempt > 0 || auditOfEdit(store, row.id).some(({ what }) => what === 'left');
-}
-
-/** The edit that this one replaces, as its first line names it. */
-export function earlierOf(store: Store, row: OutboxRow): string | null {
-  const told = auditOfEdit(store, row.id)[0]?.facts['supersedes'];
-  return typeof told === 'string' ? told : row.supersedes;
 }

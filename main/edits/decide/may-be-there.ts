@@ -1,5 +1,5 @@
 import { editById, type OutboxRow } from '#main/outbox/outbox.ts';
-import { anyMayHaveArrived, earlierOf } from '#main/outbox/requests-in-log.ts';
+import { anyMayHaveArrived } from '#main/outbox/requests-in-log.ts';
 import type { Store } from '#main/storage/store.ts';
 import { auditOfEdit } from '#main/audit/audit.ts';
 
@@ -9,15 +9,14 @@ import { auditOfEdit } from '#main/audit/audit.ts';
  */
 export function mayBeThere(store: Store, edit: OutboxRow): boolean {
   if (edit.repeat !== 'creates') return false;
-  for (let row: OutboxRow | null = edit; row !== null; row = earlierRow(store, row)) {
-    if (anyMayHaveArrived(store, row.id)) return true;
+  for (let row: OutboxRow | null = edit; row !== null;) {
+    const log = auditOfEdit(store, row.id);
+    const { mayBeThere: mayBe, supersedes } = log[0]?.facts ?? {};
     // Known of the database that it came from, where the earlier edit stayed.
-    if (auditOfEdit(store, row.id)[0]?.facts['mayBeThere'] === true) return true;
+    if (mayBe === true || anyMayHaveArrived(store, row.id, Infinity, log)) return true;
+    // The edit that this one replaces, as its first line names it.
+    const earlier: string | null = typeof supersedes === 'string' ? supersedes : row.supersedes;
+    row = earlier === null ? null : editById(store, earlier);
   }
   return false;
-}
-
-function earlierRow(store: Store, row: OutboxRow): OutboxRow | null {
-  const id = earlierOf(store, row);
-  return id === null ? null : editById(store, id);
 }

@@ -2,7 +2,7 @@ import { paymentsOf, paymentsOfMany, triedPaymentsOf } from '#main/outbox/readin
 import { baseOf, bodyOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
 import { auditOfEdit } from '#main/audit/audit.ts';
-import { recordOf } from '#main/records/records.ts';
+import type { CachedRecord } from '#main/records/records.ts';
 import type { ReviewRow } from '#shared/contract/views/views.ts';
 import type { Reason } from '#shared/edit.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
@@ -77,9 +77,8 @@ function wasRefusedSo(store: Store, { id }: OutboxRow): boolean {
 const paymentOf = ({ row, body, amountMinor }: LedgerEntry): PaymentHere => ({ id: row.id, date: dateIn(body), amountMinor });
 
 /** The open amount after this payment, negative for an overpayment; null for an unknown invoice or total. */
-export function followsOf(store: Store, invoiceId: string, editId: string): NonNullable<ReviewRow['payment']> {
-  const invoice = recordOf(store, { kind: 'invoiceReceivable', id: invoiceId })?.value ?? null;
-  const ledger = paymentsKnownHere(store, invoiceId);
+export function followsOf(known: CachedRecord | null, ledger: readonly LedgerEntry[], editId: string): NonNullable<ReviewRow['payment']> {
+  const invoice = known?.value ?? null;
   const entry = ledger.find(({ row }) => row.id === editId);
   const open = entry && invoice ? openBefore(entry, ledger, invoice) : null;
   const customer = invoice?.['customerId'];

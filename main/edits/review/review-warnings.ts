@@ -1,7 +1,7 @@
 import { readCapability } from '#main/registry/trust.ts';
 import { baseOf, bodyOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import { titlesOf } from '#main/projections/lists/lists.ts';
-import { recordOf, type CachedRecord } from '#main/records/records.ts';
+import type { CachedRecord } from '#main/records/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { ReviewWarning } from '#shared/contract/views/views.ts';
 import { isBankNumber, readBankNumber } from '#shared/bank-number.ts';
@@ -13,26 +13,22 @@ import { oddness } from '#shared/odd-characters.ts';
 import { valueAt } from '#shared/json/json-path.ts';
 import { referenceWarnings } from '#main/edits/record/reference-doubts.ts';
 import { mayBeThere } from '#main/edits/decide/may-be-there.ts';
-import {
-  isPaidElsewhere,
-  nearlySameBefore,
-  openBefore,
-  paymentsKnownHere,
-  refusedBefore,
-  samePaymentBefore,
-  type LedgerEntry,
-} from './ledger.ts';
+import { isPaidElsewhere, nearlySameBefore, openBefore, refusedBefore, samePaymentBefore, type LedgerEntry } from './ledger.ts';
 
 /** A record older than this is pointed out; for showing only, nothing is decided by it. */
 const staleAfterMs = 24 * 3_600_000;
 
-/** Warnings before an edit is approved. Warnings never forbid. */
-export function warningsOf(store: Store, row: OutboxRow): ReviewWarning[] {
-  const known = recordOf(store, refOf(row));
+/** Warnings before an edit is approved; `ledger` is that of a payment's invoice. Warnings never forbid. */
+export function warningsOf(
+  store: Store,
+  row: OutboxRow,
+  known: CachedRecord | null,
+  ledger: readonly LedgerEntry[] | null,
+): ReviewWarning[] {
   const there = row.repeat === 'creates' && mayBeThere(store, row) ? [{ kind: 'mayBeThere' as const, editId: row.id }] : [];
   return [
     ...there,
-    ...(row.lane === 'payment' ? paymentWarnings(store, row, known) : []),
+    ...(ledger ? paymentWarnings(store, row, known, ledger) : []),
     ...referenceWarnings(store, row, known),
     ...bankWarnings(store, row),
     ...oddValues(store, row, known),
@@ -40,10 +36,9 @@ export function warningsOf(store: Store, row: OutboxRow): ReviewWarning[] {
   ];
 }
 
-function paymentWarnings(store: Store, row: OutboxRow, known: CachedRecord | null): ReviewWarning[] {
+function paymentWarnings(store: Store, row: OutboxRow, known: CachedRecord | null, ledger: readonly LedgerEntry[]): ReviewWarning[] {
   const warnings: ReviewWarning[] = [];
   const editId = row.id;
-  const ledger = paymentsKnownHere(store, row.recordId);
   const entry = ledger.find((other) => other.row.id === row.id);
   const currency = typeof known?.value['currency'] === 'string' ? known.value['currency'] : '';
   if (entry) warnings.push(...samePayments(entry, ledger, currency));

@@ -1,13 +1,14 @@
 import { editsUnderReview, type EditUnderReview } from '#main/outbox/reading/edit-lists.ts';
-import { bodyOf, editsByIds, type OutboxRow } from '#main/outbox/outbox.ts';
+import { bodyOf, editsByIds, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
+import { recordOf } from '#main/records/records.ts';
 import type { Store } from '#main/storage/store.ts';
-import type { Preflight, ReviewBatch, ReviewWarning } from '#shared/contract/views/views.ts';
+import type { Preflight, ReviewBatch, ReviewRow, ReviewWarning } from '#shared/contract/views/views.ts';
 import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import { valueDoubt } from '#shared/messages/change-words.ts';
 import { sumByCurrency } from '#shared/values/money.ts';
 import { referencesIn } from '#shared/references/references-in.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { followsOf } from './ledger.ts';
+import { followsOf, paymentsKnownHere } from './ledger.ts';
 import { baseWarnings, warningsOf } from './review-warnings.ts';
 import { editRowsOf } from '#main/edits/view.ts';
 
@@ -23,13 +24,17 @@ export interface Checked {
   fingerprint: string;
 }
 
+/** The warnings of an edit and, for a payment, what is open after it. */
+interface Looked extends Pick<ReviewRow, 'payment'> {
+  warnings: ReviewWarning[];
+}
+
 /** The content of one row. */
-interface Gathered {
+interface Gathered extends Looked {
   key: string;
   of: string;
   group: GroupKind;
   members: EditUnderReview[];
-  warnings: ReviewWarning[];
 }
 
 /**
@@ -51,7 +56,7 @@ export function reviewBatch(store: Store, checked: Checked | null): ReviewBatch 
     groups: order.flatMap((kind) => {
       const rows = groups.get(kind) ?? [];
       if (rows.length === 0) return [];
-      return [{ kind, rows: rows.map((row) => rowOf(store, row, shown)), warnings: rows.flatMap(({ warnings }) => warnings) }];
+      return [{ kind, rows: rows.map((row) => rowOf(row, shown)), warnings: rows.flatMap(({ warnings }) => warnings) }];
     }),
     // Conflicts are not approved here.
     totals: sumByCurrency([...shown.values()].filter(({ state }) => state !== 'conflict')),
@@ -59,12 +64,10 @@ export function reviewBatch(store: Store, checked: Checked | null): ReviewBatch 
   };
 }
 
-const rowOf = (store: Store, { key, of, members }: Gathered, shown: ReadonlyMap<string, EditRow>) => {
+const rowOf = ({ key, of, members, payment }: Gathered, shown: ReadonlyMap<string, EditRow>) => {
   const ids = members.map(({ id }) => id);
   const [first = ''] = ids;
-  const edit = shown.get(first) ?? null;
-  const payment = edit?.lane === 'payment' ? { payment: followsOf(store, edit.record.id, edit.id) } : {};
-  return { key: ids.length === 1 ? first : key, of, ids, first: edit, ...payment };
+  return { key: ids.length === 1 ? first : key, of, ids, first: shown.get(first) ?? null, ...(payment ? { payment } : {}) };
 };
 
 /** Edits that a user decides one by one never stand for each other: money, bank accounts, what may be there already, conflicts. */
@@ -77,27 +80,31 @@ function gather(store: Store, edits: readonly EditUnderReview[], merged: Readonl
   const refers = new Map<string, boolean>();
   for (const edit of edits) {
     const group = groupOf(edit, merged);
-    const warnings = warningsUnder(store, edit, refers);
+    const { warnings, ...looked } = lookAt(store, edit, refers);
     const key =
       standsAlone(edit) || warnings.some(({ kind }) => kind === 'mayBeThere')
         ? edit.id
         : [group, edit.kind, edit.state, edit.body, ...warnings.map(({ kind }) => kind)].join(' ');
     const row = rows.get(key);
     if (row) row.members.push(edit);
-    else rows.set(key, { key, of: edit.kind, group, members: [edit], warnings });
+    else rows.set(key, { key, of: edit.kind, group, members: [edit], warnings, ...looked });
   }
   return [...rows.values()];
 }
 
 /** Most edits refer to nothing, hold no odd text, were never sent and correct nothing: all that can be said of them is how well their record is known. */
-function warningsUnder(store: Store, edit: EditUnderReview, refers: Map<string, boolean>): ReviewWarning[] {
+function lookAt(store: Store, edit: EditUnderReview, refers: Map<string, boolean>): Looked {
   // A full-record write returns the service's other values with it.
   const alone = standsAlone(edit) || edit.repeat === 'absoluteVersioned';
   if (!alone && edit.lastAttempt === 0 && edit.supersedes === null && !asksForMore(edit, refers)) {
     const { asOf, complete } = edit;
-    return baseWarnings(store, edit, asOf === null || complete === null ? null : { asOf, complete });
+    return { warnings: baseWarnings(store, edit, asOf === null || complete === null ? null : { asOf, complete }) };
   }
-  return editsByIds(store, [edit.id]).flatMap((row) => warningsOf(store, row));
+  const [row] = editsByIds(store, [edit.id]);
+  if (!row) return { warnings: [] };
+  const known = recordOf(store, refOf(row));
+  const ledger = row.lane === 'payment' ? paymentsKnownHere(store, row.recordId) : null;
+  return { warnings: warningsOf(store, row, known, ledger), ...(ledger && { payment: followsOf(known, ledger, row.id) }) };
 }
 
 /** An edit's values may be doubted: it refers to something, or a text in it is odd. */
