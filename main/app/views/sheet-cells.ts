@@ -8,7 +8,7 @@ import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { SheetField } from '#shared/sheets/sheet-fields.ts';
 import { parseDate } from '#shared/values/dates.ts';
 import { exponentOf, minorOf, parseAmount } from '#shared/values/money.ts';
-import { spoiledBy } from '#shared/values/spoiled-cell.ts';
+import { spoiledBy } from '#main/library/tables/spoiled-cell.ts';
 import { isUuid } from '#shared/values/uuid.ts';
 import type { ChosenNames } from './edit-sheet.ts';
 
