@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { param, preparedForms } from '#main/storage/prepared.ts';
 import { record, recordBody } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -25,11 +25,19 @@ const valuesOfKind = preparedForms((db, fields: string) =>
     })
     .from(record)
     .innerJoin(recordBody, eq(recordBody.row, record.row))
-    .where(eq(record.kind, param('kind'))),
+    .where(and(eq(record.kind, param('kind')), gt(record.recordId, param('after'))))
+    .orderBy(asc(record.recordId))
+    .limit(param('limit')),
 );
 
-/** The values that all records of a kind have in some fields of their first level. */
-export function knownValues(store: Store, kind: RecordKind, fields: readonly string[]): KnownValues[] {
-  const rows = valuesOfKind(store, fields.join(',')).all({ kind });
-  return rows.map(({ values, ...row }) => ({ ...row, values: JSON.parse(values) as unknown[] }));
+/** Records of one page. */
+const pageRows = 1_000;
+
+/** Yields the values that all records of a kind have in some fields of their first level, a page at a time; ends when the account is closed. */
+export async function* knownValues(store: Store, kind: RecordKind, fields: readonly string[]): AsyncGenerator<KnownValues[]> {
+  for (let after: string | undefined = ''; after !== undefined && store.sql.open; await store.world.sleep(0)) {
+    const rows = valuesOfKind(store, fields.join(',')).all({ kind, after, limit: pageRows });
+    yield rows.map(({ values, ...row }) => ({ ...row, values: JSON.parse(values) as unknown[] }));
+    after = rows.length < pageRows ? undefined : rows.at(-1)?.id;
+  }
 }

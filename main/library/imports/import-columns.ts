@@ -1,6 +1,7 @@
 import { isIban } from '#shared/bank-number.ts';
 import type { FieldFact } from '#shared/records/field.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
+import { idFieldOf } from '#shared/records/record-id.ts';
 import { fieldsOf } from '#shared/records/record.ts';
 import { currencyExponents } from '#shared/values/currencies.ts';
 import { plainId } from '#shared/values/plain-id.ts';
@@ -70,7 +71,7 @@ export function guessMapping(kind: RecordKind, table: Table, remembered: Mapping
       const field = fieldsNamed(kind, column.name)[rank];
       if (field !== undefined && fits(column, field)) take(column, field);
     }
-  const idField = kind === 'vendor' ? 'vendorId' : 'id';
+  const idField = idFieldOf(kind);
   for (const [field, isContent] of contents(idField))
     for (const column of columns) {
       const cells = samples.get(column.name) ?? [];

@@ -10,13 +10,15 @@ import type { ImportChoices } from '#shared/files/import-look.ts';
 import type { ImportBankChange, ImportLook, ImportMatch } from '#shared/contract/views/library-views.ts';
 import type { FileProblem } from '#shared/messages/file-problem.ts';
 import { isJsonObject, parseJson, stringifyJson, strangersLimits, type JsonObject } from '#shared/json/json.ts';
+import { idFieldOf } from '#shared/records/record-id.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { NotReadReason } from '#shared/messages/refusal-words.ts';
 import { bankChangeOf, withoutBankChange } from './bank-changes.ts';
 import { importFields, type Mapping } from './import-columns.ts';
 import { placeImport } from './import-place.ts';
 import type { ExportedFile } from '#main/library/exports/exports.ts';
-import { matchRecords } from './match-records.ts';
+import { inParts } from '#main/library/in-parts.ts';
+import { matchRecords, type MatchedRow, type OpenRow } from './match-records.ts';
 
 export interface ImportFile {
   name: string;
@@ -54,28 +56,34 @@ export interface ImportOptions {
 const mappingSetting = (kind: RecordKind): string => `importMapping.${kind}`;
 
 /** Looks at a file: how it is read, what is asked, its columns, its first records, what they mean here. Stores nothing. */
-export async function inspectImport(
-  { store, reading }: Importer,
-  file: ImportFile,
-  { mapping = {}, choices = {}, complete = false }: ImportOptions = {},
-): Promise<LookAnswer> {
-  const guesses = Object.keys(mapping).length === 0;
-  const used = guesses ? rememberedMapping(store, file.kind) : mapping;
-  const facts = factsOf(store, file, { looks: true, mapping: used, guesses, choices, complete, wantsRecords: file.kind === 'vendor' });
-  const answer = await reading.read('importFile', file.content, facts);
-  if (!answer.ok) return { ok: false, why: answer.why };
+export async function inspectImport(importer: Importer, file: ImportFile, options: ImportOptions = {}): Promise<LookAnswer> {
+  const { store } = importer;
+  const isVendor = file.kind === 'vendor';
+  const facts = factsOf(store, file, options, { looks: true, wantsRecords: isVendor });
+  if (facts.guesses) facts.mapping = rememberedMapping(store, file.kind);
+  const answer = await portionsOf(importer, file, facts);
+  if (!answer.ok) return answer;
   const [look] = answer.portions;
-  if (look?.part === 'refused') return refused(look);
   if (look?.part !== 'look') return { ok: false, why: 'failed' };
-  const records = recordsIn(answer.portions);
   const { part: _, preview, ...rest } = look;
   return {
     ok: true,
     ...rest,
     fields: [...importFields(file.kind).keys()],
     preview: preview.flatMap(({ row, text }) => objectsIn(text).map((value) => ({ row, value }))),
-    ...(await comparedWithHere(store, file.kind, records)),
+    ...(await comparedWithHere(store, file.kind, recordsIn(answer.portions))),
   };
+}
+
+async function portionsOf(
+  { reading }: Importer,
+  { content }: ImportFile,
+  facts: ImportFacts,
+): Promise<{ ok: true; portions: Portion<'importFile'>[] } | NotImported> {
+  const answer = await reading.read('importFile', content, facts);
+  if (!answer.ok) return { ok: false, why: answer.why };
+  const refused = answer.portions.find((portion) => portion.part === 'refused');
+  return refused ? { ok: false, why: null, problems: refused.problems, total: refused.total } : answer;
 }
 
 interface FileRecord {
@@ -87,8 +95,6 @@ interface FileRecord {
 const recordsIn = (portions: readonly Portion<'importFile'>[]): FileRecord[] =>
   portions.flatMap((portion) => (portion.part === 'records' ? portion.records : []));
 
-/** Rows that are compared with the cache between pauses. */
-const atOnce = 500;
 const mostShown = 200;
 
 /** The meaning of a file's rows here: the records that they match, and vendors whose bank details they would change. */
@@ -97,35 +103,33 @@ async function comparedWithHere(
   kind: RecordKind,
   records: readonly FileRecord[],
 ): Promise<Pick<ImportLook, 'match' | 'bank'>> {
-  const open = records.filter(({ id }) => id === '').flatMap(({ line, text }) => objectsIn(text).map((value) => ({ line, value })));
-  const matched = matchRecords(store, kind, open);
+  const byLine = await matchesIn(store, kind, records);
+  const matched = [...byLine.values()];
+  const notHere = matched.filter(({ candidates }) => candidates.length === 0);
   const several = matched.filter(({ candidates }) => candidates.length > 1);
-  const match: ImportMatch | null =
-    open.length === 0
-      ? null
-      : {
-          rows: open.length,
-          found: matched.filter(({ candidates }) => candidates.length === 1).length,
-          notHere: matched
-            .filter(({ candidates }) => candidates.length === 0)
-            .map(({ line, told }) => ({ line, told }))
-            .slice(0, mostShown),
-          several: several.slice(0, mostShown).map(({ field: _, ...row }) => row),
-          missing: matched.filter(({ candidates }) => candidates.length === 0).length,
-        };
-  const idByLine = new Map(matched.map(({ line, candidates }) => [line, candidates.length === 1 ? candidates[0]?.id : undefined]));
+  const match: ImportMatch = {
+    ...{ rows: matched.length, found: matched.length - notHere.length - several.length, missing: notHere.length },
+    notHere: notHere.slice(0, mostShown).map(({ line, told }) => ({ line, told })),
+    several: several.slice(0, mostShown).map(({ line, told, candidates }) => ({ line, told, candidates })),
+  };
   const bank: ImportBankChange[] = [];
-  if (kind === 'vendor')
-    for (let from = 0; from < records.length && store.sql.open; from += atOnce) {
-      if (from > 0) await store.world.sleep(0);
-      for (const { line, id, text } of records.slice(from, from + atOnce)) {
-        const of = id === '' ? idByLine.get(line) : id;
-        const [value] = of === undefined ? [] : objectsIn(text);
-        const change = of === undefined || value === undefined ? null : bankChangeOf(store, line, of, value);
-        if (change) bank.push(change);
-      }
+  for await (const part of inParts(store, kind === 'vendor' ? records : []))
+    for (const { line, id, text } of part) {
+      const { candidates = [], value } = byLine.get(line) ?? { value: objectsIn(text)[0] };
+      const of = id === '' && candidates.length === 1 ? candidates[0]?.id : id;
+      const change = !of || value === undefined ? null : bankChangeOf(store, line, of, value);
+      if (change) bank.push(change);
     }
-  return { match, bank };
+  return { match: matched.length === 0 ? null : match, bank };
+}
+
+/** The rows without an id and what they match here, by line. */
+async function matchesIn(store: Store, kind: RecordKind, records: readonly FileRecord[]): Promise<Map<number, MatchedRow>> {
+  const rows: OpenRow[] = [];
+  const open = records.filter(({ id }) => id === '');
+  for await (const part of inParts(store, open))
+    rows.push(...part.flatMap(({ line, text }) => objectsIn(text).map((value) => ({ line, value }))));
+  return new Map((await matchRecords(store, kind, rows)).map((row) => [row.line, row]));
 }
 
 /** The mapping that the last import of this kind used. */
@@ -144,112 +148,89 @@ function objectsIn(text: string): JsonObject[] {
  * Imports a file, all of it or nothing, also across a crash: every record is checked before the first is stored. With `partly` rows that
  * cannot be used are left out. Records that are newer here are kept; bank details that are other here are kept unless the user took them.
  */
-export async function importRecords(
-  { store, reading }: Importer,
-  file: ImportFile,
-  { mapping = {}, choices = {}, complete = false, partly = false, matches = {}, bank = [] }: ImportOptions = {},
-): Promise<ImportAnswer> {
-  const guesses = Object.keys(mapping).length === 0;
-  const facts = factsOf(store, file, { looks: false, mapping, guesses, choices, complete, partly });
-  const answer = await reading.read('importFile', file.content, facts);
-  if (!answer.ok) return { ok: false, why: answer.why };
-  let left = 0;
-  for (const portion of answer.portions) {
-    if (portion.part === 'refused') return refused(portion);
-    if (portion.part !== 'mapping') continue;
-    left = portion.bad;
-    if (portion.mapping) writeSetting(store, mappingSetting(file.kind), portion.mapping);
-  }
-  const found = withMatches(store, file.kind, recordsIn(answer.portions), matches);
+export async function importRecords(importer: Importer, file: ImportFile, options: ImportOptions = {}): Promise<ImportAnswer> {
+  const { store } = importer;
+  const { complete = false, partly = false, matches = {}, bank = [] } = options;
+  const answer = await portionsOf(importer, file, factsOf(store, file, options));
+  if (!answer.ok) return answer;
+  const used = answer.portions.find((portion) => portion.part === 'mapping');
+  if (used?.mapping) writeSetting(store, mappingSetting(file.kind), used.mapping);
+  const found = await withMatches(store, file.kind, recordsIn(answer.portions), matches);
   if (found.problems.length > 0 && !partly)
     return { ok: false, why: null, problems: found.problems.slice(0, mostShown), total: found.problems.length };
   const taken: ImportBankChange[] = [];
   const asOf = store.world.now();
   const records: StagedRecord[] = [];
-  for (const { line, id, text } of found.records) {
-    const ref = { kind: file.kind, id };
-    const [value] = file.kind === 'vendor' ? objectsIn(text) : [];
-    const change = value === undefined ? null : bankChangeOf(store, line, id, value);
-    if (change === null || value === undefined) records.push({ ref, text, complete, asOf });
-    else {
-      if (bank.includes(id)) taken.push(change);
-      // Without its own bank details it is not the whole record that the file has.
-      records.push({ ref, text: stringifyJson(withoutBankChange(value, change)), complete: false, asOf });
+  for await (const part of inParts(store, found.records))
+    for (const { line, id, text } of part) {
+      const ref = { kind: file.kind, id };
+      const [value] = file.kind === 'vendor' ? objectsIn(text) : [];
+      const change = value === undefined ? null : bankChangeOf(store, line, id, value);
+      if (change === null || value === undefined) records.push({ ref, text, complete, asOf });
+      else {
+        if (bank.includes(id)) taken.push(change);
+        // Without its own bank details it is not the whole record that the file has.
+        records.push({ ref, text: stringifyJson(withoutBankChange(value, change)), complete: false, asOf });
+      }
     }
-  }
   const kept = await placeImport(store, records);
-  return { ok: true, imported: records.length - kept, kept, left: left + found.problems.length, bank: taken };
+  return { ok: true, imported: records.length - kept, kept, left: (used?.bad ?? 0) + found.problems.length, bank: taken };
 }
 
 /** The rows of a file that an import leaves out, and those of `lines`, as a file to mend: as they stand there, each with what is wrong. */
 export async function restOfImport(
-  { store, reading }: Importer,
+  importer: Importer,
   file: ImportFile,
-  { mapping = {}, choices = {}, complete = false, lines = [] }: ImportOptions & { lines?: readonly number[] } = {},
+  { lines = [], ...options }: ImportOptions & { lines?: readonly number[] } = {},
 ): Promise<ExportedFile | NotImported> {
-  const guesses = Object.keys(mapping).length === 0;
-  const facts = factsOf(store, file, { looks: false, mapping, guesses, choices, complete, rest: lines });
-  const answer = await reading.read('importFile', file.content, facts);
-  if (!answer.ok) return { ok: false, why: answer.why };
-  const texts: string[] = [];
-  let isJson = false;
-  for (const portion of answer.portions) {
-    if (portion.part === 'refused') return refused(portion);
-    if (portion.part === 'rest') {
-      texts.push(portion.text);
-      isJson = portion.format !== 'csv';
-    }
-  }
+  const answer = await portionsOf(importer, file, factsOf(importer.store, file, options, { rest: lines }));
+  if (!answer.ok) return answer;
+  const rest = answer.portions.filter((portion) => portion.part === 'rest');
+  const isJson = rest.some(({ format }) => format === 'json');
   const stem = file.name.replace(/\.[^.]*$/, '');
   return {
     name: `${stem} to mend.${isJson ? 'json' : 'csv'}`,
     mediaType: isJson ? 'application/json' : 'text/csv;charset=UTF-8',
-    text: texts.join(''),
+    text: rest.map(({ text }) => text).join(''),
   };
 }
 
 /** Gives each row its record: by its id, by the user's word, or as the only one that matches. */
-function withMatches(store: Store, kind: RecordKind, records: readonly FileRecord[], matches: Record<string, string | null>) {
-  const open = records.filter(({ id }) => id === '');
-  if (open.length === 0) return { records, problems: [] };
-  const rows = open.flatMap(({ line, text }) => objectsIn(text).map((value) => ({ line, value })));
-  const matched = new Map(matchRecords(store, kind, rows).map((row) => [row.line, row]));
+async function withMatches(store: Store, kind: RecordKind, records: readonly FileRecord[], matches: Record<string, string | null>) {
+  const byLine = await matchesIn(store, kind, records);
+  if (byLine.size === 0) return { records, problems: [] };
   const said = Object.values(matches).flatMap((id) => id ?? []);
   const here = new Set(knownKinds(store, said).flatMap((found) => (found.kind === kind ? found.ids : [])));
   const problems: FileProblem[] = [];
   const taken = new Map<string, number>();
   const given: FileRecord[] = [];
-  const idField = kind === 'vendor' ? 'vendorId' : 'id';
-  for (const record of records) {
-    const word = matches[String(record.line)];
-    const candidates = matched.get(record.line)?.candidates ?? [];
-    const told = word !== undefined && word !== null && here.has(word.toLowerCase()) ? word.toLowerCase() : undefined;
-    const id = record.id !== '' ? record.id : (told ?? (word === null || candidates.length !== 1 ? undefined : candidates[0]?.id));
-    const before = id === undefined ? undefined : taken.get(id);
-    if (id === undefined) {
-      if (word !== null) problems.push({ line: record.line, what: candidates.length > 1 ? 'severalHere' : 'notHere' });
-    } else if (before !== undefined) problems.push({ line: record.line, what: 'sameRecord', other: before });
-    else {
-      taken.set(id, record.line);
-      const [value] = record.id === '' ? objectsIn(record.text) : [];
-      // The record keeps its own writing of what it was matched by.
-      const field = matched.get(record.line)?.field;
-      const { [field ?? '']: _same, ...rest } = value ?? {};
-      given.push(value === undefined ? { ...record, id } : { ...record, id, text: stringifyJson({ ...rest, [idField]: id }) });
+  const idField = idFieldOf(kind);
+  for await (const part of inParts(store, records))
+    for (const record of part) {
+      const word = matches[String(record.line)];
+      const { candidates = [], field, value } = byLine.get(record.line) ?? {};
+      const told = word !== undefined && word !== null && here.has(word.toLowerCase()) ? word.toLowerCase() : undefined;
+      const id = record.id !== '' ? record.id : (told ?? (word === null || candidates.length !== 1 ? undefined : candidates[0]?.id));
+      const before = id === undefined ? undefined : taken.get(id);
+      if (id === undefined) {
+        if (word !== null) problems.push({ line: record.line, what: candidates.length > 1 ? 'severalHere' : 'notHere' });
+      } else if (before !== undefined) problems.push({ line: record.line, what: 'sameRecord', other: before });
+      else {
+        taken.set(id, record.line);
+        // The record keeps its own writing of what it was matched by.
+        const { [field ?? '']: _same, ...rest } = value ?? {};
+        given.push(value === undefined ? { ...record, id } : { ...record, id, text: stringifyJson({ ...rest, [idField]: id }) });
+      }
     }
-  }
   return { records: given, problems };
 }
 
-type Given = Pick<ImportFacts, 'looks' | 'mapping' | 'guesses' | 'choices' | 'complete'> & Partial<ImportFacts>;
-
-function factsOf(store: Store, { name, kind }: ImportFile, given: Given): ImportFacts {
-  return { name, kind, partly: false, wantsRecords: false, rest: null, ...given, companyId: companyOf(store) };
+function factsOf(
+  store: Store,
+  { name, kind }: ImportFile,
+  { mapping = {}, choices = {}, complete = false, partly = false }: ImportOptions,
+  given: Partial<ImportFacts> = {},
+): ImportFacts {
+  const asked = { name, kind, mapping, guesses: Object.keys(mapping).length === 0, choices, complete, partly };
+  return { ...asked, looks: false, wantsRecords: false, rest: null, ...given, companyId: companyOf(store) };
 }
-
-const refused = ({ problems, total }: Extract<Portion<'importFile'>, { part: 'refused' }>): NotImported => ({
-  ok: false,
-  why: null,
-  problems,
-  total,
-});

@@ -2,6 +2,7 @@ import type { Read } from './import-text.ts';
 import type { ImportColumn, ImportQuestion, ImportReading } from '#shared/files/import-look.ts';
 import { stringifyJson, type JsonValue } from '#shared/json/json.ts';
 import type { FileProblem } from '#shared/messages/file-problem.ts';
+import { idFieldOf } from '#shared/records/record-id.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { ImportFormat } from '#shared/files/file-format.ts';
 import { portionLimits, type ImportFacts } from '#main/library/reading/job-kinds.ts';
@@ -123,7 +124,7 @@ export function readTable(grid: Grid, file: ImportFacts, questions: ImportQuesti
 
 /** Records of a table are matched by their id, or by what names a record among those here. */
 const hasKey = (kind: RecordKind, mapping: Mapping): boolean =>
-  Object.values(mapping).some((path) => path === (kind === 'vendor' ? 'vendorId' : 'id') || matchFields[kind].includes(path));
+  Object.values(mapping).some((path) => path === idFieldOf(kind) || matchFields[kind].includes(path));
 
 function readingOf(
   grid: Grid,

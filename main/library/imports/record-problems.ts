@@ -2,7 +2,7 @@ import { isBankNumber, readBankNumber } from '#shared/bank-number.ts';
 import { stringifyJson } from '#shared/json/json.ts';
 import { quote, type FileProblem } from '#shared/messages/file-problem.ts';
 import type { FieldFact } from '#shared/records/field.ts';
-import { recordId } from '#shared/records/record-id.ts';
+import { idFieldOf, recordId } from '#shared/records/record-id.ts';
 import { fieldsOf, parseRecord } from '#shared/records/record.ts';
 import { spoiledBy } from '#main/library/tables/spoiled-cell.ts';
 import { isUuid } from '#shared/values/uuid.ts';
@@ -23,8 +23,7 @@ export function problemsOf(
 ): FileProblem[] {
   const problems: FileProblem[] = [];
   const lines = new Map<string, number>();
-  const idField = kind === 'vendor' ? 'vendorId' : 'id';
-  const isMatched = letters.size > 0 && !letters.has(idField);
+  const isMatched = letters.size > 0 && !letters.has(idFieldOf(kind));
   for (const record of records) {
     const { line, value } = record;
     const id = recordId(kind, value)?.toLowerCase() ?? null;

@@ -1,6 +1,7 @@
 import { giveName, namesOf, type GivenName } from '#main/names/book.ts';
 import { savedLists, saveView } from '#main/projections/query/saved-lists.ts';
 import type { Store } from '#main/storage/store.ts';
+import { inParts } from '#main/library/in-parts.ts';
 import type { Importer, NotImported } from '#main/library/imports/imports.ts';
 import type { NamesFacts, Portion } from '#main/library/reading/job-kinds.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
@@ -76,9 +77,6 @@ export async function inspectNames(reading: Reading, file: NameFile): Promise<(N
   return { ok: true, ...table, kind: table.kindsInside ? null : kind, fields: [...nameFields], sample: found.names.slice(0, sampleSize) };
 }
 
-/** The number of names that are compared or stored in one commit, between pauses. */
-const atOnce = 500;
-
 /**
  * Takes a names file in, nothing of it when a line cannot be used. Where the book has another word already, nothing is taken until `take` says
  * whose counts: for all of them, asked once. A large file goes in by several commits: after a crash the same file brings the rest.
@@ -91,7 +89,7 @@ export async function importNames(
   const found = await readWhole(reading, content, { ...file, mapping, choices });
   if (!found.ok) return { kind: 'refused', answer: found };
   const conflicts: NameConflict[] = [];
-  if (take === null) await inParts(store, found.names, (names) => void conflicts.push(...compared(store, names).conflicts));
+  for await (const names of inParts(store, take === null ? found.names : [])) conflicts.push(...compared(store, names).conflicts);
   const views = take === null ? comparedViews(store, found.views).conflicts : [];
   if (conflicts.length + views.length > 0) return { kind: 'conflicts', conflicts, views };
   const taken = await takeIn(store, found.names, { origin: 'file', overwrites: () => take === 'theirs' });
@@ -120,7 +118,7 @@ async function takeIn(
   { origin, overwrites }: { origin: 'file' | 'company'; overwrites: (conflict: NameConflict) => boolean },
 ): Promise<NamesTaken> {
   const done = { kind: 'imported' as const, imported: 0, unchanged: 0, kept: 0 };
-  await inParts(store, names, (part) => {
+  for await (const part of inParts(store, names))
     store.commit('names imported', () => {
       const { fresh, unchanged, conflicts } = compared(store, part);
       const taken = [...fresh, ...conflicts.filter(overwrites).map(({ theirs }) => theirs)];
@@ -129,16 +127,7 @@ async function takeIn(
       done.unchanged += unchanged;
       done.kept += fresh.length + conflicts.length - taken.length;
     });
-  });
   return done;
-}
-
-/** Until the account is closed. */
-async function inParts(store: Store, names: readonly GivenName[], act: (part: readonly GivenName[]) => void): Promise<void> {
-  for (let from = 0; from < names.length && store.sql.open; from += atOnce) {
-    if (from > 0) await store.world.sleep(0);
-    if (store.sql.open) act(names.slice(from, from + atOnce));
-  }
 }
 
 function compared(store: Store, names: readonly GivenName[]) {
