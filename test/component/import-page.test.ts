@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { lookAt } from './fake-library.ts';
 import { scenario } from './scenarios.ts';
-import { openWindow } from './window.ts';
+import { openWindow, stillness } from './window.ts';
 
 // The page of one file: its questions, what is to mend, and bank details, answered by a user.
 
@@ -76,4 +76,23 @@ test('records that share one line, as in a JSON file of one line, can be importe
   await userEvent.upload(dialog().getByLabelText('File to import'), file);
   await expect.element(dialog().getByRole('button', { name: 'Import 2 vendors' })).toBeEnabled();
   await expect.element(dialog()).toMatchTextContent(/Marés/);
+});
+
+test('the look at the newest mapping is shown, whichever answer comes last', async () => {
+  const app = scenario('working');
+  const early = Promise.withResolvers<undefined>();
+  app.api.library.inspectImport = async ({ mapping = {} }) => {
+    if (mapping['b'] === 'name') await early.promise;
+    return lookAt({ columns: ['a', 'b'], fields: ['name', 'city'], mapping, rows: mapping['b'] === 'name' ? 7 : 2 });
+  };
+  await openWindow(app, 'packs/import?kind=vendor');
+  await userEvent.upload(dialog().getByLabelText('File to import'), file);
+  const field = dialog().getByRole('combobox', { name: 'Field for the column b' });
+  await userEvent.selectOptions(field, 'name');
+  await userEvent.selectOptions(field, 'city');
+  await expect.element(dialog().getByRole('button', { name: 'Import 2 vendors' })).toBeEnabled();
+  early.resolve(undefined);
+  await stillness();
+  await expect.element(field).toHaveValue('city');
+  await expect.element(dialog().getByRole('button', { name: 'Import 2 vendors' })).toBeEnabled();
 });

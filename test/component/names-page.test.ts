@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { nothingTaken } from './fake-names.ts';
 import { learned } from './named-desk.ts';
 import { scenario } from './scenarios.ts';
-import { openWindow, press, violations } from './window.ts';
+import { openWindow, press, stillness, violations } from './window.ts';
 
 const unnamed = () => page.getByRole('rowgroup', { name: 'Unnamed', exact: true });
 const named = () => page.getByRole('rowgroup', { name: 'Named', exact: true });
@@ -117,6 +117,24 @@ test('a file is read, its kind named, differing names asked about once, and all 
     ['ledgerAccount', null],
     ['ledgerAccount', 'mine'],
   ]);
+});
+
+test('of two names files the last chosen is shown, whichever answer comes last', async () => {
+  const app = appLearned();
+  const { inspectFile } = app.api.names;
+  const early = Promise.withResolvers<undefined>();
+  app.api.names.inspectFile = async (asked) => {
+    if (asked.name === 'first.csv') await early.promise;
+    return { ...(await inspectFile(asked)), rows: asked.name === 'first.csv' ? 7 : 2 };
+  };
+  await openWindow(app, 'names/import');
+  const dialog = page.getByRole('dialog', { name: 'Import names' });
+  for (const name of ['first.csv', 'second.csv'])
+    await userEvent.upload(dialog.getByLabelText('File of names'), new File(['id,name\n1,Travel\n'], name, { type: 'text/csv' }));
+  await expect.element(dialog.getByRole('button', { name: 'Import 2 names' })).toBeVisible();
+  early.resolve(undefined);
+  await stillness();
+  await expect.element(dialog.getByRole('button', { name: 'Import 2 names' })).toBeVisible();
 });
 
 test('an account without records explains the empty page', async () => {

@@ -30,6 +30,7 @@ export class ImportingNames {
   readonly asks = $derived(this.conflicts.length + this.viewConflicts.length > 0);
   readonly ready = $derived(this.complete && this.kindKnown && !this.busy);
   readonly #app: AppState;
+  #turn = 0;
 
   constructor(app: AppState) {
     this.#app = app;
@@ -50,13 +51,15 @@ export class ImportingNames {
 
   async inspect(): Promise<void> {
     if (!this.file) return;
-    this.#start();
+    const turn = this.#start();
     if (this.file.file.size > mostBytes.imported) {
       this.busy = false;
       this.problem = `${this.file.name} has ${bytesWords(this.file.file.size)}. A file may have ${bytesWords(mostBytes.imported)}: choose another file, or split it.`;
       return;
     }
     const answer = await safe(this.#app.api.names.inspectFile({ ...this.file, kind: null, choices: this.choices }));
+    // Another file or correction was chosen meanwhile.
+    if (turn !== this.#turn) return;
     this.busy = false;
     if (!answer.isSuccess) return this.#fail(answer.error);
     this.look = answer.data;
@@ -85,12 +88,13 @@ export class ImportingNames {
     return this.asks ? null : answer.data;
   }
 
-  #start(): void {
+  #start(): number {
     this.busy = true;
     this.refused = null;
     this.problem = null;
     this.conflicts = [];
     this.viewConflicts = [];
+    return ++this.#turn;
   }
 
   #fail(error: Error): void {

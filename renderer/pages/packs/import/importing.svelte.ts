@@ -69,6 +69,8 @@ export class Importing {
   readonly isTable = $derived(this.look !== null && isTable(this.look.format));
   /** The user's own mapping; before that the file is read by a guess. */
   #mapped = false;
+  /** Counts what was asked: the answer to the last question is the one that is shown. */
+  #turn = 0;
   /** The user came from a list of this kind. */
   readonly #isChosen: boolean;
   readonly #app: AppState;
@@ -167,12 +169,10 @@ export class Importing {
 
   async inspect(): Promise<void> {
     if (!this.file) return;
-    this.#start();
-    const { file } = this;
-    const asked = this.#asked;
-    const answer = await safe(this.#app.api.library.inspectImport({ ...file, ...asked }));
-    // Another file, kind or correction was chosen meanwhile, and is being looked at.
-    if (this.file !== file || this.kind !== asked.kind || this.choices !== asked.choices) return;
+    const turn = this.#start();
+    const answer = await safe(this.#app.api.library.inspectImport({ ...this.file, ...this.#asked }));
+    // Another file, kind, mapping or correction was chosen meanwhile, and is being looked at.
+    if (turn !== this.#turn) return;
     this.busy = false;
     if (!answer.isSuccess) {
       this.look = null;
@@ -207,11 +207,12 @@ export class Importing {
     if (rest.isSuccess) await this.#app.saving.offer(rest.data);
   }
 
-  #start(): void {
+  #start(): number {
     this.busy = true;
     this.refused = null;
     this.problem = null;
     this.done = null;
+    return ++this.#turn;
   }
 
   #fail(error: Error): void {
