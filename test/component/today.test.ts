@@ -120,6 +120,17 @@ test('back online, a card says what was sent, what needs the user and what is to
   await expect.element(card).not.toBeInTheDocument();
 });
 
+test('back online with nothing but an edit in doubt, the card leads to it', async () => {
+  const app = scenario('offline');
+  app.edits = app.edits.filter(({ state }) => state === 'inDoubt');
+  await openWindow(app, 'today');
+  app.connection = { kind: 'online' };
+  app.publish({ kind: 'status' });
+  const card = page.getByRole('region', { name: 'Back online' });
+  await card.getByRole('link', { name: /1 needs you/ }).click();
+  await expect.element(page.getByRole('tab', { name: /^In doubt/ })).toHaveAttribute('aria-selected', 'true');
+});
+
 test('back online on another page, one notice has the same numbers and leads to the card', async () => {
   const app = scenario('offline');
   app.edits = app.edits.filter(({ state }) => !['waiting', 'sending', 'checking'].includes(state));

@@ -1,3 +1,4 @@
+import { countOfTab } from '#renderer/pages/outbox/outbox-tabs.ts';
 import { formatCount } from '#renderer/state/format-count.ts';
 import type { Counters, UnderWay } from '#shared/contract/views/views.ts';
 import { durationText } from '#shared/messages/reason-words.ts';
@@ -11,7 +12,7 @@ export function timeAway(ms: number): string {
   return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
 }
 
-export const needYouOf = ({ conflict, rejected, held, inDoubt }: Counters): number => conflict + rejected + held + inDoubt;
+export const needYouOf = (counters: Counters): number => countOfTab('needsYou', counters) + counters.inDoubt;
 
 /** "1 rejected, 1 conflict, 1 held" */
 export function needWords({ conflict, rejected, held, inDoubt }: Counters): string {

@@ -1,5 +1,5 @@
 import { formatCount } from '#renderer/state/format-count.ts';
-import type { OutboxTab } from '#renderer/pages/outbox/outbox-tabs.ts';
+import { countOfTab, type OutboxTab } from '#renderer/pages/outbox/outbox-tabs.ts';
 import type { AppStatus, Counters, UnderWay } from '#shared/contract/views/views.ts';
 import type { EditState } from '#shared/edit.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
@@ -90,7 +90,7 @@ function counted(kind: string, touchesBank: boolean, count: number): string {
 
 /** The one sentence at the top. It claims no more than is known, and its numbers are those of the rows. */
 export function headline({ counters, connection }: Pick<AppStatus, 'counters' | 'connection'>): string {
-  const needYou = counters.conflict + counters.rejected + counters.held;
+  const needYou = countOfTab('needsYou', counters);
   const moving = movingOf(counters);
   const parts: [number, string][] = [
     [counters.draft, 'to review'],
@@ -104,7 +104,7 @@ export function headline({ counters, connection }: Pick<AppStatus, 'counters' | 
 }
 
 /** Edits that are sent automatically. */
-export const movingOf = (counters: Counters): number => counters.waiting + counters.sending + counters.checking;
+export const movingOf = (counters: Counters): number => countOfTab('waiting', counters);
 
 /** Records that are on this laptop; of purchase invoices those whose PDF is here. */
 export function recordsHere({ perKind, documentsHere }: Counters): number {
