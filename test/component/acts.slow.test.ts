@@ -200,7 +200,7 @@ test('rows of Documents, Names and History have their menus too: a right click, 
 test('the palette is seen on the page', async () => {
   await openWindow(new FakeApp(), 'today');
   await page.getByRole('button', { name: /^Find anything/ }).click();
-  await expect.element(page.getByRole('dialog', { name: 'Find anything, do anything' })).toBeVisible();
+  await expect.element(page.getByRole('dialog', { name: 'Search or run a command' })).toBeVisible();
 });
 
 test('an empty undo is no failure and is explained', async () => {

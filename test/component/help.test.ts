@@ -24,6 +24,8 @@ test.each(['small', 'large'] as const)('the keyboard sheet is on one screen, one
   const lines = [...sheet.element().querySelectorAll('dd')];
   expect(lines.length).toBeGreaterThan(40);
   for (const line of lines) expect(line.querySelectorAll('.chord')).toHaveLength(1);
+  for (const line of sheet.element().querySelectorAll('dt')) expect(line.textContent).not.toMatch(/[;:]/);
+  await expect.element(sheet.getByText('Draft payment', { exact: true })).toBeVisible();
   const last = [...sheet.element().querySelectorAll('dl > div')].reduce(
     (low, line) => Math.max(low, line.getBoundingClientRect().bottom),
     0,

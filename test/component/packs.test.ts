@@ -90,7 +90,7 @@ test('a record is added from its menu and from the palette, a document from its 
   await press('Enter');
   await expect.element(page.getByText('1 invoice added to Lisbon.').first()).toBeVisible();
   await press('Control+k');
-  await expect.element(page.getByRole('dialog', { name: /Find anything/ })).toBeVisible();
+  await expect.element(page.getByRole('dialog', { name: 'Search or run a command' })).toBeVisible();
   await userEvent.keyboard('trip pack');
   await page.getByRole('option', { name: /Add to trip pack/ }).click();
   await expect.element(ask).toBeVisible();
@@ -328,7 +328,7 @@ test('a file opened with the app is previewed in the import, and imported by the
 test('the palette leads to the import', async () => {
   await openWindow(scenario('working'), 'today');
   await press('Control+k');
-  await expect.element(page.getByRole('dialog', { name: /Find anything/ })).toBeVisible();
+  await expect.element(page.getByRole('dialog', { name: 'Search or run a command' })).toBeVisible();
   await userEvent.keyboard('import records');
   await press('Enter');
   await expect.element(dialog()).toBeVisible();

@@ -2,7 +2,7 @@ import { page } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import type { SheetChange, SheetLook } from '#shared/sheets/sheet-look.ts';
 import { scenario } from './scenarios.ts';
-import { openWindow, violations } from './window.ts';
+import { openWindow, press, stillness, violations } from './window.ts';
 
 const change = (at: number, more: Partial<SheetChange>): SheetChange => ({
   ...{
@@ -64,6 +64,25 @@ test('a sheet that comes back is compared on one page; what the user takes becom
     ],
   ]);
   await expect.poll(() => location.hash).toMatch(/^#\/outbox/);
+});
+
+test('a sheet is compared once; Ctrl+Enter drafts it from its page, and never from under a dialog', async () => {
+  const app = scenario('working');
+  const done: string[] = [];
+  app.api.library.lookAtSheet = async () => (done.push('look'), { ok: true, ...look });
+  app.api.library.draftSheet = async () => (done.push('draft'), { ids: ['a'], needYou: [] });
+  await openWindow(app, 'vendors');
+  const files = new DataTransfer();
+  files.items.add(new File(['x'], 'Vendors to edit.xlsx'));
+  window.dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true }));
+  await expect.element(page.getByRole('button', { name: 'Draft 2 changes' })).toBeVisible();
+  await press('?');
+  await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await press('Control+Enter');
+  await stillness();
+  expect(done).toEqual(['look']);
+  await press('Escape', 'Control+Enter');
+  await expect.poll(() => done).toEqual(['look', 'draft']);
 });
 
 test('without a base nothing is ticked, and a refused file says why', async () => {

@@ -1,5 +1,6 @@
 import { createContext } from 'svelte';
 import type { RecordKind } from '#shared/records/record-kind.ts';
+import type { SheetLook } from '#shared/sheets/sheet-look.ts';
 
 /** A file that a person wants to bring in: an export of records, which are of the kind of the list that it was brought to, or names. */
 type Brings = { what: 'records'; kind: RecordKind | null } | { what: 'names' };
@@ -25,8 +26,8 @@ export class Bringing {
     return files;
   }
 
-  /** A workbook to compare with what left: the page of changes takes it. */
-  sheet = $state.raw<File | null>(null);
+  /** A sheet that came back, compared with what left: the page of changes takes it. */
+  sheet = $state.raw<{ name: string; look: SheetLook } | null>(null);
 
   names(): void {
     this.wish ??= { what: 'names' };

@@ -42,19 +42,22 @@ export class SheetBack {
 
   async bring(file: File): Promise<void> {
     this.busy = true;
-    this.look = this.problem = null;
-    this.#taken.clear();
-    this.name = file.name;
+    this.show(file.name, null);
     const answer = await safe(this.#app.api.library.lookAtSheet({ file, locale: this.#app.locale }));
     this.busy = false;
     if (!answer.isSuccess) this.problem = sentenceOfRefusal(answer.error);
     else if (!answer.data.ok) this.problem = refusedWords[answer.data.why];
-    else {
-      this.look = answer.data;
-      // Conflicts, emptied cells and differences without a base wait for a choice.
-      for (const { at, state } of answer.data.changes)
-        if (state === 'changed' || (state === 'added' && answer.data.exportedAt !== null)) this.#taken.set(at, 'sheet');
-    }
+    else this.show(file.name, answer.data);
+  }
+
+  /** Shows a comparison. Conflicts, emptied cells and differences without a base wait for a choice. */
+  show(name: string, look: SheetLook | null): void {
+    this.name = name;
+    this.look = look;
+    this.problem = null;
+    this.#taken.clear();
+    for (const { at, state } of look?.changes ?? [])
+      if (state === 'changed' || (state === 'added' && look?.exportedAt !== null)) this.#taken.set(at, 'sheet');
   }
 
   /** Drafts what is taken as one act; the number of edits, or null. */

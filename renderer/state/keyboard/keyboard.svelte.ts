@@ -13,7 +13,8 @@ interface Layer {
 /** The time in milliseconds for the second key of a chord such as `g o`. */
 const CHORD_MS = 1200;
 
-const byChord = new Map<string, KeyRow>(keymap.flatMap((row) => row.keys.map((chord) => [chord, row] as const)));
+const chords = (keymap as readonly KeyRow[]).flatMap((row) => row.keys.map((chord) => ({ chord, row })));
+const byChord = Map.groupBy(chords, ({ chord }) => chord);
 const firstKeys = new Set([...byChord.keys()].filter((chord) => chord.includes(' ')).map((chord) => chord.split(' ')[0]));
 
 /**
@@ -104,11 +105,19 @@ export class Keyboard {
     const first = this.#pending;
     this.#pending = null;
     if (first && event.timeStamp - first.at < CHORD_MS) {
-      const both = byChord.get(`${first.key} ${chord}`);
+      const both = this.#rowAt(`${first.key} ${chord}`);
       if (both) return both;
     }
     if (firstKeys.has(chord) && this.singleKeys && !isTyping(event)) this.#pending = { key: chord, at: event.timeStamp };
-    return byChord.get(chord);
+    return this.#rowAt(chord);
+  }
+
+  /** The row of a chord; of several, the one that the newest layer offers. */
+  #rowAt(chord: string): KeyRow | undefined {
+    const rows = byChord.get(chord)?.map(({ row }) => row) ?? [];
+    const offers = ({ handlers }: Layer) => rows.find(({ act }) => handlers[act as Act]);
+    const layer = rows.length > 1 ? this.#layers.findLast(offers) : undefined;
+    return (layer && offers(layer)) ?? rows[0];
   }
 
   #mayHear(event: KeyboardEvent, chord: string, row: KeyRow): boolean {

@@ -6,10 +6,10 @@ export interface KeyRow {
   says: string;
   /** Other words that people look for it by. */
   also?: string;
-  group: 'Move' | 'Select' | 'Act' | 'Decide' | 'Go to' | 'Window';
+  group: 'Move' | 'Select' | 'Act' | 'Conflict' | 'In doubt' | 'Bank line' | 'Go to' | 'Window';
 }
 
-/** Every key of the window, in one table: the handler, the `?` sheet, the tooltips and the palette all read it. */
+/** Every key of the window, in one table: the handler, the `?` sheet, the tooltips and the palette all read it. A key may have a row for each page. */
 export const keymap = [
   { act: 'next', keys: ['j', 'ArrowDown'], says: 'Next row', group: 'Move' },
   { act: 'previous', keys: ['k', 'ArrowUp'], says: 'Previous row', group: 'Move' },
@@ -22,7 +22,7 @@ export const keymap = [
   { act: 'rowMenu', keys: ['Shift+F10', 'ContextMenu'], says: 'Open the row’s menu', group: 'Move' },
   { act: 'search', keys: ['/'], says: 'Search this list', group: 'Move' },
 
-  { act: 'select', keys: ['x'], says: 'Select or unselect; a bank line: not for an invoice', group: 'Select' },
+  { act: 'select', keys: ['x'], says: 'Select or unselect', group: 'Select' },
   { act: 'extendDown', keys: ['Shift+j', 'Shift+ArrowDown'], says: 'Extend the selection down', group: 'Select' },
   { act: 'extendUp', keys: ['Shift+k', 'Shift+ArrowUp'], says: 'Extend the selection up', group: 'Select' },
   { act: 'selectAll', keys: ['Mod+a'], says: 'Select everything in this list', also: 'all', group: 'Select' },
@@ -30,7 +30,7 @@ export const keymap = [
   { act: 'edit', keys: ['e'], says: 'Edit', group: 'Act' },
   { act: 'comment', keys: ['c'], says: 'Comment', group: 'Act' },
   { act: 'recordPayment', keys: ['p'], says: 'Record a payment', group: 'Act' },
-  { act: 'approve', keys: ['Mod+Enter', 'a'], says: 'Approve and send; a bank line: put aside', group: 'Act' },
+  { act: 'approve', keys: ['Mod+Enter', 'a'], says: 'Approve and send', group: 'Act' },
   { act: 'hold', keys: ['h'], says: 'Hold, or release', group: 'Act' },
   { act: 'undo', keys: ['u', 'Mod+z'], says: 'Undo the last edit', also: 'revert', group: 'Act' },
   { act: 'redo', keys: ['Mod+Shift+z', 'Mod+y'], says: 'Redo', group: 'Act' },
@@ -38,10 +38,22 @@ export const keymap = [
   { act: 'nameThis', keys: [], says: 'Name this…', group: 'Act' },
   { act: 'addToPack', keys: ['t'], says: 'Add to trip pack', group: 'Act' },
 
-  { act: 'mine', keys: ['1'], says: 'Mine; in doubt: it is there; a bank line: its first invoice', group: 'Decide' },
-  { act: 'theirs', keys: ['2'], says: 'Theirs; in doubt: it is not there; a bank line: its second invoice', group: 'Decide' },
-  { act: 'editConflict', keys: ['3'], says: 'Another value; in doubt: later; a bank line: its third invoice', group: 'Decide' },
-  { act: 'draftPayment', keys: ['d'], says: 'Draft the bank line’s payment', group: 'Decide' },
+  { act: 'draftChanges', keys: ['Mod+Enter'], says: 'Draft the changes from Excel', group: 'Act' },
+
+  { act: 'mine', keys: ['1'], says: 'Keep mine', group: 'Conflict' },
+  { act: 'theirs', keys: ['2'], says: 'Take theirs', group: 'Conflict' },
+  { act: 'editConflict', keys: ['3'], says: 'Type another value', group: 'Conflict' },
+
+  { act: 'isThere', keys: ['1'], says: 'It’s there', group: 'In doubt' },
+  { act: 'isNotThere', keys: ['2'], says: 'It’s not there, send again', group: 'In doubt' },
+  { act: 'decideLater', keys: ['3'], says: 'Decide later', group: 'In doubt' },
+
+  { act: 'firstInvoice', keys: ['1'], says: 'First invoice', group: 'Bank line' },
+  { act: 'secondInvoice', keys: ['2'], says: 'Second invoice', group: 'Bank line' },
+  { act: 'thirdInvoice', keys: ['3'], says: 'Third invoice', group: 'Bank line' },
+  { act: 'draftPayment', keys: ['d', 'Mod+Enter'], says: 'Draft payment', group: 'Bank line' },
+  { act: 'putAside', keys: ['a'], says: 'Put aside…', group: 'Bank line' },
+  { act: 'notForInvoice', keys: ['x'], says: 'Not for an invoice', group: 'Bank line' },
 
   { act: 'goToday', keys: ['g t'], says: 'Today', group: 'Go to' },
   { act: 'goTripPacks', keys: ['g p'], says: 'Trip packs', group: 'Go to' },
@@ -60,7 +72,7 @@ export const keymap = [
   { act: 'goSettings', keys: ['g ,'], says: 'Settings', group: 'Go to' },
   { act: 'goHelp', keys: ['F1'], says: 'Help', also: 'manual questions states what is', group: 'Go to' },
 
-  { act: 'palette', keys: ['Mod+k'], says: 'Find anything, do anything', group: 'Window' },
+  { act: 'palette', keys: ['Mod+k'], says: 'Search or run a command', group: 'Window' },
   { act: 'keyboardHelp', keys: ['?'], says: 'Keyboard shortcuts', also: 'keys', group: 'Window' },
   { act: 'lock', keys: ['Mod+Shift+l'], says: 'Lock', also: 'pin screen', group: 'Window' },
   { act: 'sidebar', keys: ['Mod+b'], says: 'Narrow or widen the sidebar', also: 'menu', group: 'Window' },
