@@ -6,11 +6,11 @@ import type { Store } from '#main/storage/store.ts';
 import type { Overview, PaymentsByDay, ReceivablesByAge } from '#shared/contract/views/overview-views.ts';
 import { ageEnds, dateIn, leftOf } from '#shared/edits/payments-here.ts';
 import { addDays, dateOfEpoch, daysBetween } from '#shared/values/dates.ts';
+import { dayMs } from '#shared/values/days.ts';
 import { paidHere } from './review/ledger.ts';
 import { editRowsOf } from './view.ts';
 
 const DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** Open amounts by age and the payments of the last 30 days, from the records on this laptop. Currencies never share a sum. */
 export function overviewOf(store: Store): Overview {
@@ -20,10 +20,7 @@ export function overviewOf(store: Store): Overview {
 
 function receivables(store: Store, today: string): Pick<Overview, 'receivables' | 'asOf'> {
   const rows = owedInvoices(store);
-  const paid = paidHere(
-    store,
-    rows.map((row) => row.id),
-  );
+  const paid = paidHere(store, rows.map(({ id }) => id)); // prettier-ignore
   const found = new Map<string, ReceivablesByAge>();
   let oldest: number | null = null;
   for (const row of rows) {
@@ -46,7 +43,7 @@ function receivables(store: Store, today: string): Pick<Overview, 'receivables' 
 
 function paymentDays(store: Store, today: string): PaymentsByDay[] {
   const first = addDays(today, 1 - DAYS) ?? today;
-  const rows = paymentsSince(store, store.world.now() - 2 * DAYS * DAY_MS);
+  const rows = paymentsSince(store, store.world.now() - 2 * DAYS * dayMs);
   const dates = new Map(rows.map((row) => [row.id, dateIn(bodyOf(row) ?? {})]));
   const found = new Map<string, PaymentsByDay>();
   for (const edit of editRowsOf(store, rows)) {

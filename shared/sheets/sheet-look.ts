@@ -54,7 +54,7 @@ export interface SheetLook {
   unchangedRows: number;
   unknownRows: number;
   already: number;
-  /** Headings that are no column of this kind. */
+  /** White headings that the sheet lacks. */
   unknownHeads: string[];
 }
 export type SheetAnswer = ({ ok: true } & SheetLook) | { ok: false; why: SheetRefusal };

@@ -61,8 +61,7 @@ function inOrder(uses: Candidate['uses'], restMinor: bigint): Candidate['uses'] 
 /** Sets of `least` to four whose sum is this, or the oldest in a row; none where more than three sets have the sum. */
 export function setsOf(uses: Candidate['uses'], sum: bigint, least: number): Candidate['uses'][] {
   const found: Candidate['uses'][] = [];
-  const byMinor = new Map<bigint, number[]>();
-  for (const [at, { minor }] of uses.entries()) byMinor.set(minor, [...(byMinor.get(minor) ?? []), at]);
+  const byMinor = Map.groupBy(uses.keys(), (at) => uses[at]?.minor);
   const walk = (from: number, taken: Candidate['uses'], rest: bigint) => {
     if (found.length > mostAsked) return;
     if (taken.length + 1 >= least)

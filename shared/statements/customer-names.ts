@@ -47,7 +47,8 @@ export class CustomerNames {
   }
 }
 
-function grow(map: Map<string, Set<string>>, key: string): Set<string> {
+/** The set of a key, made where there is none yet. */
+export function grow(map: Map<string, Set<string>>, key: string): Set<string> {
   const known = map.get(key) ?? new Set<string>();
   map.set(key, known);
   return known;

@@ -1,5 +1,5 @@
 import type { Candidate, OpenInvoice } from './match-types.ts';
-import { CustomerNames } from './customer-names.ts';
+import { CustomerNames, grow } from './customer-names.ts';
 import { figuresOf, isFigures, isSlip, longestNumber, looseKey, piecesOf, shapeOf, withoutZeros } from './number-texts.ts';
 
 /** Equal sums beyond which the sum alone says nothing. */
@@ -136,14 +136,6 @@ export class Invoices {
       if (this.#shapes.has(shapeOf(pieces.slice(at, at + length)))) return true;
     return false;
   }
-}
-
-function grow<Key, Value>(map: Map<Key, Set<Value>>, key: Key): Set<Value> {
-  const known = map.get(key);
-  if (known) return known;
-  const made = new Set<Value>();
-  map.set(key, made);
-  return made;
 }
 
 const withoutLetters = (pieces: readonly string[]): readonly string[] => pieces.slice(Math.max(0, pieces.findIndex(isFigures)));

@@ -74,10 +74,10 @@ export function rowsIn({ sheets }: ReadSheets, fields: readonly SheetField[]): {
   return { rows, nameless };
 }
 
-/** Headings of nothing that left: a renamed column is named and left alone. */
+/** The white headings that the sheet lacks: a renamed column is named and left alone. */
 export function headsWithout({ sheets }: ReadSheets, fields: readonly SheetField[]): string[] {
   const first = sheets[0]?.heads ?? [];
-  return fields.some(({ head }) => !first.includes(head)) ? fields.filter(({ head }) => !first.includes(head)).map(({ head }) => head) : [];
+  return fields.map(({ head }) => head).filter((head) => !first.includes(head));
 }
 
 export function* dayPairs(rows: ReadonlyMap<string, SheetRow>, base: SheetBase | null): Generator<readonly [string, SheetCell]> {
