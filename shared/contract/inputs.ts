@@ -45,8 +45,10 @@ export type ListInput = z.infer<typeof listInput>;
 
 export const listPlaceInput = listInput.omit({ after: true, skip: true, limit: true, named: true }).extend({ id: uuidInput });
 
-/** The form of an exported file: `locale` names the separators of a CSV. */
-export const exportInput = z.object({ format: z.enum(['xlsx', 'csv', 'json']), locale: z.string().max(35).default('en') });
+/** The language of the window, by which a file's separators, dates and amounts are written and read. */
+export const localeInput = z.string().max(35).default('en');
+/** The form of an exported file. */
+export const exportInput = z.object({ format: z.enum(['xlsx', 'csv', 'json']), locale: localeInput });
 
 export const listExportInput = z.object({
   filter: listFilterInput,
@@ -59,7 +61,7 @@ export const listExportInput = z.object({
   format: z.enum(['xlsx', 'csv']),
   /** A workbook to edit and bring back: all columns, the white ones may change. */
   toEdit: z.boolean().default(false),
-  locale: z.string().max(35).default('en'),
+  locale: localeInput,
 });
 export type ListExportInput = z.infer<typeof listExportInput>;
 

@@ -62,7 +62,7 @@ export const library = {
   /** Compares an edit sheet that comes back with what left and with today. Drafts nothing. */
   lookAtSheet: kept
     .errors(notRead)
-    .input(z.object({ file: blobInput, locale: z.string().max(35).default('en') }))
+    .input(z.object({ file: blobInput, locale: input.localeInput }))
     .output(type<SheetAnswer>()),
   /** Drafts the taken changes of the newest look as one act, all or none. */
   draftSheet: act

@@ -1,6 +1,6 @@
 import { type } from '@orpc/contract';
 import { z } from '#shared/zod.ts';
-import { uuidInput } from './inputs.ts';
+import { localeInput, uuidInput } from './inputs.ts';
 import { blobInput } from './protection-contract.ts';
 import { invalidBody, notRead, storageFailed } from './errors.ts';
 import { act, asked, exported, kept, nothing, onKnown } from './procedures.ts';
@@ -35,7 +35,7 @@ export const statements = {
     .input(z.object({ name: z.string().max(300), file: blobInput }))
     .output(type<view.StatementImport>()),
   /** The lines of a filter with what became of each. */
-  export: asked.input(z.object({ ...filter, format: z.enum(['xlsx', 'csv']), locale: z.string().max(40) })).output(exported),
+  export: asked.input(z.object({ ...filter, format: z.enum(['xlsx', 'csv']), locale: localeInput })).output(exported),
   /** A user says once which of the service's bank accounts this is. */
   confirmAccount: act.input(z.object({ account: line, bankAccountId: uuidInput })).output(nothing),
   /** Drafts payments with their lines as evidence, all or none. */

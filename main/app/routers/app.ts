@@ -23,6 +23,7 @@ export function appRouter({ app: os }: Implementer, services: AppServices) {
       const gone = (): void => {
         for (const form of services.typing.get(windowOf(context)) ?? []) services.typedBefore.set(form.name, form);
         services.typing.delete(windowOf(context));
+        services.sheetPlans.delete(windowOf(context));
         // Nobody can press "Undo" in a closed window, so edits that waited for that are sent now.
         endPausesOf(services);
       };

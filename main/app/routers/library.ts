@@ -1,14 +1,13 @@
 import { knownKinds } from '#main/records/known-kinds.ts';
 import { importRecords, inspectImport, restOfImport } from '#main/library/imports/imports.ts';
 import { bankDetailsEdit } from '#shared/edits/update-vendor/bank-details.ts';
-import { recordAll } from '#main/app/commands/edit-commands.ts';
+import { draftFromSheet, recordAll } from '#main/app/commands/edit-commands.ts';
 import { fileOf } from '#main/app/views/files.ts';
 import { bytesOf } from '#main/app/views/bytes-of.ts';
 import { endTrip, tripEndOf } from '#main/library/packs/end-trip.ts';
 import type { Portion } from '#main/library/reading/job-kinds.ts';
 import type { AppServices } from '#main/app/app-services.ts';
 import type { Implementer } from './implementer.ts';
-import { draftFromSheet } from '#main/app/commands/edit-commands.ts';
 import { lookAtFile } from '#main/app/commands/sheet-commands.ts';
 import { runPack } from '#main/app/commands/run-pack.ts';
 import { found, refuse, refuseImport } from '#main/app/refusals/refuse.ts';
