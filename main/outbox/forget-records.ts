@@ -72,7 +72,7 @@ const agedDocuments = prepared((db) =>
 export interface Aged {
   /** Records last received before this moment. */
   before: EpochMs;
-  /** Kinds of record that may be sent. */
+  /** Kinds of record that may be removed. */
   kinds: readonly RecordKind[];
   /** Leaves out what is in a trip pack, and pinned documents. */
   sparesKept: boolean;

@@ -37,7 +37,7 @@ const baseById = prepared((db) =>
     .where(eq(outbox.id, param('id'))),
 );
 
-/** Text of the record that an edit is on now; null for a stub, and when there is no such edit. */
+/** Text of an edit's present base; null for a stub, and when there is no such edit. */
 export const baseNow = (store: Store, id: string): string | null => baseById(store).get({ id })?.base ?? null;
 
 /** True when the record differs from the one that the edit was claimed on. */

@@ -11,7 +11,7 @@ interface PackRun {
   again: RecordRef[];
 }
 
-/** A run that cannot reach the service says so within this time, in milliseconds; a longer one goes on on its own. */
+/** A run that cannot reach the service says so within this time, in milliseconds; a longer one continues in the background. */
 const FIRST_WORD_MS = 1_500;
 
 /** Starts or pauses the filling of a pack. Refuses when the service cannot be reached at once; answers while the rest goes on. */

@@ -30,7 +30,7 @@ export function recordMany(store: Store, inputs: readonly EditInput[], rules: Re
   });
 }
 
-/** One word for why an edit does not be sent automatically; the window has the sentence. */
+/** One word for why an edit is not sent automatically; the window has the sentence. */
 function whyOf({ kind, body }: CheckedEdit, rules: ReviewRules): string {
   if (kind.touchesBank(body)) return 'bank';
   if (kind.review(body) === 'person') return 'payment';

@@ -84,7 +84,7 @@ export function committedFrames(log: Buffer): number {
   if (!sumsAt(24)) return 0;
   let committed = 0;
   for (let n = 1, at = HEADER_BYTES; at + FRAME_BYTES + pageBytes <= log.length; n += 1, at += FRAME_BYTES + pageBytes) {
-    // Frames of an earlier round are behind, under other salts.
+    // Frames of an earlier round follow, under other salts.
     if (log.compare(log, 16, 24, at + 8, at + 16) !== 0 || log.readUInt32BE(at) === 0) break;
     add(at, at + 8);
     add(at + FRAME_BYTES, at + FRAME_BYTES + pageBytes);

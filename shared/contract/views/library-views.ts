@@ -110,7 +110,7 @@ export type PackSource = { count: number; at: EpochMs } & (
   | { way: 'ids' }
 );
 
-/** The records that the end of a trip removes from this laptop, and those that stay: `notBrought` was here before it, or came in an import. Nothing is sent while edits of its records are `unsent`. */
+/** The records that the end of a trip removes from this laptop, and those that stay: `notBrought` was here before it, or came in an import. Nothing is removed while edits of its records are `unsent`. */
 export interface TripEnd {
   /** Records of which more than the id is here. */
   records: number;
