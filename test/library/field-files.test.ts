@@ -145,6 +145,15 @@ it.each(['1234 CR', '85¹', '1.2E+04', '1,250', '١٢٣٤', '12,34,56', 'n/a'])(
   expect(await take(text, 'cardTransaction')).toMatchObject({ ok: false, problems: [{ line: 2, what: 'cell', text: cell, at: 'B2' }] });
 });
 
+it('reads an amount by the currency that the user mended, never by the one in the file', async () => {
+  const text = `id;amount;currency\n${idOf(1, 'c')};1250,00;EUR\n${idOf(2, 'c')};12,34;EUR\n`;
+  await take(text, 'cardTransaction', { choices: { mended: { C2: 'JPY' } } });
+  expect(known('cardTransaction', idOf(1, 'c'))).toMatchObject({ amount: 1250, currency: 'JPY' });
+  const unknown = text.replace('1250,00;EUR', '1250,00;Euros?');
+  expect(await take(unknown, 'cardTransaction', { choices: { mended: { C2: 'KWD' } } })).toMatchObject({ ok: true });
+  expect(known('cardTransaction', idOf(1, 'c'))).toMatchObject({ amount: 1_250_000, currency: 'KWD' });
+});
+
 it('A26: a currency in small letters or as a sign is its code', async () => {
   await take(`id;amount;currency\n${idOf(1, 'c')};12.50;eur\n${idOf(2, 'c')};12.50;€\n`, 'cardTransaction');
   expect([1, 2].map((n) => known('cardTransaction', idOf(n, 'c'))?.['currency'])).toEqual(['EUR', 'EUR']);

@@ -62,12 +62,12 @@ export function decideConventions(
   return { conventions, questions };
 }
 
-function* cellsOf(table: Table, { at }: Column): Generator<{ cell: Cell; text: string; row: number }> {
+function* cellsOf(table: Table, { at }: Column): Generator<{ cell: Cell; text: string; row: number; cells: readonly Cell[] }> {
   for (const { row, cells } of table.rows) {
     const cell = cells[at];
     if (cell === undefined || isBlank(cell)) continue;
     const { text, spoiled } = readCell(textOfCell(cell));
-    if (spoiled === null) yield { cell, text, row };
+    if (spoiled === null) yield { cell, text, row, cells };
   }
 }
 
@@ -166,18 +166,18 @@ function decideUnit(
   if (unit === null && amounts.some((column) => minorWords.test(column.name))) unit = 'minor';
   if (unit === null && isServiceExport(kind, table)) unit = 'minor';
   let lacksCurrency: { cell: string; at: string } | null = null;
-  const asked: { column: MappedColumn; row: number; text: string; whole: bigint; currency: string }[] = [];
+  const asked: WholeAmount[] = [];
   let [decimals, count] = [false, 0];
   for (const column of amounts) {
-    for (const { cell, text, row } of cellsOf(table, column)) {
+    for (const { cell, text, row, cells } of cellsOf(table, column)) {
       const value = decimalOfCell(cell, text, conventions.decimal);
       if (value === null) continue;
       count += 1;
       if (value.scale > 0 || (typeof cell !== 'string' && (cell.places ?? 0) > 0)) decimals = true;
-      const currency = currencyOfRow(table, columns, column, row, cell, conventions);
+      const currency = currencyOfRow(cells, columns, column, cell, conventions);
       if (currency === null) lacksCurrency ??= { cell: text, at: `${column.letter}${row}` };
       else if (value.scale === 0 && value.digits !== 0n && exponentOf(currency) !== 0)
-        asked.push({ column, row, text, whole: value.digits, currency });
+        asked.push({ column, row, cells, text, whole: value.digits, currency });
     }
   }
   if (count === 0) return unit;
@@ -187,15 +187,21 @@ function decideUnit(
     questions.push({ what: 'currency', cell, at });
   }
   if (unit !== null || asked.length === 0) return unit ?? (lacksCurrency === null ? 'major' : null);
-  questions.push(unitQuestion(table, columns, asked));
+  questions.push(unitQuestion(columns, asked));
   return null;
 }
 
-function unitQuestion(
-  table: Table,
-  columns: readonly MappedColumn[],
-  asked: readonly { column: MappedColumn; row: number; text: string; whole: bigint; currency: string }[],
-): ImportQuestion {
+/** An amount without decimals, which may be in either unit. */
+interface WholeAmount {
+  column: MappedColumn;
+  row: number;
+  cells: readonly Cell[];
+  text: string;
+  whole: bigint;
+  currency: string;
+}
+
+function unitQuestion(columns: readonly MappedColumn[], asked: readonly WholeAmount[]): ImportQuestion {
   const [first] = asked;
   const own = asked.filter(({ column }) => column === first?.column);
   const major = (whole: bigint, currency: string) => minorOf({ digits: whole, scale: 0 }, currency) ?? whole;
@@ -208,24 +214,16 @@ function unitQuestion(
   return {
     what: 'unit',
     count: own.length,
-    examples: examples.map(({ row, text, whole, currency }) => ({
+    examples: examples.map(({ row, cells, text, whole, currency }) => ({
       ...{ row, cell: text, currency, minor: whole, major: major(whole, currency) },
       title:
         titles
-          .map(({ at }) => textOfCell(rowOf(table, row)?.[at]).trim())
+          .map(({ at }) => textOfCell(cells[at]).trim())
           .find((title) => title !== '')
           ?.slice(0, 100) ?? '',
     })),
     sums: [...sums].map(([currency, minor]) => ({ currency, minor, major: major(minor, currency) })),
   };
-}
-
-const rowIndexes = new WeakMap<Table, Map<number, Cell[]>>();
-
-function rowOf(table: Table, row: number): Cell[] | undefined {
-  const known = rowIndexes.get(table) ?? new Map(table.rows.map((each) => [each.row, each.cells]));
-  rowIndexes.set(table, known);
-  return known.get(row);
 }
 
 /** The service's own export has every field of the specification, in minor units. */
@@ -250,16 +248,15 @@ export function decimalOfCell(cell: Cell, text: string, decimal: DecimalSign | n
 
 /** The currency of an amount: the row's own column, then what stands beside the figures, in the heading, or the user's word. */
 export function currencyOfRow(
-  table: Table,
+  row: readonly Cell[],
   columns: readonly MappedColumn[],
   column: MappedColumn,
-  row: number,
   cell: Cell,
   conventions: Conventions,
 ): string | null {
   const path = column.fact.currencyPath?.join('.');
   const of = columns.find((other) => other.path === path);
-  const written = of === undefined ? null : currencyCode(textOfCell(rowOf(table, row)?.[of.at]).trim());
+  const written = of === undefined ? null : currencyCode(textOfCell(row[of.at]).trim());
   const beside = typeof cell === 'string' ? (amountText(readCell(cell).text)?.currency ?? null) : null;
   return written ?? beside ?? column.currency ?? conventions.currency;
 }

@@ -37,12 +37,8 @@ export function totalFits(
   const row = grid.rows.find((each) => each.row === total?.row);
   if (!row || !sum || another || amounts.length === 0) return null;
   const reading = {
-    table,
-    columns: amounts,
-    conventions: { ...conventions, currency: sum.currency },
-    base: grid.base,
-    mended: {},
-    swapped: new Set<string>(),
+    ...{ columns: amounts, conventions: { ...conventions, currency: sum.currency } },
+    ...{ base: grid.base, swapped: new Set<string>() },
   };
   const told = integerOf(recordOfRow(reading, row).value[mainAmounts[kind] ?? '']);
   return told === null ? null : told === sum.minor;

@@ -6,7 +6,7 @@ import { idFieldOf } from '#shared/records/record-id.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { ImportFormat } from '#shared/files/file-format.ts';
 import { portionLimits, type ImportFacts } from '#main/library/reading/job-kinds.ts';
-import { isBlank, textOfCell, type Grid } from '#main/library/tables/grid.ts';
+import { isBlank, textOfCell, type Grid, type GridRow } from '#main/library/tables/grid.ts';
 import { readSource, type FileContent, type Source, type TwiceEncoded } from '#main/library/tables/read-source.ts';
 import { tableOf, type LeftOutRow, type Table } from '#main/library/tables/table.ts';
 import { decodeText } from '#main/library/tables/text-encoding.ts';
@@ -89,14 +89,15 @@ const exampleOf = (value: JsonValue): string => (typeof value === 'object' ? '' 
 /** Reads a grid as records of a kind. */
 export function readTable(grid: Grid, file: ImportFacts, questions: ImportQuestion[]): ReadFile {
   const { kind, choices } = file;
-  const table = tableOf(grid, choices.heading);
+  const found = tableOf(grid, choices.heading);
+  const table = { ...found, rows: mendedRows(found, choices.mended ?? {}) };
   const fields = importFields(kind);
   const mapping = file.guesses ? guessMapping(kind, table, file.mapping) : file.mapping;
   const columns = mappedColumns(table, mapping, fields);
   const { conventions, questions: asked } = decideConventions(kind, table, columns, choices);
   questions.push(...asked);
   const problems = [...table.problems, ...twins(table, mapping, file)];
-  const reading = { table, columns, conventions, base: grid.base, mended: choices.mended ?? {}, swapped: swappedColumns(table, columns) };
+  const reading = { columns, conventions, base: grid.base, swapped: swappedColumns(table, columns) };
   const records: Read[] = [];
   for (const row of table.rows) {
     const read = recordOfRow(reading, row);
@@ -120,6 +121,20 @@ export function readTable(grid: Grid, file: ImportFacts, questions: ImportQuesti
     totalFits: totalFits(grid, table, columns, conventions, kind, records),
     grid,
   };
+}
+
+/** The rows with the cells that the user mended, so that everything is decided by them. */
+function mendedRows({ columns, rows }: Table, mended: Record<string, string>): GridRow[] {
+  const byRow = new Map<number, [at: number, text: string][]>();
+  for (const [reference, text] of Object.entries(mended)) {
+    const [, letters, digits] = /^([A-Z]+)(\d+)$/.exec(reference) ?? [];
+    const column = columns.find(({ letter }) => letter === letters);
+    if (column) byRow.set(Number(digits), [...(byRow.get(Number(digits)) ?? []), [column.at, text]]);
+  }
+  return rows.map((each) => {
+    const own = byRow.get(each.row);
+    return own === undefined ? each : { ...each, cells: Object.assign([...each.cells], Object.fromEntries(own)) };
+  });
 }
 
 /** Records of a table are matched by their id, or by what names a record among those here. */

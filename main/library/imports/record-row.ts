@@ -1,5 +1,4 @@
 import { readBankNumber } from '#shared/bank-number.ts';
-import type { ImportChoices } from '#shared/files/import-look.ts';
 import { exactNumber, parseJson, strangersLimits, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 import { withValue } from '#shared/json/json-path.ts';
 import { quote, type CellProblem, type FileProblem } from '#shared/messages/file-problem.ts';
@@ -18,11 +17,9 @@ import { currencyCode, currencyOfRow, decimalOfCell, type Conventions, type Mapp
 
 /** The means to read every row of a file. */
 export interface RowReading {
-  table: Table;
   columns: readonly MappedColumn[];
   conventions: Conventions;
   base: 1900 | 1904;
-  mended: NonNullable<ImportChoices['mended']>;
   /** Columns whose dates the spreadsheet read with day and month swapped. */
   swapped: ReadonlySet<string>;
 }
@@ -58,21 +55,19 @@ export function swappedColumns(table: Table, columns: readonly MappedColumn[]): 
 
 /** One row as a record, with every cell that cannot be used. Empty cells are absent fields. */
 export function recordOfRow(reading: RowReading, { row, cells }: GridRow): ReadRow {
-  const { columns, mended } = reading;
+  const { columns } = reading;
   const problems: FileProblem[] = [];
   let value: JsonObject = {};
   for (const column of columns) {
-    const at = `${column.letter}${row}`;
-    const cell = mended[at] ?? cells[column.at];
+    const cell = cells[column.at];
     if (cell === undefined || isBlank(cell)) continue;
     const { text, spoiled } = readCell(textOfCell(cell));
     if (text === '') continue;
     const { type } = column.fact;
     // A rate may have an exponent: its own reading judges it.
     const answer =
-      spoiled !== null && !(spoiled === 'shortened' && type === 'number') ? wrong(spoiled) : answerOf(reading, column, row, cell, text);
-    if (answer.is === 'problem')
-      problems.push({ line: row, what: 'cell', quoted: quote(column.name), text: quote(text), cell: answer.cell, at });
+      spoiled !== null && !(spoiled === 'shortened' && type === 'number') ? wrong(spoiled) : answerOf(reading, column, cells, cell, text);
+    if (answer.is === 'problem') problems.push(cellProblem(column, row, text, answer.cell));
     if (answer.is !== 'value') continue;
     // A fresh object of this row: most fields are of its first level.
     if (column.path.includes('.')) value = withValue(value, column.path.split('.'), answer.value);
@@ -83,20 +78,16 @@ export function recordOfRow(reading: RowReading, { row, cells }: GridRow): ReadR
   }
   for (const column of columns) {
     const text = value[column.path];
-    if (typeof text === 'string' && lacksZero(column.path, text, value))
-      problems.push({
-        line: row,
-        what: 'cell',
-        quoted: quote(column.name),
-        text: quote(text),
-        cell: 'zeroLost',
-        at: `${column.letter}${row}`,
-      });
+    if (typeof text === 'string' && lacksZero(column.path, text, value)) problems.push(cellProblem(column, row, text, 'zeroLost'));
   }
   return { value, problems };
 }
 
-function answerOf(reading: RowReading, column: MappedColumn, row: number, cell: Cell, text: string): Answer {
+const cellProblem = ({ name, letter }: MappedColumn, line: number, text: string, cell: CellProblem): FileProblem => {
+  return { line, what: 'cell', quoted: quote(name), text: quote(text), cell, at: `${letter}${line}` };
+};
+
+function answerOf(reading: RowReading, column: MappedColumn, row: readonly Cell[], cell: Cell, text: string): Answer {
   const { type } = column.fact;
   switch (type) {
     case 'money':
@@ -129,7 +120,7 @@ function answerOf(reading: RowReading, column: MappedColumn, row: number, cell: 
   }
 }
 
-function amountOf({ table, columns, conventions }: RowReading, column: MappedColumn, row: number, cell: Cell, text: string): Answer {
+function amountOf({ columns, conventions }: RowReading, column: MappedColumn, row: readonly Cell[], cell: Cell, text: string): Answer {
   const { decimal, unit } = conventions;
   if (typeof cell !== 'string' && cell.kind !== 'number') return wrong('noAmount');
   const written = typeof cell === 'string' ? amountText(text) : null;
@@ -138,7 +129,7 @@ function amountOf({ table, columns, conventions }: RowReading, column: MappedCol
   const value = decimalOfCell(cell, text, decimal);
   if (value === null) return wrong('twoReadings');
   if (unit === null && value.digits !== 0n) return open;
-  const currency = currencyOfRow(table, columns, column, row, cell, conventions);
+  const currency = currencyOfRow(row, columns, column, cell, conventions);
   if (written?.currency != null && currency !== null && written.currency !== currency) return wrong('otherCurrency');
   if (unit === 'minor') return value.scale === 0 ? minorValue(value.digits, currency) : wrong('integer');
   if (currency === null || exponentOf(currency) === null) return value.digits === 0n ? minorValue(0n, currency) : wrong('noCurrency');
