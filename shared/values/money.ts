@@ -166,10 +166,15 @@ export function parseDecimal(text: string, locale: string): Decimal | null {
 }
 
 /** A number with the locale's separators, its decimals as they are. Exact. */
-export function formatDecimal({ digits, scale }: Decimal, locale: string): string {
-  const text = digits.toString().padStart(scale + 1, '0');
-  const fraction = scale === 0 ? '' : `.${text.slice(-scale)}`;
-  return numberFormat(locale, scale).format(`${text.slice(0, text.length - scale)}${fraction}` as Intl.StringNumericLiteral);
+export function formatDecimal(decimal: Decimal, locale: string): string {
+  return numberFormat(locale, decimal.scale).format(plainDecimal(decimal) as Intl.StringNumericLiteral);
+}
+
+/** A number in plain figures: `-1234.56`. Exact. */
+export function plainDecimal({ digits, scale }: Decimal): string {
+  const figures = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0');
+  const whole = figures.slice(0, figures.length - scale);
+  return `${digits < 0n ? '-' : ''}${whole}${scale === 0 ? '' : `.${figures.slice(-scale)}`}`;
 }
 
 /** An int64 has nineteen; zeros may be before it. */
@@ -238,12 +243,7 @@ function numberFormat(locale: string, decimals: number, useGrouping = true): Int
 
 /** The amount as a plain decimal text, `-1234.56`, exact; in minor units when the currency's decimals are not known. */
 export function decimalOf(minor: bigint, currency: string | null): string {
-  const exponent = exponentOf(currency) ?? 0;
-  const negative = minor < 0n;
-  const digits = (negative ? -minor : minor).toString().padStart(exponent + 1, '0');
-  const whole = digits.slice(0, digits.length - exponent);
-  const fraction = digits.slice(digits.length - exponent);
-  return `${negative ? '-' : ''}${whole}${exponent === 0 ? '' : `.${fraction}`}`;
+  return plainDecimal({ digits: minor, scale: exponentOf(currency) ?? 0 });
 }
 
 /** Figures only, with the locale's separators, for columns whose currency stands elsewhere. Exact. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { amountsHold } from '#test/shared/amounts-hold.ts';
 import { currencyCodes } from '#shared/values/currencies.ts';
-import { decimalOf, exponentOf, formatAmount, formatFigures, parseAmount, sumByCurrency } from '#shared/values/money.ts';
+import { decimalOf, exponentOf, formatAmount, formatDecimal, formatFigures, parseAmount, sumByCurrency } from '#shared/values/money.ts';
 
 const amount = (minor: bigint) => ({ kind: 'amount', minor });
 const asked = (minor: bigint) => ({ kind: 'ambiguous', choices: [minor] });
@@ -163,6 +163,7 @@ describe('display', () => {
     expect(decimalOf(5n, 'KWD')).toBe('0.005');
     expect(decimalOf(5n, 'JPY')).toBe('5');
     expect(formatFigures(123456n, 'EUR', 'en')).toBe('1,234.56');
+    expect(formatDecimal({ digits: -5n, scale: 2 }, 'en')).toBe('-0.05');
   });
 });
 
