@@ -1,4 +1,3 @@
-import { factsIn } from '#main/projections/columns/fact-entries.ts';
 import { owedInvoices } from '#main/projections/lists/owed.ts';
 import { bodyOf } from '#main/outbox/outbox.ts';
 import { paymentsSince } from '#main/outbox/under-way.ts';
@@ -20,20 +19,19 @@ export function overviewOf(store: Store): Overview {
 
 function receivables(store: Store, today: string): Pick<Overview, 'receivables' | 'asOf'> {
   const rows = owedInvoices(store);
-  const paid = paidHere(store, rows.map(({ id }) => id)); // prettier-ignore
+  const paid = paidHere(store, rows.flatMap(({ id }) => id ?? [])); // prettier-ignore
   const found = new Map<string, ReceivablesByAge>();
   let oldest: number | null = null;
   for (const row of rows) {
-    const left = row.currency === '' ? null : leftOf(row.amountMinor, row.status, paid.get(row.id) ?? 0n);
+    const left = leftOf(row.minor, row.partly ? 'PARTIALLY_PAID' : '', paid.get(row.id ?? '') ?? 0n);
     if (!left || left.minor === 0n) continue;
     const of = found.get(row.currency) ?? { currency: row.currency, ages: ageEnds.map(() => ({ minor: 0n, count: 0 })), atMost: false };
     found.set(row.currency, of);
-    const [due] = factsIn(row.facts)['due'] ?? [];
-    const late = due === undefined ? 0 : daysBetween(due, today);
+    const late = daysBetween(row.due, today);
     const age = of.ages[ageEnds.findIndex((end) => late <= end)];
     if (!age) continue;
     age.minor += left.minor;
-    age.count += 1;
+    age.count += row.count;
     of.atMost ||= left.atMost;
     oldest = Math.min(oldest ?? row.asOf, row.asOf);
   }
