@@ -16,6 +16,7 @@ const pages = {
   expense: 'expenses/*expense',
   invoices: 'invoices',
   invoice: 'invoices/*invoiceReceivable',
+  bankLines: 'bank-lines',
   cards: 'card-transactions',
   vendors: 'vendors',
   vendor: 'vendors/*vendor',

@@ -1,9 +1,10 @@
 import type { FakeApp } from './fake-app.ts';
+import { withBankLines } from './fake-bank-lines.ts';
 import { learned, nameOf } from './named-desk.ts';
 import { packed } from './packed.ts';
 import { scenario, stopped } from './scenarios.ts';
 
-const rooms = ['records', 'edits', 'review', 'reports', 'activity', 'library', 'documents', 'accounts'] as const;
+const rooms = ['records', 'edits', 'review', 'reports', 'activity', 'library', 'documents', 'accounts', 'statements'] as const;
 
 /** Answers every question about the desk's data alike, whatever is asked; status and settings go on as they were. */
 function answering(app: FakeApp, answer: () => Promise<never>): FakeApp {
@@ -53,10 +54,10 @@ function pictured(app: FakeApp): FakeApp {
 
 /** The states in which each page is drawn and looked through: what the desk holds, and how its questions are answered. */
 export const pageStates: Record<string, () => FakeApp> = {
-  filled: () => pictured(packed(named(scenario('working')))),
+  filled: () => withBankLines(pictured(packed(named(scenario('working'))))),
   stopped,
   empty: () => scenario('empty'),
-  stretched: () => packed(stretched(scenario('long'))),
+  stretched: () => withBankLines(packed(stretched(scenario('long'))), longName, 2n ** 63n - 1n),
   offline: () => packed(scenario('offline')),
   failing: () => answering(scenario('working'), () => Promise.reject(new Error('the line broke'))),
   loading: () => answering(scenario('working'), () => new Promise(() => undefined)),
@@ -80,6 +81,7 @@ export const stops: [address: string, heading: string][] = [
   ['packs', 'Trip packs'],
   ['expenses', 'Expenses'],
   ['invoices', 'Invoices'],
+  ['bank-lines', 'Bank lines'],
   ['card-transactions', 'Card transactions'],
   ['vendors', 'Vendors'],
   ['documents', 'Documents'],
