@@ -1,6 +1,6 @@
 import type { Invoices } from './invoice-index.ts';
 import { mostAsked, type Candidate, type OpenInvoice } from './match-types.ts';
-import { figuresIn, figuresOf, piecesOf, withoutZeros } from './number-texts.ts';
+import { figuresIn, withoutZeros } from './number-texts.ts';
 
 const mostTogether = 4;
 /** Invoices of one payer among which sums are looked for: 4 of 24 are 12,950 sets. */
@@ -19,12 +19,12 @@ export function candidateOf(uses: Candidate['uses'], restMinor: bigint): Candida
 }
 
 /** Invoices whose number ends with figures of the text, where these figures end only one number; `runs` counts the figures. */
-export function shortNamed(text: string, pool: readonly OpenInvoice[]): { found: OpenInvoice[]; runs: number } {
+export function shortNamed(text: string, pool: readonly OpenInvoice[], all: Invoices): { found: OpenInvoice[]; runs: number } {
   const runs = figuresIn(text);
   const found = runs.flatMap((run) => {
-    const fitting = pool.filter(({ number }) => {
-      const last = piecesOf(number).at(-1) ?? '';
-      return figuresOf(number).endsWith(run) || withoutZeros(last) === withoutZeros(run);
+    const fitting = pool.filter(({ id }) => {
+      const { whole, last } = all.figures(id);
+      return whole.endsWith(run) || last === withoutZeros(run);
     });
     return fitting.length === 1 ? fitting : [];
   });

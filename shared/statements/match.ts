@@ -90,7 +90,7 @@ function byNumber({ line, all, isPayer, accountKnown, sameSum, crowded, names, u
   const [customer, ...more] = new Set(named.map(({ customerId }) => customerId));
   const siblings = customer === undefined || more.length > 0 ? [] : all.ofCustomer(customer, line.currency);
   const beside = siblings.filter(({ id }) => !named.some((each) => each.id === id));
-  const listed = [...named, ...shortNamed(line.text, beside).found];
+  const listed = [...named, ...shortNamed(line.text, beside, all).found];
   if (listed.length > named.length && sumOf(whole(listed)) === line.restMinor) return { ticked: exactly(listed), asked };
   if (candidate?.why === 'numberMore')
     for (const set of setsOf(whole(beside), line.restMinor - sumOf(candidate.uses), 1))
@@ -100,9 +100,9 @@ function byNumber({ line, all, isPayer, accountKnown, sameSum, crowded, names, u
 }
 
 /** The payer's invoices whose number ends with figures of the text. */
-function byShortNumber({ line, pools, names, unknown, whole }: Look): Found {
+function byShortNumber({ line, all, pools, names, unknown, whole }: Look): Found {
   if (names.length > 0) return { ticked: null, asked: [] };
-  const { found, runs } = shortNamed(line.text, pools.flat());
+  const { found, runs } = shortNamed(line.text, pools.flat(), all);
   const candidate = found.length === 0 ? null : candidateOf(whole(found), line.restMinor);
   if (candidate?.why !== 'numberAndSum') return { ticked: null, asked: candidate ? [candidate] : [] };
   const short: Candidate = { ...candidate, why: 'shortNumberAndSum' };
