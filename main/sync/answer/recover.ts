@@ -140,7 +140,8 @@ function reasonToHold(parts: Parts, row: OutboxRow, found: Recovered, { withoutK
 /** A quarantine starts again in full; a mere back-off ends with the boot that it was counted in. */
 function waitAnew({ store, laws }: Parts, row: OutboxRow): void {
   const waitMs = Math.max(row.waitMs ?? 0, leastWait({ store, laws }, row));
-  waitAgain(store, row, isQuarantined(row) && waitMs > 0 ? waitMs : null);
+  const wait = isQuarantined(row) && waitMs > 0 ? waitMs : null;
+  if (wait !== null || row.waitBoot !== null) waitAgain(store, row, wait);
 }
 
 /** The wait that an edit's state asks for, whatever its row says. */
