@@ -30,13 +30,14 @@ const ofEdit = prepared((db) =>
 export const linesOfEdit = (store: Store, editId: string) =>
   ofEdit(store).all({ editId }).map((row) => ({ ...row, minor: row.minor ?? 0n })); // prettier-ignore
 
+const livingOnLine = and(eq(lineUse.line, param('line')), fixed(notInArray(outbox.state, ['superseded', 'discarded'])));
 const paid = prepared((db) =>
   db
     .select({ title: record.title })
     .from(lineUse)
     .innerJoin(outbox, eq(outbox.id, lineUse.editId))
     .innerJoin(record, and(eq(record.kind, outbox.recordKind), eq(record.recordId, outbox.recordId)))
-    .where(and(eq(lineUse.line, param('line')), fixed(notInArray(outbox.state, ['superseded', 'discarded'])))),
+    .where(livingOnLine),
 );
 
 /** The invoices of a line's living payments. */
@@ -54,14 +55,14 @@ const livingOfLine = prepared((db) =>
     .select({ editId: lineUse.editId, used: asBigint(lineUse.minor) })
     .from(lineUse)
     .innerJoin(outbox, eq(outbox.id, lineUse.editId))
-    .where(and(eq(lineUse.line, param('line')), fixed(notInArray(outbox.state, ['superseded', 'discarded'])))),
+    .where(livingOnLine),
 );
 
 /** True when the lines of closed payments have enough left for them to come back while others are closed. */
-export function linesReach(store: Store, back: readonly string[], closing: readonly string[]): boolean {
-  const moved = new Set([...back, ...closing]);
+export function linesReach(store: Store, back: readonly { id: string }[], closing: readonly { id: string }[]): boolean {
+  const moved = new Set([...back, ...closing].map(({ id }) => id));
   const rests = new Map<number, bigint>();
-  for (const editId of new Set(back))
+  for (const editId of new Set(back.map(({ id }) => id)))
     for (const { line, used, minor } of usesOfEdit(store).all({ editId })) {
       const others = livingOfLine(store)
         .all({ line })

@@ -37,25 +37,17 @@ export function undo(store: Store, ids: readonly string[], rules: ReviewRules): 
     const here = steps.filter(({ refused }) => refused === null);
     const refused = steps.find((step) => step.refused !== null)?.refused;
     if (here.length === 0 && refused) return refused;
-    const [first] = here;
-    const closing = here.map(({ row }) => row.id);
+    const closing = here.map(({ row }) => row);
+    const back = here.flatMap(({ earlier }) => earlier ?? []);
+    const [first] = closing;
     // Another payment may use by now the part of a bank line that this act freed.
-    if (
-      first &&
-      !linesReach(
-        store,
-        here.flatMap(({ earlier }) => earlier?.id ?? []),
-        closing,
-      )
-    )
-      return notNow('lineUsed', first.row);
-    for (const { row } of here) moveEdit(store, row, { to: 'discarded', what: 'undone', reason: { kind: 'byPerson', note: 'undo' } });
-    const back = here.flatMap(({ earlier }) => (earlier ? [reopen(store, earlier, rules)] : []));
+    if (first && !linesReach(store, back, closing)) return notNow('lineUsed', first);
+    for (const row of closing) moveEdit(store, row, { to: 'discarded', what: 'undone', reason: { kind: 'byPerson', note: 'undo' } });
     return {
       ok: true,
-      undone: here.map(({ row }) => row.id),
+      undone: closing.map(({ id }) => id),
       left: steps.filter((step) => step.refused !== null).map(({ row }) => row.id),
-      back,
+      back: back.map((row) => reopen(store, row, rules)),
     };
   });
 }
@@ -91,8 +83,8 @@ export function redo(store: Store, ids: readonly string[], rules: ReviewRules): 
     const refused = own.map((row) => redoRefusal(store, row)).find((refusal) => refusal !== null);
     if (refused) return refused;
     const [first] = own;
-    const closing = own.flatMap((row) => openBelow(store, row).open?.id ?? []);
-    if (first && !linesReach(store, own.map(({ id }) => id), closing)) return notNow('lineUsed', first); // prettier-ignore
+    const closing = own.flatMap((row) => openBelow(store, row).open ?? []);
+    if (first && !linesReach(store, own, closing)) return notNow('lineUsed', first);
     for (const row of own) {
       const { follower, open } = openBelow(store, row);
       if (open) moveEdit(store, open, { to: 'superseded', what: 'redone', reason: standingFor(follower, open) });
