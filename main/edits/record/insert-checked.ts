@@ -4,10 +4,10 @@ import type { Store } from '#main/storage/store.ts';
 import { byARule } from '#main/audit/agreed.ts';
 import { whoOf } from '#main/audit/audit.ts';
 import type { Reason } from '#shared/edit.ts';
-import { laneOf, type EditKind } from '#shared/edits/edit-kind.ts';
+import { laneOf, type EditKind, type ReviewNeed } from '#shared/edits/edit-kind.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
-import { reviewNeed, type ReviewRules } from '#main/edits/review/rules.ts';
+import { reviewNeed, stricter, type ReviewRules } from '#main/edits/review/rules.ts';
 
 /** An edit whose body its kind accepts. */
 export interface CheckedEdit {
@@ -26,6 +26,8 @@ interface EditPast {
   place?: number;
   /** It was sent before under another row and may be there: a user confirms it twice, whatever the rules say. */
   mayBeThere?: boolean;
+  /** The review that the edit before it waited for: no rule lets its values leave without one. */
+  reviewed?: ReviewNeed;
   /** Why it stays held, as the one before it was. */
   held?: Reason;
   facts?: JsonObject;
@@ -38,7 +40,7 @@ export function insertChecked(
   rules: ReviewRules,
   past: EditPast,
 ): { id: string; state: 'draft' | 'waiting' | 'held' } {
-  const review = past.mayBeThere ? 'person' : reviewNeed(edit.kind, edit.body, rules);
+  const review = past.mayBeThere ? 'person' : stricter(reviewNeed(edit.kind, edit.body, rules), past.reviewed ?? 'automatic');
   const free = review === 'automatic' ? 'waiting' : 'draft';
   const state = past.held ? 'held' : free;
   const id = past.id ?? store.world.uuid();
@@ -70,9 +72,11 @@ export function insertInstead(
   edit: CheckedEdit,
   rules: ReviewRules,
   row: OutboxRow,
-  { what, ...past }: Omit<EditPast, 'id' | 'supersedes' | 'place'> & { what: string },
+  { what, ...past }: Omit<EditPast, 'id' | 'supersedes' | 'place' | 'reviewed'> & { what: string },
 ): string {
   const id = store.world.uuid();
   moveEdit(store, row, { to: 'superseded', what, reason: { kind: 'settledBy', edit: id }, settledBy: whoOf(store) });
-  return insertChecked(store, edit, rules, { ...past, id, supersedes: row.id, place: row.place }).id;
+  // The bank data that asked for a person may be out of it.
+  const reviewed = row.touchesBank === 1 ? 'automatic' : row.review;
+  return insertChecked(store, edit, rules, { ...past, id, supersedes: row.id, place: row.place, reviewed }).id;
 }

@@ -86,7 +86,9 @@ function takeIn(
   row: OutboxRow,
   base: string | null,
 ): ReturnType<typeof insertChecked> {
-  const recorded = insertChecked(store, merged, rules, { base: mergedBase(merged.kind, row, base), supersedes: row.id });
+  const recorded = insertChecked(store, merged, rules, {
+    ...{ base: mergedBase(merged.kind, row, base), supersedes: row.id, reviewed: row.review },
+  });
   moveEdit(store, row, { to: 'superseded', what: 'merged', reason: { kind: 'merged', into: recorded.id } });
   return recorded;
 }

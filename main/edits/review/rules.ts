@@ -13,3 +13,9 @@ export function reviewNeed(kind: EditKind, body: JsonObject, rules: ReviewRules)
   if (byKind === 'person' || kind.touchesBank(body)) return 'person';
   return rules[kind.kind] ?? byKind;
 }
+
+const byStrictness: readonly ReviewNeed[] = ['automatic', 'review', 'person'];
+
+/** The stricter of two needs. */
+export const stricter = (one: ReviewNeed, other: ReviewNeed): ReviewNeed =>
+  byStrictness.indexOf(one) < byStrictness.indexOf(other) ? other : one;
