@@ -1,8 +1,9 @@
 import type { EditInput } from '#main/edits/record/record-edit.ts';
 import { recordMany, type ManyAnswer } from '#main/edits/record/record-many.ts';
+import { redo } from '#main/edits/undo/undo.ts';
 import { readSetting, writeSetting } from '#main/storage/settings.ts';
 import type { Store } from '#main/storage/store.ts';
-import { lookAtSheet, takenKey, takenSetting, type SheetPlan } from '#main/app/views/sheet-look.ts';
+import { lookAtSheet, takenEdit, takenKey, takenSetting, type SheetPlan } from '#main/app/views/sheet-look.ts';
 import type { AppServices } from '#main/app/app-services.ts';
 import { refuse, refuseMissing } from '#main/app/refusals/refuse.ts';
 import type { WindowContext } from '#main/app/window-context.ts';
@@ -36,17 +37,32 @@ export function planOf(services: AppServices, { windowId }: WindowContext, id: s
   return plan?.id === id && plan.store === services.account().store ? plan : refuseMissing('sheet');
 }
 
-/** Drafts the taken changes in one commit: all of them, or none. */
+/**
+ * Drafts the taken changes in one commit: all of them, or none. A payment or a comment that the sheet brought before is that edit again, also where
+ * another window looked at the file: no two of them are ever open.
+ */
 export function draftSheet(store: Store, plan: SheetPlan, taken: readonly TakenChange[]): ManyAnswer {
   return store.commit('sheet drafted', () => {
-    const inputs = inputsOf(plan, taken);
+    const setting = readSetting(store, takenSetting(plan.exportId));
+    const before = isJsonObject(setting) ? setting : {};
+    const again: string[] = [];
+    const inputs = inputsOf(plan, taken).filter(({ adds, recordId, kind, body }) => {
+      const drafted = adds ? takenEdit(store, before, takenKey(recordId, kind, body)) : null;
+      const isBack = drafted?.state === 'discarded' && redo(store, [drafted.id], reviewed).ok;
+      if (drafted && isBack) again.push(drafted.id);
+      return drafted === null || (drafted.state === 'discarded' && !isBack);
+    });
     const answer = recordMany(
       store,
       inputs.map(({ adds: _, ...input }) => input),
       reviewed,
     );
-    if (answer.ok) remember(store, plan, inputs, answer.ids);
-    return answer;
+    if (!answer.ok) return answer;
+    const added = inputs.flatMap(({ adds, recordId, kind, body }, at) =>
+      adds ? [[takenKey(recordId, kind, body), answer.ids[at] ?? ''] as const] : [],
+    );
+    if (added.length > 0) writeSetting(store, takenSetting(plan.exportId), { ...before, ...Object.fromEntries(added) });
+    return { ...answer, ids: [...again, ...answer.ids], needYou: [...again.map((id) => ({ id, why: 'review' })), ...answer.needYou] };
   });
 }
 
@@ -61,22 +77,12 @@ function inputsOf({ kind: recordKind, changes }: SheetPlan, taken: readonly Take
     if (!change || value === undefined) continue;
     const { id: recordId, edit: kind, path, seen } = change;
     if (path.length === 0) {
-      inputs.set(`${recordId} ${kind} ${at}`, { kind, recordKind, recordId, body: isJsonObject(value) ? value : {}, adds: true });
+      inputs.set(`${recordId} ${kind} ${at}`, { kind, recordKind, recordId, body: isJsonObject(value) ? value : {}, seen, adds: true });
       continue;
     }
     const key = `${recordId} ${kind}`;
     const before = inputs.get(key) ?? { kind, recordKind, recordId, body: {}, seen: {}, adds: false };
-    inputs.set(key, { ...before, body: withValue(before.body, path, value), seen: { ...before.seen, [path[0] ?? '']: seen } });
+    inputs.set(key, { ...before, body: withValue(before.body, path, value), seen: { ...before.seen, ...seen } });
   }
   return [...inputs.values()];
-}
-
-/** Remembers what was added, so that the same file adds nothing twice. */
-function remember(store: Store, { exportId }: SheetPlan, inputs: readonly Input[], ids: readonly string[]): void {
-  const added = inputs.flatMap(({ adds, recordId, kind, body }, at) =>
-    adds ? [[takenKey(recordId, kind, body), ids[at] ?? ''] as const] : [],
-  );
-  if (added.length === 0) return;
-  const before = readSetting(store, takenSetting(exportId));
-  writeSetting(store, takenSetting(exportId), { ...(isJsonObject(before) ? before : {}), ...Object.fromEntries(added) });
 }

@@ -4,7 +4,7 @@ import { checkEdit } from '#main/edits/record/record-edit.ts';
 import type { Portion } from '#main/library/reading/job-kinds.ts';
 import { isOurs, type SheetBase } from '#main/library/sheets/sheet-base.ts';
 import { cellText, isReformatted, isShifted, sameCell, type SheetCell } from '#main/library/sheets/reformatted.ts';
-import { editById, openEditsOfMany } from '#main/outbox/outbox.ts';
+import { editById, openEditsOfMany, type OutboxRow } from '#main/outbox/outbox.ts';
 import { rowsOfRecords } from '#main/projections/lists/lists.ts';
 import { recordOf } from '#main/records/records.ts';
 import { readSetting } from '#main/storage/settings.ts';
@@ -27,8 +27,8 @@ export interface PlannedChange {
   value: JsonValue;
   /** The value that left, as a value; undefined where it cannot be set again. */
   exported: JsonValue | undefined;
-  /** The service's field at the top of `path`, as it was when the sheet was looked at. */
-  seen: JsonValue;
+  /** The fields of the service's record that the change is of, as they were when the sheet was looked at. */
+  seen: JsonObject;
 }
 
 /** The result of a look, kept until the user drafts it. */
@@ -46,6 +46,11 @@ export const takenSetting = (exportId: string): string => `sheet:${exportId}`;
 /** Names an addition in that setting. */
 export const takenKey = (id: string, edit: string, body: JsonObject): string =>
   `${id} ${edit} ${hash('sha256', stringifyJson(body)).slice(0, 24)}`;
+/** The edit that an addition became before; null for none. */
+export function takenEdit(store: Store, taken: JsonObject, key: string): OutboxRow | null {
+  const id = taken[key];
+  return typeof id === 'string' ? editById(store, id) : null;
+}
 
 /** Rows that are compared in one turn. */
 const pageRows = 100;
@@ -186,7 +191,7 @@ interface Found {
 function plan({ id, title, row, service }: Subject, { head, edit, path }: SheetField, found: Found, told: Told): void {
   const { state, base, cell, today, value, exported } = found;
   told.changes.push({ at: told.plan.length, state, line: row.line, id, title, field: head, base, sheet: cellText(cell), today });
-  told.plan.push({ id, edit, path, value, exported, seen: service[path[0] ?? ''] ?? null });
+  told.plan.push({ id, edit, path, value, exported, seen: { [path[0] ?? '']: service[path[0] ?? ''] ?? null } });
 }
 
 const leftCell = ({ row, title }: Subject, { head }: SheetField, cell: SheetCell): LeftCell => ({
@@ -203,7 +208,7 @@ function refuse(subject: Subject, field: SheetField, cell: SheetCell, why: CellP
 
 /** A payment or a comment of one row, whole or not at all; one that this sheet brought already is not taken again. */
 function add(subject: Subject, edit: string, cells: readonly [SheetField, SheetCell][], told: Told): void {
-  const { store, id, kind, taken } = subject;
+  const { store, id, kind, taken, service } = subject;
   let body: JsonObject = {};
   for (const [field, cell] of cells) {
     const read = readCell(field, cell, subject);
@@ -214,8 +219,7 @@ function add(subject: Subject, edit: string, cells: readonly [SheetField, SheetC
   if (!first) return;
   const whole = checkEdit({ kind: edit, recordKind: kind, recordId: id, body });
   if (!whole.ok) return refuse(subject, first[0], first[1], 'invalid', told);
-  const before = taken[takenKey(id, edit, body)];
-  const drafted = typeof before === 'string' ? editById(store, before) : null;
+  const drafted = takenEdit(store, taken, takenKey(id, edit, body));
   if (drafted && drafted.state !== 'discarded') {
     told.already += cells.length;
     return;
@@ -224,7 +228,7 @@ function add(subject: Subject, edit: string, cells: readonly [SheetField, SheetC
   const { row, title } = subject;
   const head = first[0].head.split(':')[0] ?? '';
   told.changes.push({ at: told.plan.length, state: 'added', line: row.line, id, title, field: head, base: '', sheet: says, today: '' });
-  told.plan.push({ id, edit, path: [], value: body, exported: undefined, seen: null });
+  told.plan.push({ id, edit, path: [], value: body, exported: undefined, seen: { currency: service['currency'] ?? null } });
 }
 
 /** A number with its currency, anything else as it stands. */

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { BlobWriter, TextReader, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js';
 import { recordEdit } from '#main/edits/record/record-edit.ts';
-import { undo } from '#main/edits/undo/undo.ts';
-import { editById } from '#main/outbox/outbox.ts';
+import { change } from '#main/edits/record/change.ts';
+import { redo, undo } from '#main/edits/undo/undo.ts';
+import { editById, openEditsOf } from '#main/outbox/outbox.ts';
 import { recordOf } from '#main/records/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import { openTestStore } from '#test/cache.ts';
@@ -94,6 +95,51 @@ it('a payment needs its parts, keeps its digits, always waits for a person, and 
     body: expect.stringContaining('12345') as string,
   });
   expect((await look(store, file)).changes).toEqual([]);
+});
+
+const payment = (amount: number): [string, string, string | number | Date][] => [
+  [idOf(3, '1'), 'New payment: amount', amount],
+  [idOf(3, '1'), 'New payment: payment date', new Date('2026-11-20T00:00:00Z')],
+  [idOf(3, '1'), 'New payment: received on bank account', idOf(5, 'ba')],
+];
+const payments = () => openEditsOf(store, { kind: 'invoiceReceivable', id: idOf(3, '1') });
+
+it('drafts a payment once: by two windows, by a second press, and after an undo that another window redoes', async () => {
+  fill(store, 'invoiceReceivable', 3);
+  const file = await saved(await withCells('invoiceReceivable', payment(12)));
+  const [here, there] = [await look(store, file), await look(store, file)];
+  const first = here.draft(all(here.changes));
+  const [{ id = '' } = {}] = payments();
+  expect([first, here.draft(all(here.changes)), there.draft(all(there.changes))]).toMatchObject([{ ids: [id] }, { ids: [] }, { ids: [] }]);
+  expect(undo(store, [id], {})).toMatchObject({ ok: true });
+  const again = await look(store, file);
+  expect(again.draft(all(again.changes))).toMatchObject({ ids: [id], needYou: [{ id }] });
+  expect(redo(store, [id], {})).toMatchObject({ ok: false });
+  expect(payments()).toMatchObject([{ id, state: 'draft' }]);
+});
+
+it('stops a payment for the user where the invoice’s currency changes between the look and the act', async () => {
+  fill(store, 'invoiceReceivable', 3);
+  const { changes, draft } = await look(store, await saved(await withCells('invoiceReceivable', payment(12))));
+  const known = recordOf(store, { kind: 'invoiceReceivable', id: idOf(3, '1') })?.value;
+  put(store, 'invoiceReceivable', { ...known, currency: 'JPY' }, 2);
+  draft(all(changes));
+  expect(payments()).toMatchObject([{ state: 'conflict' }]);
+});
+
+it('keeps its drafts for review whatever rule the user’s own edit of the record goes by', async () => {
+  fill(store, 'vendor', 3);
+  const rules = { updateVendor: 'automatic' } as const;
+  const { changes, draft } = await look(store, await saved(await withCells('vendor', [[idOf(2, 'd'), 'City', 'Kiel']])));
+  draft(all(changes));
+  const own = recordEdit(
+    store,
+    { kind: 'updateVendor', recordKind: 'vendor', recordId: idOf(2, 'd'), body: { description: 'mine' } },
+    rules,
+  );
+  expect(own).toMatchObject({ merged: true, state: 'draft' });
+  const corrected = change(store, own.ok ? own.id : '', { city: 'Kiel', description: 'mine too' }, rules);
+  expect(corrected.ok && editById(store, corrected.id)?.state).toBe('draft');
 });
 
 it('reads an amount that Excel stores as a binary fraction: 1234.1 lies in the file as 1234.0999999999999', async () => {
