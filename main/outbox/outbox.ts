@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { EditLane, ReviewNeed } from '#shared/edits/edit-kind.ts';
 import type { EditState, Reason, RepeatClass } from '#shared/edit.ts';
-import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
+import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '#shared/json/json.ts';
 import { isOtherOwner } from '#shared/service/owner.ts';
 import { ownerWords } from '#main/audit/owner-words.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
@@ -28,7 +28,7 @@ export interface NewEdit {
   id: string;
   kind: string;
   record: RecordRef;
-  state: 'draft' | 'waiting' | 'held';
+  state: 'draft' | 'waiting';
   repeat: RepeatClass;
   lane: EditLane;
   review: ReviewNeed;
@@ -41,8 +41,6 @@ export interface NewEdit {
   place?: number;
   /** The approver when no question is open: `rule`, or the user. */
   approvedBy: string | null;
-  heldFrom?: EditState;
-  reason?: Reason;
   /** Goes into the audit line beside the hash of the typed fields. */
   facts?: JsonObject;
 }
@@ -61,8 +59,6 @@ export function insertEdit(store: Store, edit: NewEdit): number {
     recordId: edit.record.id,
     touchesBank: edit.touchesBank ? 1 : 0,
     format: bodyFormat,
-    reason: edit.reason ? stringifyJson(edit.reason as unknown as JsonValue) : null,
-    heldFrom: edit.heldFrom ?? null,
     owner: ownerOf(store),
     recordedAt: now,
     approvedAt: approvedBy === null ? null : now,
@@ -75,9 +71,6 @@ export function insertEdit(store: Store, edit: NewEdit): number {
     record: edit.record,
     facts: {
       ...{ kind: edit.kind, state: edit.state, bodySha256: hash('sha256', body) },
-      // An edit that is held says by whom it may be sent; of one that waits, its line says it.
-      ...(state === 'held' && approvedBy !== null ? { approvedBy } : {}),
-      ...(edit.heldFrom === undefined ? {} : { heldFrom: edit.heldFrom }),
       ...(supersedes === null ? {} : { supersedes }),
       ...edit.facts,
     },

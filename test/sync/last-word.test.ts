@@ -55,6 +55,20 @@ test('a colleague who puts our old bank account back is no echo of ours: the for
   expect(reasonOf(desk.edit(typed))).toMatchObject({ kind: 'baseMoved', hardStop: true });
 });
 
+test('a held edit that was corrected over a colleague’s value asks when the value of before is put back', async () => {
+  const desk = await afterOurOwn();
+  const id = vendorOf(desk);
+  const typed = bankEdit(desk, 'SE3');
+  expect(hold(desk.store, [typed])).toEqual({ ok: true });
+  hearsColleague(desk, 'vendor', id, { bankAccountNumber: 'SE2' });
+  const corrected = change(desk.store, typed, { bankAccountNumber: 'SE4' }, {}, shownNow(desk, 'vendor', id));
+  const again = corrected.ok ? desk.edit(corrected.id) : null;
+  expect([again?.state, again && reasonOf(again)?.kind]).toEqual(['held', 'heldByPerson']);
+  hearsColleague(desk, 'vendor', id, { bankAccountNumber: 'SE1' });
+  expect(release(desk.store, [again?.id ?? ''])).toEqual({ ok: true });
+  expect(desk.edit(again?.id ?? '').state).toBe('conflict');
+});
+
 test('our own answer is no conflict for a form that was open meanwhile, whatever else a colleague changed since', async () => {
   const desk = createDesk();
   const id = vendorOf(desk);

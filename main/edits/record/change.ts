@@ -1,3 +1,4 @@
+import { moveEdit } from '#main/outbox/move.ts';
 import { editById, isOwn, reasonOf } from '#main/outbox/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
 import { notNow, waitLeft, type Act } from './act.ts';
@@ -32,12 +33,11 @@ export function change(store: Store, id: string, body: Record<string, unknown>, 
     // A conflict was shown with what the service said; whatever moved under anything else is found now.
     const base = row.state === 'conflict' ? shown : correctedBase(checked.edit, row, shown);
     const held = row.state === 'held' ? reasonOf(row) : null;
-    const changed = insertInstead(store, checked.edit, rules, row, {
-      ...{ what: 'changed', base, mayBeThere: mayBeThere(store, row) },
-      // An unreadable file is whole again.
-      ...(held && held.kind !== 'damagedRow' ? { held } : {}),
-    });
+    const changed = insertInstead(store, checked.edit, rules, row, { what: 'changed', base, mayBeThere: mayBeThere(store, row) });
     compareAgain(store, checked.edit.ref);
+    // Held only now: a conflict that is found here stays one, whatever the record says at the release. An unreadable file is whole again.
+    const next = held && held.kind !== 'damagedRow' ? editById(store, changed) : null;
+    if (held && next) moveEdit(store, next, { to: 'held', what: 'held', reason: held });
     return { ok: true, id: changed };
   });
 }

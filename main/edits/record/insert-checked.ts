@@ -3,7 +3,6 @@ import { insertEdit, type OutboxRow } from '#main/outbox/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
 import { byARule } from '#main/audit/agreed.ts';
 import { whoOf } from '#main/audit/audit.ts';
-import type { Reason } from '#shared/edit.ts';
 import { laneOf, type EditKind, type ReviewNeed } from '#shared/edits/edit-kind.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
@@ -28,21 +27,18 @@ interface EditPast {
   mayBeThere?: boolean;
   /** The review that the edit before it waited for: no rule lets its values leave without one. */
   reviewed?: ReviewNeed;
-  /** Why it stays held, as the one before it was. */
-  held?: Reason;
   facts?: JsonObject;
 }
 
-/** Inserts an edit in the state that the rules give it: sent automatically, or a draft for *Review and send*; or held, to go there when released. */
+/** Inserts an edit in the state that the rules give it: sent automatically, or a draft for *Review and send*. */
 export function insertChecked(
   store: Store,
   edit: CheckedEdit,
   rules: ReviewRules,
   past: EditPast,
-): { id: string; state: 'draft' | 'waiting' | 'held' } {
+): { id: string; state: 'draft' | 'waiting' } {
   const review = past.mayBeThere ? 'person' : stricter(reviewNeed(edit.kind, edit.body, rules), past.reviewed ?? 'automatic');
-  const free = review === 'automatic' ? 'waiting' : 'draft';
-  const state = past.held ? 'held' : free;
+  const state = review === 'automatic' ? 'waiting' : 'draft';
   const id = past.id ?? store.world.uuid();
   insertEdit(store, {
     id,
@@ -58,7 +54,6 @@ export function insertChecked(
     supersedes: past.supersedes,
     ...(past.place === undefined ? {} : { place: past.place }),
     approvedBy: review === 'automatic' ? byARule(whoOf(store)) : null,
-    ...(past.held ? { heldFrom: free, reason: past.held } : {}),
     ...(past.facts ? { facts: past.facts } : {}),
   });
   return { id, state };

@@ -158,7 +158,7 @@ function reopened(store: Store, row: OutboxRow, rules: ReviewRules, held: Reason
     const reason = restored ?? held ?? saidThen(store, row, 'held') ?? { kind: 'heldByPerson' as const };
     // An earlier copy of this laptop may have sent it a moment ago: the wait starts again.
     const wait = reason.kind === 'restoredBackup' && row.repeat === 'creates' ? { waitMs: mayArriveForMs } : {};
-    return { to: 'held', heldFrom: hasLeft ? (heldFrom ?? from) : free, what, reason, ...wait };
+    return { to: 'held', heldFrom: hasLeft || heldFrom === 'conflict' ? (heldFrom ?? from) : free, what, reason, ...wait };
   }
   // An unsent edit that is still in conflict is found so at once.
   if (!hasLeft) return { to: free, what, reason: again };
