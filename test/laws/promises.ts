@@ -73,7 +73,7 @@ function nothingFalse(simulation: Simulation, rows: OutboxRow[]): void {
 function noFalseRefusal(simulation: Simulation, rows: OutboxRow[]): void {
   for (const row of rows) {
     const reason = row.state === 'rejected' ? reasonOf(row) : null;
-    if (reason?.kind !== 'rejectedByService' || reason.mayBeApplied || row.repeat !== 'creates') continue;
+    if (reason?.kind !== 'rejectedByService' || reason.mayBeApplied) continue;
     if (simulation.effectsOf(row.id) > 0) simulation.violation('P3', `${row.kind} ${row.id} is shown as refused but was carried out`);
   }
 }
@@ -186,9 +186,6 @@ function lastWordStands(simulation: Simulation, served: JsonObject, applied: Out
 /** The readable audit log: the hash chain detects what a broken engine loses. */
 const auditLog = `(SELECT what, edit_id, record_kind, record_id, iif(json_valid(facts), facts, NULL) AS facts FROM audit)`;
 
-const deniedSql = `SELECT 1 FROM ${auditLog} WHERE record_kind || ' ' || record_id = ? AND facts ->> '$.reason.kind' = 'rejectedByService'
-  AND facts ->> '$.reason.error' IS NULL LIMIT 1`;
-
 /** A conflict names somebody else's change; what our own writes did is none. */
 function conflictsAreReal(simulation: Simulation, store: Store): void {
   if (simulation.generation > 0) return;
@@ -198,10 +195,7 @@ function conflictsAreReal(simulation: Simulation, store: Store): void {
     const emptied = record.startsWith('cardTransaction') && simulation.losses.happened();
     // The full record reveals facts that were unknown when the edit was typed.
     const unknown = record.startsWith('vendor') && simulation.scenario.partlyKnown;
-    // A second foreign no counts as one, although a proxy may have said it after the service applied the write.
-    const denied = store.sql.prepare<[string], number>(deniedSql).pluck().get(record) === 1;
     if (
-      !denied &&
       !emptied &&
       !unknown &&
       !simulation.looks.misled(record) &&
