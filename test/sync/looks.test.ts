@@ -158,3 +158,18 @@ test('one older copy is not believed: the edit waits for a newer one and overwri
   expect([first, second].map((id) => desk.edit(id).state)).toEqual(['applied', 'applied']);
   expect(recordOf(desk.store, { kind: 'expense', id: expenseOf(desk) })?.value['performedDate']).toBe('2026-02-05');
 });
+
+test('after CONFLICT an edit of a record that nobody knew leaves again once the record can be read', async () => {
+  const desk = createDesk();
+  const recordId = desk.company.expenses[0] ?? '';
+  const id = desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId, body: { performedDate: '2026-02-03' } });
+  const seen = { reads: 0, writes: 0 };
+  desk.weather((request) => {
+    if (request.method === 'GET' && request.url.endsWith(recordId)) return (seen.reads += 1) === 1 ? inItsShape(403, 'FORBIDDEN') : null;
+    return request.method === 'PATCH' && (seen.writes += 1) === 1 ? inItsShape(409, 'CONFLICT') : null;
+  });
+  await desk.begin(5_000);
+  expect(release(desk.store, [id])).toEqual({ ok: true });
+  await desk.run(60_000);
+  expect([desk.edit(id).state, seen]).toEqual(['applied', { reads: 3, writes: 2 }]);
+});

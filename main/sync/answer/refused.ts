@@ -52,10 +52,10 @@ function sentAgain(row: OutboxRow): Verdict {
   return { kind: 'wait', reason, afterMs: reasonOf(row)?.kind === reason.kind ? null : 0 };
 }
 
-/** Refused though nothing moved, the edit would be refused for ever. */
+/** Refused though nothing moved, the edit would be refused for ever. Of a record that nobody knew, this read is the first look. */
 function hasMoved(parts: EngineContext, row: OutboxRow, now: JsonObject): boolean {
   const before = recordSentOn(parts, row);
-  return before !== null && changedFields(before, now).length > 0;
+  return before === null || changedFields(before, now).length > 0;
 }
 
 const unmoved: Moved = { differences: [], hardStop: false };
