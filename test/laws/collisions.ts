@@ -2,6 +2,7 @@ import { headerOf, type WireAnswer, type WireRequest } from '#main/api/transport
 import { jsonMediaType } from '#main/api/prepare.ts';
 import { auditOfEdit } from '#main/audit/audit.ts';
 import { bodyOf, editById } from '#main/outbox/outbox.ts';
+import { companyOf } from '#main/records/company.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { ChangeableKind } from '#service/domain/operations/change.ts';
 import { isJsonObject, parseJson, type JsonObject } from '#shared/json/json.ts';
@@ -59,6 +60,10 @@ export class Collisions {
     if (request.method !== 'GET' || back.kind !== 'answer' || back.status !== 200 || !back.body) return;
     const said = jsonOf(back.body);
     if (!this.#simulation.looks.belongs(said)) return;
+    // A sign-in that names no company believes the first answer: until a second record speaks for it, our own company's records are strangers'.
+    const { store } = this.#simulation;
+    const company = store && companyOf(store);
+    if (typeof company === 'string' && company !== said['companyId']) return;
     for (const one of this.#ofEdit.values())
       if (pathOf(one.url) === pathOf(request.url) && said[one.field] === one.value)
         one.shownAt ??= this.#simulation.otherDevice.newestLine();

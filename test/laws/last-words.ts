@@ -135,10 +135,19 @@ export class LastWords {
   #speakBetween(url: string): void {
     const { time } = this.#simulation;
     const id = url.split('/').at(-1) ?? '';
-    this.#count += 1;
-    const [kind, recordKind, name, ours, theirs] = url.includes('/expenses/')
-      ? (['updateExpense', 'expense', 'performedDate', '2026-02-27', `2026-01-${day(this.#count)}`] as const)
-      : (['updateCardTransaction', 'cardTransaction', 'description', `held ${this.#count}`, `said ${this.#count}`] as const);
+    const isExpense = url.includes('/expenses/');
+    const [kind, recordKind, name] = isExpense
+      ? (['updateExpense', 'expense', 'performedDate'] as const)
+      : (['updateCardTransaction', 'cardTransaction', 'description'] as const);
+    const { store } = this.#simulation;
+    // A third value: neither the service's nor the one that the user sees.
+    const taken = [this.#served(recordKind, id)[name], store && recordOf(store, { kind: recordKind, id })?.value[name]];
+    let theirs: string;
+    do {
+      this.#count += 1;
+      theirs = isExpense ? `2026-01-${day(this.#count)}` : `said ${this.#count}`;
+    } while (taken.includes(theirs));
+    const ours = isExpense ? '2026-02-27' : `held ${this.#count}`;
     const input: EditInput = { kind, recordKind, recordId: id, body: { [name]: ours } };
     let held: string | null = null;
     time.after(1, () => this.#acting((store) => (held = this.#record(store, input, null) ? this.#holdNewest(store, id) : null)));

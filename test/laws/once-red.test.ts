@@ -52,7 +52,21 @@ test('an old copy that comes after an export misleads whoever asks a service wit
   expect((await playSchedule({ seed: 48_391_485 })).violations).toEqual([]);
 });
 
-/** The oracle judged a late request by an older copy's log, took a redo for no act, forgot it where a new database took over, and believed a proxy's second no. */
-test.each([48_392_122, 48_392_796, 48_394_765, 48_395_311])('what the oracle took for a breach is none: seed %i', async (seed) => {
-  expect((await playSchedule({ seed })).violations).toEqual([]);
+test('a proxy’s second no stands behind what the service did: seed 48395311', async () => {
+  expect((await playSchedule({ seed: 48_395_311 })).violations).toEqual([]);
 });
+
+test('a held edit that was corrected over a colleague’s value asks when the value of before is put back: seed 48395229', async () => {
+  expect((await playSchedule({ seed: 48_395_229 })).violations).toEqual([]);
+});
+
+/**
+ * The oracle judged a late request by an older copy's log, took a redo for no act, forgot it where a new database took over, counted a read that the
+ * account took for another company's, and called a value that the user had seen a colleague's word.
+ */
+test.each([48_392_122, 48_392_796, 48_394_765, 48_396_257, 48_397_410])(
+  'what the oracle took for a breach is none: seed %i',
+  async (seed) => {
+    expect((await playSchedule({ seed })).violations).toEqual([]);
+  },
+);
