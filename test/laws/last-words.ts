@@ -43,6 +43,7 @@ export class LastWords {
   begin(): void {
     const { scenario, time } = this.#simulation;
     if (!scenario.lastWords) return;
+    this.noteVendors();
     for (let n = 0; n < stories; n++) time.after(this.#random() * 0.8 * faultsUntilMs, () => this.#putBack());
     for (let n = 0; n < 2; n++) time.after(this.#random() * faultsUntilMs, () => this.#moveCurrency());
   }
