@@ -261,13 +261,13 @@ test('the key of the sidebar opens and closes the menu of a narrow window; the p
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
   await menuButton().click();
   await press('Control+k');
-  await expect.element(page.getByRole('combobox', { name: /^Find/ })).toHaveFocus();
+  await expect.element(page.getByRole('combobox', { name: /^Search or run/ })).toHaveFocus();
   await expect.element(menu()).not.toBeInTheDocument();
   await press('Escape');
   await expect.element(menuButton()).toHaveFocus();
   await menuButton().click();
   await menu().getByRole('button', { name: 'Find anything' }).click();
-  await expect.element(page.getByRole('combobox', { name: /^Find/ })).toHaveFocus();
+  await expect.element(page.getByRole('combobox', { name: /^Search or run/ })).toHaveFocus();
   await press('Escape');
   await menuButton().click();
   await page.viewport(1024, 700);

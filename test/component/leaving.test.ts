@@ -48,7 +48,7 @@ test('Enter in the palette opens the first hit, whatever was there before the hi
   const { service, id } = app.record('vendor');
   await openWindow(app, 'today');
   await press('Control+k');
-  await userEvent.fill(page.getByRole('combobox', { name: /^Find/ }), String(service['name']));
+  await userEvent.fill(page.getByRole('combobox', { name: /^Search or run/ }), String(service['name']));
   await expect.element(page.getByRole('option').first()).toMatchTextContent(new RegExp(String(service['name'])));
   await press('Enter');
   await expect.element(page.getByRole('article').getByRole('heading', { level: 1, name: String(service['name']) })).toBeVisible();

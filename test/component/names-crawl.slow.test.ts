@@ -130,7 +130,7 @@ const dialogs: [name: string, address: (app: FakeApp) => string, steps: Steps][]
   ['a vendor', (app) => `vendors/${app.record('vendor', 3).id}`, [() => press('e')]],
   ['a card transaction', (app) => `card-transactions/${app.record('cardTransaction', 0).id}`, [() => press('e')]],
   ['a comment', (app) => `expenses/${app.record('expense', 3).id}`, [() => press('c')]],
-  ['the palette', () => 'today', [() => press('Control+k'), () => page.getByRole('combobox', { name: /^Find/ }).fill('hotel')]],
+  ['the palette', () => 'today', [() => press('Control+k'), () => page.getByRole('combobox', { name: /^Search or run/ }).fill('hotel')]],
   ['taking along', () => 'expenses', [() => press('j', 'x', 't')]],
   ['approving', () => 'outbox?tab=review', [button('Approve and send')]],
 ];

@@ -32,7 +32,7 @@ const keys =
 
 type Steps = (() => Promise<void>)[];
 const overlays: [name: string, address: string, steps: Steps, role?: 'dialog' | 'menu'][] = [
-  ['palette with hits', 'today', [keys('Control+k'), () => page.getByRole('combobox', { name: /^Find/ }).fill('hotel')]],
+  ['palette with hits', 'today', [keys('Control+k'), () => page.getByRole('combobox', { name: /^Search or run/ }).fill('hotel')]],
   ['shortcuts', 'today', [keys('?')]],
   ['connection', 'today', [button('Connection:')]],
   ['account menu', 'today', [button('Account:')], 'menu'],

@@ -133,7 +133,7 @@ test('back online with nothing but an edit in doubt, the card leads to it', asyn
 
 test('back online on another page, one notice has the same numbers and leads to the card', async () => {
   const app = scenario('offline');
-  app.edits = app.edits.filter(({ state }) => !['waiting', 'sending', 'checking'].includes(state));
+  app.edits = app.edits.filter(({ state }) => !['waiting', 'sending', 'checking', 'applied'].includes(state));
   await openWindow(app, 'expenses');
   app.connection = { kind: 'online' };
   app.publish({ kind: 'status' });

@@ -77,7 +77,7 @@ async function everywhere(page: Page): Promise<void> {
   await expect(page.getByRole('combobox', { name: 'Comments' })).toBeVisible();
   await picture(page, '19-rules', 'Sending rules', 'You decide for each kind of edit; payments and bank details always ask you.');
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: /^Find/ }).fill('overdue');
+  await page.getByRole('combobox', { name: /^Search or run/ }).fill('overdue');
   await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
   await picture(
     page,
@@ -104,7 +104,7 @@ async function everywhere(page: Page): Promise<void> {
   await picture(page, '22-narrow', 'Narrow or magnified', 'At 360 pixels, or at 400 %, one column with everything in reach.');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: /^Find/ }).fill('dark appearance');
+  await page.getByRole('combobox', { name: /^Search or run/ }).fill('dark appearance');
   await page.keyboard.press('Enter');
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
   await show(page, '#/today');
