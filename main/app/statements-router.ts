@@ -5,7 +5,7 @@ import { refuse, refuseMissing } from '#main/app/refusals/refuse.ts';
 import { exportLines } from '#main/library/statements/export-lines.ts';
 import { matchIn } from '#main/library/statements/match-elsewhere.ts';
 import { importStatement } from '#main/library/statements/import-statement.ts';
-import { confirmAccount, linesOfEdit, putAside } from '#main/statements/bank-lines.ts';
+import { confirmAccount, keepLine, linesOfEdit, putAside } from '#main/statements/bank-lines.ts';
 import type { Implementer } from '#main/app/routers/implementer.ts';
 
 /** Bank statements. A line never confirms or sends anything. */
@@ -30,6 +30,9 @@ export function statementsRouter({ statements: os }: Implementer, services: AppS
     draft: os.draft.handler(({ input, context }) => draftFromLines(services, context, input.choices)),
     putAside: os.putAside.handler(({ input }) => {
       if (!putAside(store(), input.line, input.reason)) refuseMissing('bankLine');
+    }),
+    keepLine: os.keepLine.handler(({ input }) => {
+      if (!keepLine(store(), input.line)) refuseMissing('bankLine');
     }),
     ofEdit: os.ofEdit.handler(({ input }) => linesOfEdit(services.store(), input.id)),
   };

@@ -1,4 +1,4 @@
-import { and, asc, eq, notInArray, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, notInArray, sql } from 'drizzle-orm';
 import { appendAudit } from '#main/audit/audit.ts';
 import { fixed, param, insertInto, prepared } from '#main/storage/prepared.ts';
 import { asBigint } from '#main/storage/schema/column-types.ts';
@@ -116,6 +116,23 @@ export function putAside(store: Store, id: number, reason: string | null): boole
     const { changes } = aside(store).run({ id, reason });
     if (changes === 0) return false;
     appendAudit(store, { what: 'linePutAside', editId: null, record: null, facts: { line: id, reason } });
+    store.changed({ kind: 'bankLines' });
+    return true;
+  });
+}
+
+const undoubted = prepared((db) =>
+  db
+    .update(bankLine)
+    .set({ doubt: null })
+    .where(and(eq(bankLine.id, param('id')), isNotNull(bankLine.doubt))),
+);
+
+/** Keeps a doubtful line as a user says: it is one of its own. False for an unknown line and for one without a doubt. */
+export function keepLine(store: Store, id: number): boolean {
+  return store.commit('line kept', () => {
+    if (undoubted(store).run({ id }).changes === 0) return false;
+    appendAudit(store, { what: 'lineKept', editId: null, record: null, facts: { line: id } });
     store.changed({ kind: 'bankLines' });
     return true;
   });

@@ -21,6 +21,7 @@ const columns = {
   ...{ id: bankLine.id, account: bankLine.account, bookedOn: bankLine.bookedOn, currency: bankLine.currency },
   ...{ payer: bankLine.payer, payerAccount: bankLine.payerAccount, endToEnd: bankLine.endToEnd, reference: bankLine.reference },
   ...{ text: bankLine.text, bankReference: bankLine.bankReference, reversal: bankLine.reversal, putAside: bankLine.putAside },
+  doubt: bankLine.doubt,
   ...{ fileName: statement.fileName, minor: asBigint(bankLine.minor), used: usedText, state },
   editIds: sql<string>`(SELECT json_group_array(living_use.edit_id) FROM living_use WHERE living_use.line = ${bankLine.id})`,
 };
@@ -99,11 +100,11 @@ const openLines = prepared((db) =>
       minor: asBigint(bankLine.minor),
       used: usedText,
     },
-    sql`FROM ${bankLine} WHERE ${state} = 'open' ORDER BY ${bankLine.bookedOn}, ${bankLine.id}`,
+    sql`FROM ${bankLine} WHERE ${state} = 'open' AND ${bankLine.doubt} IS NULL ORDER BY ${bankLine.bookedOn}, ${bankLine.id}`,
   ),
 );
 
-/** Every open line, oldest first. */
+/** Every open line without a doubt, oldest first. */
 export const linesToMatch = (store: Store) => openLines(store).all().map(({ minor, used: text, ...row }) => ({ ...row, restMinor: (minor ?? 0n) - BigInt(text) })); // prettier-ignore
 
 const covered = prepared((db) =>

@@ -56,6 +56,8 @@ export const statements = {
   draftReady: kept.errors(invalidBody).output(type<{ ids: string[] }>()),
   /** An empty reason: it pays no invoice. */
   putAside: act.input(z.object({ line, reason: z.string().trim().max(300).nullable() })).output(nothing),
+  /** A doubtful line is one of its own. */
+  keepLine: act.input(z.object({ line })).output(nothing),
   /** The lines that a payment was drafted from, for review and for a payment in doubt. */
   ofEdit: asked
     .input(z.object({ id: uuidInput }))

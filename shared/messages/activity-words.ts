@@ -38,6 +38,7 @@ const plain: Record<string, string> = {
   imported: 'Imported',
   statementImported: 'Bank statement imported',
   linePutAside: 'Bank line put aside, or taken up again',
+  lineKept: 'Bank line kept as one of its own',
   bankAccountConfirmed: 'Bank account confirmed for its statements',
   tripEnded: 'Trip ended: its records and PDFs left this laptop',
   aged: 'Old records and PDFs left this laptop',

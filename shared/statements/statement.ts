@@ -38,6 +38,13 @@ export interface Statement {
   lines: StatementLine[];
 }
 
+/** A statement as a file holds it; a zip holds several files. */
+export interface FiledStatement extends Statement {
+  format: StatementFormat;
+  /** The place of its file inside the zip. */
+  inFile: number;
+}
+
 export const statementFormats = ['camt.053', 'camt.052', 'camt.054', 'mt940', 'mt942', 'ofx'] as const;
 export type StatementFormat = (typeof statementFormats)[number];
 

@@ -102,7 +102,14 @@ const elsewhere = [
   ...['accounts.learnDocumentParameter', 'accounts.trust', 'app.repair', 'documents.fetch', 'documents.pin', 'documents.remove'],
   ...['library.runPack', 'protection.bringBack', 'protection.bringBackSetAside', 'protection.startAnew', 'records.refresh'],
   ...['library.draftSheet', 'library.lookAtSheet'],
-  ...['statements.confirmAccount', 'statements.draft', 'statements.draftReady', 'statements.importFile', 'statements.putAside'],
+  ...[
+    'statements.confirmAccount',
+    'statements.draft',
+    'statements.draftReady',
+    'statements.importFile',
+    'statements.keepLine',
+    'statements.putAside',
+  ],
 ];
 
 test('each procedure that promises the disk’s refusal stores something', () => {

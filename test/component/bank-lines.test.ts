@@ -12,7 +12,7 @@ const candidate = (number: string): CandidateView => ({
 const line: BankLineView = {
   ...{ id: 1, account: 1, bookedOn: '2026-03-10', minor: 125_000n, restMinor: 125_000n, currency: 'EUR', payer: 'Solar Alentejo' },
   ...{ payerAccount: '', endToEnd: '', text: 'THANK YOU', reference: '', bankReference: '', reversal: false, fileName: 'march.xml' },
-  ...{ putAside: null, state: 'open', editIds: [], ticked: null, asked: [candidate('SE-1'), candidate('SE-2')], tied: 0 },
+  ...{ putAside: null, doubt: null, state: 'open', editIds: [], ticked: null, asked: [candidate('SE-1'), candidate('SE-2')], tied: 0 },
 };
 
 /** A desk with one open line of a confirmed account, and what was asked of it. */
@@ -59,4 +59,17 @@ test('the palette names what a bank line offers, not what the same keys do elsew
   await expect.element(page.getByRole('option', { name: /Approve and send/ })).not.toBeInTheDocument();
   await page.getByRole('option', { name: /^Not for an invoice/ }).click();
   await expect.poll(() => asked).toEqual([['put aside', '']]);
+});
+
+test('no payment is drafted from a doubtful line until it is kept as one of its own', async () => {
+  const { app, asked } = withLine();
+  Object.assign(app.api.statements, {
+    list: async () => ({ lines: [{ ...line, doubt: 'twin', asked: [] }], more: false }),
+    keepLine: async () => void asked.push(['kept']),
+  });
+  await openWindow(app, 'bank-lines');
+  await expect.element(page.getByRole('button', { name: 'Draft payment' })).toBeDisabled();
+  expect(await violations()).toEqual([]);
+  await page.getByRole('button', { name: 'It is one of its own' }).click();
+  await expect.poll(() => asked).toEqual([['kept']]);
 });

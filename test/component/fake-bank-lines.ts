@@ -21,7 +21,7 @@ export function withBankLines(app: FakeApp, payer = 'Solar Alentejo', minor = 12
       reversal: false,
       fileName: 'march.xml',
     },
-    ...{ putAside: state === 'putAside' ? 'A refund' : null, state, editIds: [], ticked: null, tied: 0 },
+    ...{ putAside: state === 'putAside' ? 'A refund' : null, doubt: at === 1 ? 'twin' : null, state, editIds: [], ticked: null, tied: 0 },
     asked: at < 2 ? [candidate(`SE-${at}1`, payer), candidate(`SE-${at}2`, payer)] : [],
   }));
   Object.assign(app.api.statements, {

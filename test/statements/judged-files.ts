@@ -9,7 +9,7 @@ export async function judgeFiles(first: number, to: number): Promise<void> {
     const written = madeStatement(seed, 30);
     const dialect = DIALECTS[seed % DIALECTS.length] ?? 'ofx-xml';
     const text = writeStatement(written, dialect, new Dice(seed));
-    const { statements } = await readStatements(new TextEncoder().encode(text)).catch((why: unknown) => {
+    const statements = await readStatements(new TextEncoder().encode(text)).catch((why: unknown) => {
       throw new Error(`${dialect} ${String(seed)}: ${String(why)}`);
     });
     const name = `${dialect} ${String(seed)}`;

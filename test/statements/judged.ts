@@ -27,7 +27,7 @@ async function throughFiles(world: JudgeWorld, seed: number): Promise<{ line: Pa
       const lines = world.receipts.filter((receipt, at) => receipt.currency === currency && at % dialects.length === part);
       const file = { iban: ibanOf('DE', dice.digits(18)), currency, opening: 1000n, from: '2026-11-02', to: '2026-11-24', lines };
       const byKey = new Map(lines.map((receipt) => [receipt.key, receipt]));
-      const { statements } = await readStatements(new TextEncoder().encode(writeStatement(file, dialect, dice)));
+      const statements = await readStatements(new TextEncoder().encode(writeStatement(file, dialect, dice)));
       for (const read of statements.flatMap((each) => each.lines)) {
         const receipt = byKey.get(read.bankReference);
         if (!receipt) throw new Error(`${dialect}: no receipt ${read.bankReference}`);

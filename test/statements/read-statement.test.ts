@@ -5,7 +5,7 @@ import { StatementRefused } from '#shared/statements/statement.ts';
 import { camtOf, closingOf, madeStatement, mt940Of, ofxOf, type CamtVersion } from './made-statements.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-const read = (text: string) => readStatements(bytes(text));
+const read = async (text: string) => ({ statements: await readStatements(bytes(text)) });
 const sumOf = (lines: readonly { minor: bigint }[]) => lines.reduce((sum, { minor }) => sum + minor, 0n);
 const refusalOf = async (reading: Promise<unknown>) => {
   const error: unknown = await reading.catch((thrown: unknown) => thrown);
@@ -87,7 +87,7 @@ describe('reading statements', () => {
     const zipped = await readStatements(await zip.close());
     const old = camtOf(made).replace('UTF-8', 'windows-1252').replace(/\n/g, '\r\n');
     const encoded = await readStatements(Buffer.from(old, 'latin1'));
-    const plain = await read(camtOf(made));
+    const { statements: plain } = await read(camtOf(made));
     expect(zipped).toEqual(plain);
     expect(encoded).toEqual(plain);
   });

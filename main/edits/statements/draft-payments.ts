@@ -29,7 +29,7 @@ export function draftPayments(store: Store, choices: readonly LineChoice[], rule
     const drafts = choices.flatMap(({ line: id, uses }, at) => {
       const refuse = (message: string) => (issues.push({ path: [String(at)], message }), []);
       const line = pagedLine(store, id);
-      if (!line || line.putAside !== null || line.reversal) return refuse('lineNotOpen');
+      if (!line || line.putAside !== null || line.reversal || line.doubt !== null) return refuse('lineNotOpen');
       const bankAccountId = accounts.get(line.account)?.bankAccountId ?? null;
       if (bankAccountId === null) return refuse('accountNotConfirmed');
       const rest = uses.reduce((left, { minor }) => left - minor, rests.get(id) ?? line.restMinor);

@@ -169,7 +169,7 @@ export const jobKinds = {
       }),
       z.strictObject({
         part: z.literal('statement'),
-        format: z.enum(statementFormats),
+        ...{ format: z.enum(statementFormats), inFile: z.int() },
         ...{ account: text, bank: text, currency: z.string().max(10), from: day, to: day, sequence: text },
         ...{ openingMinor: minorUnits.nullable(), closingMinor: minorUnits.nullable() },
       }),

@@ -3,7 +3,7 @@ import type { Importer } from '#main/library/imports/imports.ts';
 import { importLines } from '#main/statements/import-lines.ts';
 import type { StatementImport } from '#shared/contract/views/statement-views.ts';
 import type { NotReadReason } from '#shared/messages/refusal-words.ts';
-import type { Statement, StatementFormat } from '#shared/statements/statement.ts';
+import type { FiledStatement } from '#shared/statements/statement.ts';
 
 /** Imports a statement file completely or not at all. Importing drafts and sends nothing. */
 export async function importStatement(
@@ -13,8 +13,7 @@ export async function importStatement(
   const sha256 = hash('sha256', bytes, 'hex');
   const answer = await reading.read('statement', bytes, null);
   if (!answer.ok) return { ok: false, notRead: answer.why };
-  const statements: Statement[] = [];
-  let format: StatementFormat | null = null;
+  const statements: FiledStatement[] = [];
   for (const portion of answer.portions) {
     if (portion.part === 'refused') {
       const { part: _, ...refusal } = portion;
@@ -22,11 +21,9 @@ export async function importStatement(
     }
     if (portion.part === 'lines') statements.at(-1)?.lines.push(...portion.lines);
     else {
-      const { part: _, format: told, ...head } = portion;
-      format ??= told;
+      const { part: _, ...head } = portion;
       statements.push({ ...head, lines: [] });
     }
   }
-  if (format === null) return { ok: false, notRead: 'failed' };
-  return { ok: true, ...importLines(store, { name, sha256, format, statements }) };
+  return { ok: true, ...importLines(store, { name, sha256, statements }) };
 }

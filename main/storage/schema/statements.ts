@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { LineDoubt } from '#shared/statements/line-state.ts';
 import type { StatementFormat } from '#shared/statements/statement.ts';
 import type { EpochMs } from '#shared/world.ts';
 import { flag, int64 } from './column-types.ts';
@@ -14,6 +15,8 @@ export const bankAccount = sqliteTable(
     bank: text('bank').notNull(),
     /** The service's bank account, confirmed once by a user. */
     bankAccountId: text('bank_account_id'),
+    /** Another installation records its receipts: its lines are evidence here, and nothing is drafted from them. */
+    evidenceOnly: flag('evidence_only').notNull(),
   },
   (table) => [uniqueIndex('bank_account_number').on(table.account, table.currency)],
 );
@@ -65,6 +68,8 @@ export const bankLine = sqliteTable(
     reference: text('reference').notNull(),
     text: text('text').notNull(),
     bankReference: text('bank_reference').notNull(),
+    /** Null for a line of its own; a user settles a doubt. */
+    doubt: text('doubt').$type<LineDoubt>(),
     /** A user's reason why no payment is drafted from it. */
     putAside: text('put_aside'),
   },

@@ -1,4 +1,5 @@
 import type { CandidateView, StatementImport } from '#shared/contract/views/statement-views.ts';
+import type { LineDoubt } from '#shared/statements/line-state.ts';
 import type { MatchReason } from '#shared/statements/match-types.ts';
 import type { StatementRefusal } from '#shared/statements/statement.ts';
 
@@ -24,6 +25,16 @@ const reasons: Record<MatchReason, string> = {
 
 /** The reason why a line may pay these invoices. */
 export const reasonOf = ({ why }: CandidateView): string => reasons[why];
+
+const doubts: Record<LineDoubt, string> = {
+  twin: 'The same line came in the statement just before. By the balances it is another one.',
+  batch: 'Its sum is there twice: as a batch and in parts.',
+  maybeSame: 'Another file has a line of this day and sum with other details.',
+  sealed: 'The balances of this day leave no room for this line.',
+};
+
+/** The reason why a line may be no line of its own. */
+export const doubtWords = (doubt: LineDoubt): string => doubts[doubt];
 
 /** The sentence about invoices that are too many to ask about. */
 export const tiedWords = (count: number): string =>
@@ -69,9 +80,10 @@ export const draftedWords = (count: number): string =>
   `${count} ${count === 1 ? 'payment' : 'payments'} drafted. Review and send in Outbox.`;
 
 /** "150 lines imported, 12 were here already." */
-export function importedWords({ imported, known, announced }: Extract<StatementImport, { ok: true }>): string {
+export function importedWords({ imported, doubtful, known, announced }: Extract<StatementImport, { ok: true }>): string {
   const parts = [
     `${lines(imported)} imported`,
+    doubtful > 0 ? `${doubtful} of them to check` : '',
     known > 0 ? `${known} ${known === 1 ? 'was' : 'were'} here already` : '',
     announced > 0 ? `${announced} only announced` : '',
   ];

@@ -121,6 +121,11 @@ export class BankLines {
     await this.#act(this.#app.api.statements.putAside({ line, reason }));
   }
 
+  /** A doubtful line is one of its own. */
+  async keep(line: number): Promise<void> {
+    await this.#act(this.#app.api.statements.keepLine({ line }));
+  }
+
   #page(last: BankLineView | null) {
     const after = last && { bookedOn: last.bookedOn, id: last.id };
     return safe(this.#app.api.statements.list({ ...this.#filter(), after, limit: pageSize }));

@@ -1,4 +1,4 @@
-import type { BankLineState } from '#shared/statements/line-state.ts';
+import type { BankLineState, LineDoubt } from '#shared/statements/line-state.ts';
 import type { MatchReason } from '#shared/statements/match-types.ts';
 import type { StatementRefusal } from '#shared/statements/statement.ts';
 
@@ -36,6 +36,8 @@ export interface BankLineView {
   reversal: boolean;
   fileName: string;
   putAside: string | null;
+  /** A reason why it may be no line of its own: nothing is drafted from it until a user says so. */
+  doubt: LineDoubt | null;
   state: BankLineState;
   editIds: string[];
   ticked: CandidateView | null;
@@ -59,4 +61,5 @@ export interface BankLinesPage {
 }
 
 /** A file that was taken in, or why nothing of it was. */
-export type StatementImport = { ok: true; imported: number; known: number; announced: number } | { ok: false; refusal: StatementRefusal };
+export type StatementImport =
+  { ok: true; imported: number; doubtful: number; known: number; announced: number } | { ok: false; refusal: StatementRefusal };

@@ -78,7 +78,7 @@ function statementOf(fields: Field[]): Statement {
     } else open = false;
   }
   const days = [...lines.map(({ bookedOn }) => bookedOn), ...(closing ? [closing.day] : [])].sort();
-  const [bank, number] = accountIn(account?.text ?? '');
+  const [bank, number] = accountIn(account?.text ?? '', currency);
   if (number === '') throw new StatementRefused('noAccount', `line ${account?.line ?? 1}`);
   return {
     ...{ account: number, bank, currency, from: days[0] ?? '', to: days.at(-1) ?? '' },
@@ -89,12 +89,12 @@ function statementOf(fields: Field[]): Statement {
 }
 
 /** An IBAN, or a bank and an account parted by a slash; a currency behind is no part of it. */
-function accountIn(text: string): [bank: string, account: string] {
+function accountIn(text: string, currency: string): [bank: string, account: string] {
   const first = (text.split('\n')[0] ?? '').trim();
   const [left = '', right] = first.split('/');
   if (right !== undefined && right.trim() !== '') return [plainAccount(left), plainAccount(right.replace(/\s*[A-Z]{3}$/, ''))];
   const plain = plainAccount(first);
-  return ['', plain.replace(/^([A-Z]{2}\d{2}[A-Z0-9]{11,28})(?:EUR|USD|GBP|SEK|CHF|PLN|NOK|DKK)$/, '$1')];
+  return ['', currency !== '' && plain.endsWith(currency) ? plain.slice(0, -currency.length) : plain];
 }
 
 function lineOf({ text, line }: Field, currency: string): StatementLine {

@@ -1,6 +1,6 @@
 import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js';
 import type { Portion } from '#main/library/reading/job-kinds.ts';
-import { StatementRefused, type Statement, type StatementFormat } from '#shared/statements/statement.ts';
+import { StatementRefused, type FiledStatement, type Statement, type StatementFormat } from '#shared/statements/statement.ts';
 import { encodingOf } from '#shared/values/encoding.ts';
 import { readCamt } from './camt.ts';
 import { readMt940 } from './mt940.ts';
@@ -9,26 +9,23 @@ import { readOfx } from './ofx.ts';
 const most = { zipped: 100_000_000, files: 200, lines: 200_000 };
 const portionOf = 200;
 
-export interface ReadStatements {
-  format: StatementFormat;
-  statements: Statement[];
-}
-
 /** Reads a file of statements, zipped or not; throws `StatementRefused`, also when Σ of lines differs from closing − opening. */
-export async function readStatements(bytes: Uint8Array): Promise<ReadStatements> {
-  const read = (await filesIn(bytes)).map((file) => readText(decoded(file)));
-  const statements = read.flatMap((each) => each.statements);
-  const [first] = read;
-  if (!first) throw new StatementRefused('notStatement', 'no file inside');
+export async function readStatements(bytes: Uint8Array): Promise<FiledStatement[]> {
+  const files = await filesIn(bytes);
+  if (files.length === 0) throw new StatementRefused('notStatement', 'no file inside');
+  const statements = files.flatMap((file, inFile) => {
+    const { format, statements: inside } = readText(decoded(file));
+    return inside.map((each): FiledStatement => ({ ...each, format, inFile }));
+  });
   for (const [at, statement] of statements.entries()) checkSum(statement, at + 1);
   if (statements.reduce((sum, { lines }) => sum + lines.length, 0) > most.lines)
     throw new StatementRefused('tooLarge', `${most.lines} lines`);
-  return { format: first.format, statements };
+  return statements;
 }
 
 /** Yields a file's statements in portions, or one refusal. */
 export async function* statementPortions(bytes: Uint8Array): AsyncGenerator<Portion<'statement'>> {
-  let read: ReadStatements;
+  let read: FiledStatement[];
   try {
     read = await readStatements(bytes);
   } catch (error) {
@@ -36,8 +33,8 @@ export async function* statementPortions(bytes: Uint8Array): AsyncGenerator<Port
     yield { part: 'refused', ...error.refusal };
     return;
   }
-  for (const { lines, ...head } of read.statements) {
-    yield { part: 'statement', format: read.format, ...head };
+  for (const { lines, ...head } of read) {
+    yield { part: 'statement', ...head };
     for (let at = 0; at < lines.length; at += portionOf) yield { part: 'lines', lines: lines.slice(at, at + portionOf) };
   }
 }
@@ -82,7 +79,7 @@ export function decoded(bytes: Uint8Array): string {
   }
 }
 
-function readText(text: string): ReadStatements {
+function readText(text: string): { format: StatementFormat; statements: Statement[] } {
   const start = text.slice(0, 4_000);
   if (/OFXHEADER|<OFX>|<\?OFX/i.test(start)) return readOfx(text);
   if (/^\s*</.test(start)) return readCamt(text.trimStart());

@@ -23,4 +23,4 @@ export function dayOf(text: string, where: string): string {
 export const oneLine = (text: string, most = 2_000): string => text.replace(/\s+/g, ' ').trim().slice(0, most);
 
 /** An end-to-end id, or nothing where the payer gave none. */
-export const endToEndOf = (text: string): string => (/^(?:NOT\s?PROVIDED|NONREF)$/i.test(text.trim()) ? '' : oneLine(text, 100));
+export const endToEndOf = (text: string): string => (/^(?:NOT\s?PROVIDED|NONREF|KREF\+?)$/i.test(text.trim()) ? '' : oneLine(text, 100));

@@ -417,7 +417,8 @@ CREATE TABLE bank_account (
   account TEXT NOT NULL,
   currency TEXT NOT NULL,
   bank TEXT NOT NULL,
-  bank_account_id TEXT
+  bank_account_id TEXT,
+  evidence_only INTEGER NOT NULL
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX bank_account_number ON bank_account (account,currency);
@@ -455,6 +456,7 @@ CREATE TABLE bank_line (
   reference TEXT NOT NULL,
   text TEXT NOT NULL,
   bank_reference TEXT NOT NULL,
+  doubt TEXT,
   put_aside TEXT
 ) STRICT;
 --> statement-breakpoint

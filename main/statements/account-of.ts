@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm';
+import { insertNew, param, paramEach, prepared } from '#main/storage/prepared.ts';
+import { bankAccount } from '#main/storage/schema/statements.ts';
+import type { Store } from '#main/storage/store.ts';
+import { isIban } from '#shared/bank-number.ts';
+import type { Statement } from '#shared/statements/statement.ts';
+
+const insertAccount = insertNew(bankAccount);
+const ofCurrency = prepared((db) =>
+  db
+    .select({ id: bankAccount.id, account: bankAccount.account, bank: bankAccount.bank })
+    .from(bankAccount)
+    .where(eq(bankAccount.currency, param('currency'))),
+);
+const named = prepared((db) =>
+  db
+    .update(bankAccount)
+    .set(paramEach(bankAccount, 'account', 'bank'))
+    .where(eq(bankAccount.id, param('id'))),
+);
+
+type Number = Pick<Statement, 'account' | 'bank'>;
+
+/** Tells whether an IBAN is a bank's own number: the bank's code, then the account with leading zeros. */
+function isNumberOf(iban: string, { account, bank }: Number): boolean {
+  const [code, rest] = [bank.replace(/\D/g, ''), iban.slice(4)];
+  return (
+    isIban(iban) &&
+    code.length >= 3 &&
+    rest.startsWith(code) &&
+    rest.slice(code.length) === account.padStart(rest.length - code.length, '0')
+  );
+}
+
+/** The account of a statement by its IBAN or its bank's own number; a new one where none is known. An IBAN replaces the bank's own number. */
+export function accountOf(store: Store, { account, bank, currency }: Pick<Statement, 'account' | 'bank' | 'currency'>): number {
+  const known = ofCurrency(store).all({ currency });
+  const found = known.find((each) => each.account === account) ?? known.find((each) => isNumberOf(each.account, { account, bank }));
+  if (found) return found.id;
+  const shorter = known.find((each) => isNumberOf(account, each));
+  if (shorter) named(store).run({ id: shorter.id, account, bank });
+  else insertAccount(store).run({ account, currency, bank, evidenceOnly: false });
+  return shorter?.id ?? ofCurrency(store).all({ currency }).find((each) => each.account === account)?.id ?? 0; // prettier-ignore
+}
