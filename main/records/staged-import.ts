@@ -54,20 +54,32 @@ export function stageRecords(store: Store, records: readonly StagedRecord[], las
   });
 }
 
+/** Records of one commit, whatever they take; a commit costs as much as a few of them. */
+const leastPlaced = 50;
+const mostPlaced = 200;
+const placesForMs = 15;
+
 /**
- * Puts the next staged records in their places, in one commit; their words are due then. Answers how many were older than what is known, and
- * whether more wait.
+ * Puts the next staged records in their places, in one commit that ends when the window may wait; their words are due then. Answers how many
+ * were placed, how many of them were older than what is known, and whether more wait. What a power cut takes back is still staged.
  */
-export function placeStaged(store: Store, limit: number): { kept: number; more: boolean } {
-  return store.commit('import', () => {
+export function placeStaged(store: Store, most = mostPlaced): { placed: number; kept: number; more: boolean } {
+  return store.commitSoon('import', () => {
     learnLater(store);
-    const lengths = nextLengths(store).all({ limit });
+    const until = store.world.monotonic() + placesForMs;
+    const lengths = nextLengths(store).all({ limit: most });
     const rows = nextStaged(store).all({ limit: asManyAsFit(lengths.map(({ length }) => length)) });
-    const prepared = rows.filter((row) => placeOne(store, row) === 'olderKept').length;
-    unstage(store).run({ position: rows.at(-1)?.position ?? 0 });
+    let [placed, kept, last] = [0, 0, 0];
+    for (const row of rows) {
+      if (placed >= leastPlaced && store.world.monotonic() > until) break;
+      if (placeOne(store, row) === 'olderKept') kept += 1;
+      placed += 1;
+      last = row.position;
+    }
+    unstage(store).run({ position: last });
     const more = waits(store);
     if (!more) writeSetting(store, wholeSetting, false);
-    return { kept: prepared, more };
+    return { placed, kept, more };
   });
 }
 

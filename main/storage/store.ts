@@ -30,6 +30,11 @@ export interface Store {
    */
   commit<T>(label: string, work: () => T): T;
   /**
+   * The same without waiting for the disk: a power cut may take the commit back, whole, until a durable one follows. For work that the next start
+   * does again.
+   */
+  commitSoon<T>(label: string, work: () => T): T;
+  /**
    * Does `work` at the end of the transaction under way, once for each `name` (the last one said), or at once outside of one. For what is
    * cheap together and dear in between: the word index is rewritten before every statement that could fail by half.
    */
@@ -54,6 +59,10 @@ export function createStore(sql: Sqlite, world: World, account: StoreAccount, lo
     hearings: createHearings(world),
     lookThrough,
     commit: transaction.commit,
+    commitSoon: (label, work) => {
+      const commit = () => transaction.commit(label, work);
+      return transaction.isOpen() ? commit() : soon(sql, commit);
+    },
     atEnd: (name, work) => (transaction.isOpen() ? transaction.atEnd(name, work) : work()),
     ifUndone: transaction.ifUndone,
     changed: (change) => (transaction.isOpen() ? publisher.gather(change) : publisher.publish([change])),
@@ -165,4 +174,14 @@ function createTransaction(sql: Sqlite, world: World, publisher: Publisher, look
       return result;
     },
   };
+}
+
+/** Commits without waiting for the disk. */
+function soon<T>(sql: Sqlite, commit: () => T): T {
+  execute(sql, 'PRAGMA synchronous = NORMAL');
+  try {
+    return commit();
+  } finally {
+    if (sql.open) execute(sql, 'PRAGMA synchronous = FULL');
+  }
 }

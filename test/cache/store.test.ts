@@ -151,3 +151,13 @@ describe('the registry', () => {
     expect(openRegistry(folder, stillWorld(3))).toMatchObject({ kind: 'damaged' });
   });
 });
+
+it('waits for the disk again after a commit that did not, also one that failed', () => {
+  const level = () => store.sql.pragma('synchronous', { simple: true });
+  expect(store.commitSoon('soon', level)).toBe(1);
+  expect(level()).toBe(2);
+  expect(() => store.commitSoon('soon', () => expect.fail('no'))).toThrow('no');
+  expect(level()).toBe(2);
+  // Inside another commit it is part of that one.
+  expect(store.commit('outer', () => store.commitSoon('inner', level))).toBe(2);
+});

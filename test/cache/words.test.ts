@@ -86,8 +86,8 @@ it('part of an import is forgotten, a whole one comes to its place whatever happ
   stageRecords(store, [staged(2)], true);
   dropPartOfImport(store);
   expect(importIsStaged(store)).toBe(true);
-  expect(placeStaged(store, 1)).toEqual({ kept: 0, more: true });
-  expect(placeStaged(store, 1)).toEqual({ kept: 0, more: false });
+  expect(placeStaged(store, 1)).toMatchObject({ kept: 0, more: true });
+  expect(placeStaged(store, 1)).toMatchObject({ kept: 0, more: false });
   expect(importIsStaged(store)).toBe(false);
   for (const n of [1, 2]) expect(recordOf(store, staged(n).ref)).not.toBeNull();
 });

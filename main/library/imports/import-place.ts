@@ -6,8 +6,6 @@ import type { Store } from '#main/storage/store.ts';
 
 /** The number of records staged in one commit, so that the app stays responsive during a large import. */
 export const perCommit = 200;
-/** And how many are put in their places: that takes four times as long. */
-const placedPerCommit = 50;
 
 /**
  * Takes checked records in, all or none: they are staged first, and from the commit that stages the last one they come into their places
@@ -36,7 +34,7 @@ async function place(store: Store): Promise<number> {
   dropPartOfImport(store);
   let kept = 0;
   for (let more = importIsStaged(store); more && store.sql.open; await store.world.sleep(0)) {
-    const placed = placeStaged(store, placedPerCommit);
+    const placed = placeStaged(store);
     kept += placed.kept;
     more = placed.more;
     keepLearned(store, !more);

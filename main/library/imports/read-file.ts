@@ -6,7 +6,7 @@ import { idFieldOf } from '#shared/records/record-id.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { ImportFormat } from '#shared/files/file-format.ts';
 import { portionLimits, type ImportFacts } from '#main/library/reading/job-kinds.ts';
-import { isBlank, textOfCell, type Grid, type GridRow } from '#main/library/tables/grid.ts';
+import { isBlank, textOfCell, type Cell, type Grid, type GridRow } from '#main/library/tables/grid.ts';
 import { readSource, type FileContent, type Source, type TwiceEncoded } from '#main/library/tables/read-source.ts';
 import { tableOf, type LeftOutRow, type Table } from '#main/library/tables/table.ts';
 import { decodeText } from '#main/library/tables/text-encoding.ts';
@@ -76,7 +76,7 @@ function readJson({ format, text, encoding }: Extract<Source, { text: string }>,
   const names = new Map<string, string>();
   for (const { value } of records.slice(0, 20))
     for (const [name, each] of Object.entries(value)) if (each != null && !names.has(name)) names.set(name, exampleOf(each));
-  problems.push(...problemsOf(file, records, new Map()));
+  problems.push(...problemsOf(file, records, new Map(), false));
   return {
     ...{ format, questions, mapping: {}, records, problems, leftOut: [], raw: [], totalFits: null, grid: null },
     reading: { ...noReading, encoding, twice: file.choices.twice ?? null },
@@ -86,11 +86,17 @@ function readJson({ format, text, encoding }: Extract<Source, { text: string }>,
 
 const exampleOf = (value: JsonValue): string => (typeof value === 'object' ? '' : String(value)).slice(0, exampleLength);
 
+function isTooLong(cells: readonly Cell[]): boolean {
+  let length = 0;
+  for (const cell of cells) length += textOfCell(cell).length;
+  return length > mostOfRecord;
+}
+
 /** Reads a grid as records of a kind. */
 export function readTable(grid: Grid, file: ImportFacts, questions: ImportQuestion[]): ReadFile {
   const { kind, choices } = file;
-  const found = tableOf(grid, choices.heading);
-  const table = { ...found, rows: mendedRows(found, choices.mended ?? {}) };
+  const whole = tableOf(grid, choices.heading);
+  const table = { ...whole, rows: mendedRows(whole, choices.mended ?? {}) };
   const fields = importFields(kind);
   const mapping = file.guesses ? guessMapping(kind, table, file.mapping) : file.mapping;
   const columns = mappedColumns(table, mapping, fields);
@@ -101,14 +107,17 @@ export function readTable(grid: Grid, file: ImportFacts, questions: ImportQuesti
   const records: Read[] = [];
   for (const row of table.rows) {
     const read = recordOfRow(reading, row);
-    problems.push(...read.problems);
-    if (row.cells.reduce((sum, cell) => sum + textOfCell(cell).length, 0) > mostOfRecord) problems.push({ line: row.row, what: 'tooLong' });
+    for (const problem of read.problems) problems.push(problem);
+    if (isTooLong(row.cells)) problems.push({ line: row.row, what: 'tooLong' });
     else records.push({ line: row.row, value: read.value });
   }
   // A cell's own problem explains a record without its id.
   const explained = badLines(problems);
   const letters = new Map(columns.map(({ path, letter }) => [path, letter]));
-  problems.push(...problemsOf(file, records, letters).filter((problem) => !(problem.what === 'noId' && explained.has(problem.line))));
+  // Objects and lists are JSON that somebody wrote.
+  const typed = columns.every(({ fact }) => fact.type !== 'object' && fact.type !== 'array');
+  const found = problemsOf(file, records, letters, typed);
+  for (const problem of found) if (!(problem.what === 'noId' && explained.has(problem.line))) problems.push(problem);
   if (file.complete) problems.push(...missingColumns(file, mapping));
   if (table.columns.length > 0 && !hasKey(kind, mapping)) problems.push({ line: 0, what: 'noMatchColumn' });
   return {

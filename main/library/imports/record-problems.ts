@@ -1,5 +1,5 @@
 import { isBankNumber, readBankNumber } from '#shared/bank-number.ts';
-import { stringifyJson } from '#shared/json/json.ts';
+import { JsonDecimal, type JsonValue } from '#shared/json/json.ts';
 import { quote, type FileProblem } from '#shared/messages/file-problem.ts';
 import type { FieldFact } from '#shared/records/field.ts';
 import { idFieldOf, recordId } from '#shared/records/record-id.ts';
@@ -15,11 +15,33 @@ import type { Read } from './import-text.ts';
 /** The replacement characters that another encoding than UTF-8 leaves. */
 const lostLetter = '\uFFFD';
 
-/** Problems that make a record of the file unusable: no id, another company, a duplicate, fields of another type. */
+/** Each field's name is asked once for each record. */
+const bankNames = new Map<string, boolean>();
+function isBankName(name: string): boolean {
+  const known = bankNames.get(name);
+  if (known !== undefined) return known;
+  const is = isBankNumber([name]);
+  if (bankNames.size < 1_000) bankNames.set(name, is);
+  return is;
+}
+
+/** True where a text of a value, a field's name included, has the character. */
+function hasCharacter(value: JsonValue | undefined, character: string): boolean {
+  if (typeof value === 'string') return value.includes(character);
+  if (typeof value !== 'object' || value === null || value instanceof JsonDecimal) return false;
+  for (const [name, each] of Object.entries(value)) if (name.includes(character) || hasCharacter(each, character)) return true;
+  return false;
+}
+
+/**
+ * Problems that make a record of the file unusable: no id, another company, a duplicate, fields of another type. `typed`: every value was read
+ * from a cell as its field's type.
+ */
 export function problemsOf(
   { kind, companyId }: ImportFacts,
   records: readonly Read[],
   letters: ReadonlyMap<string, string>,
+  typed: boolean,
 ): FileProblem[] {
   const problems: FileProblem[] = [];
   const lines = new Map<string, number>();
@@ -33,21 +55,20 @@ export function problemsOf(
     } else if (before !== undefined) problems.push({ line, what: 'sameRecord', other: before });
     else lines.set(id, line);
     if (id !== null && kind !== 'invoicePayable' && Object.keys(value).length === 1) problems.push({ line, what: 'onlyId' });
-    const whole = record.text ?? stringifyJson(value);
-    if (whole.includes(lostLetter)) problems.push({ line, what: 'lostLetters' });
-    if (whole.includes('\\u0000')) problems.push({ line, what: 'hiddenZero' });
+    if (record.text?.includes(lostLetter) ?? hasCharacter(value, lostLetter)) problems.push({ line, what: 'lostLetters' });
+    if (record.text?.includes('\\u0000') ?? hasCharacter(value, '\0')) problems.push({ line, what: 'hiddenZero' });
     const told = value['companyId'];
     if (typeof told === 'string' && companyId !== null && told.toLowerCase() !== companyId.toLowerCase())
       problems.push({ line, what: 'otherCompany' });
     for (const [name, text] of Object.entries(value)) {
-      if (!isBankNumber([name]) || typeof text !== 'string') continue;
+      if (typeof text !== 'string' || !isBankName(name)) continue;
       const letter = letters.get(name);
       const at = letter === undefined ? {} : { at: `${letter}${line}` };
       const spoiled = spoiledBy(text);
       if (spoiled !== null) problems.push({ line, what: 'cell', quoted: name, text: quote(text), cell: spoiled, ...at });
       else if (!readBankNumber([name], text).ok) problems.push({ line, what: 'bankNumber', quoted: name, text: quote(text), ...at });
     }
-    for (const { path, expected } of parseRecord(kind, value).problems)
+    for (const { path, expected } of typed ? [] : parseRecord(kind, value).problems)
       problems.push({ line, what: 'fieldType', quoted: quote(path.join('.')), expected: quote(expected) });
   }
   return problems;

@@ -63,31 +63,35 @@ export function amountText(cell: string): AmountText | null {
 /** The decimal sign that one amount proves; `either` where both readings are sound, null where it has none, `bad` where neither is. */
 export function decimalSignOf(body: string): DecimalSign | 'either' | 'bad' | null {
   if (!/[.,]/.test(body)) return grouped(body) === null ? 'bad' : null;
-  const fits = (['.', ','] as const).filter((sign) => readDecimal({ body, negative: false, currency: null }, sign) !== null);
-  const [only, other] = fits;
-  return only === undefined ? 'bad' : other === undefined ? only : 'either';
+  const [point, comma] = [isDecimal(body, '.'), isDecimal(body, ',')];
+  return point && comma ? 'either' : point ? '.' : comma ? ',' : 'bad';
 }
+
+/** The whole part and the fraction by a decimal sign; null where the figures have another form. */
+function partsBy(body: string, decimal: DecimalSign): { digits: string; fraction: string } | null {
+  const at = body.indexOf(decimal);
+  const whole = at === -1 ? body : body.slice(0, at);
+  const fraction = at === -1 ? '' : body.slice(at + 1);
+  if (!/^\d{0,20}$/.test(fraction) || (whole === '' && fraction === '')) return null;
+  const digits = whole === '' ? '0' : grouped(whole);
+  return digits === null || digits.length > 25 ? null : { digits, fraction };
+}
+
+const isDecimal = (body: string, decimal: DecimalSign): boolean => partsBy(body, decimal) !== null;
 
 /** Reads an amount by a decimal sign, exactly; the other sign, blanks and apostrophes part thousands. */
 export function readDecimal({ body, negative }: AmountText, decimal: DecimalSign): Decimal | null {
-  const [whole = '', fraction = '', ...more] = body.split(decimal);
-  if (more.length > 0 || !/^\d*$/.test(fraction) || fraction.length > 20 || (whole === '' && fraction === '')) return null;
-  const digits = whole === '' ? '0' : grouped(whole);
-  if (digits === null || digits.length > 25) return null;
-  const value = BigInt(digits + fraction);
-  return { digits: negative ? -value : value, scale: fraction.length };
+  const parts = partsBy(body, decimal);
+  if (parts === null) return null;
+  const value = BigInt(parts.digits + parts.fraction);
+  return { digits: negative ? -value : value, scale: parts.fraction.length };
 }
+
+const threes = /^[1-9]\d{0,2}([^\d])\d{3}(?:\1\d{3})*$/;
+const asInIndia = /^[1-9]\d?(?:,\d{2})+,\d{3}$/;
 
 /** Figures without what parts their thousands: groups of three, or as in India of two before the last; null for other groups. */
 function grouped(whole: string): string | null {
   if (/^\d+$/.test(whole)) return whole;
-  const [separator, another] = [...new Set(whole.match(/[^\d]/g) ?? [])];
-  if (separator === undefined || another !== undefined) return null;
-  const groups = whole.split(separator);
-  const last = groups.at(-1) ?? '';
-  const middle = groups.slice(1, -1);
-  const [first = ''] = groups;
-  if (last.length !== 3 || first === '' || first.startsWith('0')) return null;
-  if (first.length <= 3 && middle.every(({ length }) => length === 3)) return groups.join('');
-  return separator === ',' && first.length <= 2 && middle.length > 0 && middle.every(({ length }) => length === 2) ? groups.join('') : null;
+  return threes.test(whole) || asInIndia.test(whole) ? whole.replaceAll(/[^\d]/g, '') : null;
 }

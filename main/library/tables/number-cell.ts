@@ -79,6 +79,19 @@ const dayZero = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) };
 
 /** The date of a serial number: `2026-03-12`, with a time `2026-03-12T10:00:00`; null outside the calendar. */
 export function dateOfSerial(serial: string, base: 1900 | 1904): string | null {
+  const key = base === 1900 ? serial : `4 ${serial}`;
+  const known = lately.get(key);
+  if (known !== undefined) return known;
+  if (lately.size > 5_000) lately.clear();
+  const date = readSerial(serial, base);
+  lately.set(key, date);
+  return date;
+}
+
+/** The same days stand in many rows. */
+const lately = new Map<string, string | null>();
+
+function readSerial(serial: string, base: 1900 | 1904): string | null {
   const value = Number(serial);
   if (!Number.isFinite(value) || value < 1 || value > 2_958_465) return null;
   const at = new Date(dayZero[base] + Math.round(value * 86_400) * 1_000);

@@ -36,7 +36,9 @@ const errors =
 /** The way in which the cell's value was lost; null for a cell that may be read. */
 export function spoiledBy(text: string): Spoiled | null {
   const cell = text.trim();
-  if (scientific.test(cell)) return 'shortened';
+  // Most cells begin as no spoiled one does.
+  if (!/^[\d+\-#N(\\=]/.test(cell)) return null;
+  if (/[eE]/.test(cell) && scientific.test(cell)) return 'shortened';
   if (/^#{2,}$/.test(cell)) return 'hashes';
   if (errors.test(cell)) return 'noValue';
   if (/^(?:NULL|\(null\)|\\N)$/.test(cell)) return 'noValue';

@@ -145,8 +145,13 @@ export async function readSheet(
 const isTrue = (text: string | undefined): boolean => text === '1' || text === 'true';
 
 function columnOf(reference: string): number | null {
-  const letters = /^([A-Z]{1,3})\d/.exec(reference)?.[1];
-  return letters === undefined ? null : [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  let [at, column] = [0, 0];
+  for (; at < 3; at += 1) {
+    const letter = reference.charCodeAt(at) - 64;
+    if (!(letter >= 1 && letter <= 26)) break;
+    column = column * 26 + letter;
+  }
+  return at > 0 && /^\d/.test(reference.slice(at, at + 1)) ? column - 1 : null;
 }
 
 function cellOf(type: string, value: string, form: NumberForm | null, book: Workbook): Cell {
