@@ -153,6 +153,7 @@ describe('the registry', () => {
 });
 
 it('waits for the disk again after a commit that did not, also one that failed', () => {
+  const store = openTestStore(stillWorld());
   const level = () => store.sql.pragma('synchronous', { simple: true });
   expect(store.commitSoon('soon', level)).toBe(1);
   expect(level()).toBe(2);
