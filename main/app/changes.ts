@@ -22,14 +22,14 @@ export function createChanges(world: World): Changes {
   const deliver = (change: Change) => {
     for (const listener of [...listeners]) listener(change);
   };
-  const throttled = throttle(world, deliver);
+  const throttled = { progress: throttle(world, deliver), importing: throttle(world, deliver) };
   const subscribe = (listener: (change: Change) => void) => {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   };
   return {
     publish: (change) => {
-      if (change.kind === 'progress') throttled(change);
+      if (change.kind === 'progress' || change.kind === 'importing') throttled[change.kind](change);
       else deliver(change);
       if (windows === 0 && isInvitation(change)) invitations.set(invitationSlot(change), change);
     },

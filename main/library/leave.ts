@@ -2,6 +2,7 @@ import { scrubbing } from '#main/storage/sealing/scrub.ts';
 import type { Store } from '#main/storage/store.ts';
 import { forgetRecord } from '#main/outbox/forget-records.ts';
 import { tidyWords } from '#main/projections/search/word-index.ts';
+import { forgetBefore } from '#main/records/import-before.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { Documents } from './documents/documents.ts';
 
@@ -30,6 +31,8 @@ export async function leave(
 ): Promise<Left> {
   const left: Left = { records: 0, documents: 0 };
   await scrubbing(store, async () => {
+    // Nor does how a record was before an import stay.
+    if (what.records.length > 0) await forgetBefore(store);
     for (const id of what.documents) {
       if (!(await nextTurn(store))) return;
       if (documents.leave(id)) left.documents += 1;

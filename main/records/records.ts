@@ -124,6 +124,17 @@ function readable(store: Store, ref: RecordRef, found: FoundRecord | null): Cach
   return { ref, value: parsed.value, text, etag, provenance, asOf, complete, unsure };
 }
 
+/** A record as it lies here, without a look into its text; null when nothing of it is known. */
+export const storedRecord = (store: Store, ref: RecordRef): FoundRecord | null => selectRecord(store).get(lowerCase(ref)) ?? null;
+
+/** Puts a record back as it was, whatever was heard of it since. Inside a commit. */
+export function putBackRecord(store: Store, named: RecordRef, was: Omit<HeardRecord, 'ref' | 'asked'> & { text: string }): void {
+  const ref = lowerCase(named);
+  const found = selectRecord(store).get(ref) ?? null;
+  store.hearings.heard(ref);
+  writeRecord(store, { ...was, ref }, found, readable(store, ref, found)?.value ?? {});
+}
+
 const bodyText = prepared((db) =>
   db.select({ text: recordBody.text }).from(record).innerJoin(recordBody, eq(recordBody.row, record.row)).where(ofRef),
 );

@@ -9,6 +9,7 @@ import { readSetting, writeSetting } from '#main/storage/settings.ts';
 import { param, insertInto, prepared } from '#main/storage/prepared.ts';
 import { stagedImport } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
+import { noteBefore } from './import-before.ts';
 
 /** A record of an import on its way to its place. */
 export interface StagedRecord {
@@ -91,5 +92,6 @@ function placeOne(store: Store, { kind, recordId, text, complete, asOf }: typeof
     return 'olderKept';
   }
   const ref = { kind, id: recordId };
+  noteBefore(store, ref, asOf);
   return hearRecord(store, { ref, text, value: parsed.value, provenance: 'import', asOf, complete }).stored;
 }

@@ -92,6 +92,10 @@ export const library = {
       }),
     )
     .output(type<ImportDone>()),
+  /** Undoes the newest import as one act, with its edits that were not sent. */
+  undoImport: kept
+    .input(z.object({ at: z.number(), drafts: z.array(input.uuidInput).max(100_000).default([]) }))
+    .output(type<{ undone: number; stayed: number }>()),
   /** The rows that an import left out, as a file to mend. */
   restOfImport: fromFile.input(importInput.extend({ lines: z.array(z.number().int()).max(100_000).default([]) })).output(exported),
 };

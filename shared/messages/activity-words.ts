@@ -36,6 +36,8 @@ const plain: Record<string, string> = {
   capability: 'What the service can do: changed',
   trustedHost: 'Trusted host: answered',
   imported: 'Imported',
+  recordsImported: 'Records imported',
+  importUndone: 'Import undone',
   statementImported: 'Bank statement imported',
   linePutAside: 'Bank line put aside, or taken up again',
   lineKept: 'Bank line kept as one of its own',
@@ -59,6 +61,7 @@ export function wordsOfActivity({ what, facts }: Pick<ActivityRow, 'what' | 'fac
   if (what === 'trustedHost')
     return { says: plain[what] ?? what, detail: join(textOf(facts['host']), trustAnswers[textOf(facts['answer'])]) };
   if (what === 'capability') return { says: plain[what] ?? what, detail: typeof facts['name'] === 'string' ? spoken(facts['name']) : null };
+  if (what === 'recordsImported') return { says: plain[what] ?? what, detail: join(countText(facts['imported']), textOf(facts['file'])) };
   if (what === 'left')
     return { says: 'Request made, to be sent', detail: join(textOf(facts['method']), partsOfUrl(textOf(facts['url'])).path) };
   if (what === 'answered') return { says: answeredSays(facts['status']), detail: null };
@@ -66,7 +69,9 @@ export function wordsOfActivity({ what, facts }: Pick<ActivityRow, 'what' | 'fac
 }
 
 const byPerson: ReadonlySet<string> = new Set(
-  'recorded changed approved discarded released settled confirmed sendAgain sendPartly undone redone trustedHost imported'.split(' '),
+  'recorded changed approved discarded released settled confirmed sendAgain sendPartly undone redone trustedHost imported recordsImported importUndone'.split(
+    ' ',
+  ),
 );
 
 /** The actor of a line, if the line names one. */
@@ -107,6 +112,7 @@ export function kindTitle(name: JsonValue | undefined): string | null {
   return typeof name === 'string' ? (editKind(name)?.describe({}).title ?? name) : null;
 }
 
+const countText = (value: JsonValue | undefined): string => (typeof value === 'number' ? String(value) : '');
 const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '');
 
 function join(...parts: (string | undefined)[]): string | null {

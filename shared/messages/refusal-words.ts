@@ -123,6 +123,7 @@ const notRead = {
   needsTooMuchMemory:
     'Reading it takes more memory than Layover gives to one file. See whether it is the right file, or export it in parts.',
   failed: 'Layover could not read it. Choose it once more; if it fails again, save the diagnostics in Settings.',
+  cancelled: 'You cancelled it. Nothing was imported.',
 };
 
 export type NotReadReason = keyof typeof notRead;

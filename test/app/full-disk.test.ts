@@ -8,6 +8,7 @@ import { createRouter } from '#main/app/router.ts';
 import { UndoScopes } from '#main/app/undo-scopes.ts';
 import { removeView, saveView } from '#main/projections/query/saved-lists.ts';
 import { fingerprintOf } from '#main/edits/review/fingerprint.ts';
+import { noteBefore } from '#main/records/import-before.ts';
 import { createPacks } from '#main/library/packs/packs.ts';
 import { contract } from '#shared/contract.ts';
 import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
@@ -27,6 +28,7 @@ const packs = createPacks({ store: at.store, tokenUntil: () => null, mayRead: ()
 >[0]);
 const pack = packs.create('trip');
 at.know('expense', expenseId);
+at.store.commit('noted', () => noteBefore(at.store, { kind: 'expense', id: expenseId }, 5));
 const id = at.record({ kind: 'updateExpense', recordKind: 'expense', recordId: expenseId, body: { performedDate: '2026-03-12' } });
 const fingerprint = fingerprintOf(at.store);
 
@@ -78,6 +80,7 @@ const asks: Record<string, () => Promise<unknown>> = {
       kind: 'expense',
       file: new Blob([JSON.stringify([{ id: expenseId, status: 'CREATED' }])]),
     }),
+  'library.undoImport': () => api.library.undoImport({ at: 5 }),
   'documents.name': () => api.documents.name({ recordId: expenseId, called: 'mine' }),
   'accounts.setCapability': () => api.accounts.setCapability({ name: 'readVendor', allowed: true }),
   'lists.keepLayout': () => api.lists.keepLayout(layout),

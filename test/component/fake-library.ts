@@ -265,7 +265,8 @@ function library(app: FakeApp): Api['library'] {
     openedFile: async () => null,
     inspectImport: async ({ file }) =>
       lookAt({ columns: ['id', 'name'], mapping: { id: 'id' }, rows: (await file.text()).split('\n').length - 1 }),
-    importRecords: async () => ({ imported: 3, kept: 0, left: 0, drafts: 0 }),
+    importRecords: async () => ({ imported: 3, kept: 0, left: 0, drafts: [], at: 1 }),
+    undoImport: async () => ({ undone: 3, stayed: 0 }),
     restOfImport: async () => ({ name: 'to mend.csv', mediaType: 'text/csv', file: new Blob(['id\r\n']) }),
     lookAtSheet: async () => ({ ok: false, why: 'notEditSheet' }),
     draftSheet: async () => ({ ids: [], needYou: [] }),

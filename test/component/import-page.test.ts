@@ -44,7 +44,7 @@ test('a question keeps the button off until it is answered; a cell is mended in 
   };
   app.api.library.importRecords = async ({ choices, bank, partly }) => {
     taken.push({ mended: choices?.mended, bank, partly });
-    return { imported: 3, kept: 0, left: 0, drafts: 1 };
+    return { imported: 3, kept: 0, left: 0, drafts: ['e0000000-0000-4000-8000-000000000001'], at: 1 };
   };
   await openWindow(app, 'packs/import?kind=vendor');
   await userEvent.upload(dialog().getByLabelText('File to import'), file);
@@ -95,4 +95,42 @@ test('the look at the newest mapping is shown, whichever answer comes last', asy
   await stillness();
   await expect.element(field).toHaveValue('city');
   await expect.element(dialog().getByRole('button', { name: 'Import 2 vendors' })).toBeEnabled();
+});
+
+test('an import under way shows its counts, can be cancelled before it writes, and is undone from its notice', async () => {
+  const app = scenario('working');
+  const signals: AbortSignal[] = [];
+  let answered = Promise.withResolvers<undefined>();
+  app.api.library.inspectImport = async () => lookAt({ columns: ['vendorId', 'name'], mapping: { vendorId: 'vendorId' }, rows: 3_000 });
+  app.api.library.importRecords = async (_input, { signal } = {}) => {
+    if (signal) signals.push(signal);
+    await Promise.race([answered.promise, new Promise((resolve) => signal?.addEventListener('abort', resolve))]);
+    if (signal?.aborted) throw signal.reason;
+    return { imported: 3_000, kept: 0, left: 0, drafts: [], at: 7 };
+  };
+  const undone: unknown[] = [];
+  app.api.library.undoImport = async (input) => {
+    undone.push(input);
+    return { undone: 2_999, stayed: 1 };
+  };
+  await openWindow(app, 'packs/import?kind=vendor');
+  await userEvent.upload(dialog().getByLabelText('File to import'), file);
+  const start = dialog().getByRole('button', { name: 'Import 3,000 vendors' });
+  await start.click();
+  app.publish({ kind: 'importing', done: 1_200, of: 3_000, writes: false });
+  await expect.element(dialog().getByRole('progressbar')).toHaveAttribute('aria-valuenow', '1200');
+  await expect.element(dialog().getByText('Reading 1,200 of 3,000')).toBeVisible();
+  await dialog().getByRole('button', { name: 'Cancel' }).click();
+  await expect.poll(() => signals.map(({ aborted }) => aborted)).toEqual([true]);
+  await expect.element(start).toBeEnabled();
+
+  answered = Promise.withResolvers<undefined>();
+  await start.click();
+  app.publish({ kind: 'importing', done: 40, of: 3_000, writes: true });
+  await expect.element(dialog().getByText('Importing 40 of 3,000')).toBeVisible();
+  await expect.element(dialog().getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  answered.resolve(undefined);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => undone).toEqual([{ at: 7, drafts: [] }]);
+  await expect.element(page.getByText(/2,999 records are as before. 1 stay/).first()).toBeVisible();
 });

@@ -194,7 +194,7 @@ test('an import is looked at, mapped and done; the address names the kind', asyn
   };
   app.api.library.importRecords = async ({ kind, mapping, complete }) => {
     asked.push({ kind, mapping, complete });
-    return { imported: 2, kept: 1, left: 0, drafts: 0 };
+    return { imported: 2, kept: 1, left: 0, drafts: [], at: 1 };
   };
   await openWindow(app, 'packs/import?kind=vendor');
   await expect.element(dialog().getByRole('combobox', { name: 'What is in it' })).toHaveValue('vendor');
@@ -244,7 +244,7 @@ test('files dropped anywhere on the window are looked at one after another; name
   };
   app.api.library.importRecords = async ({ name }) => {
     asked.push(name);
-    return { imported: 1, kept: 0, left: 0, drafts: 0 };
+    return { imported: 1, kept: 0, left: 0, drafts: [], at: 1 };
   };
   const look = app.api.names.inspectFile;
   app.api.names.inspectFile = async (file) => {
@@ -310,7 +310,7 @@ test('a file opened with the app is previewed in the import, and imported by the
   };
   app.api.library.importRecords = async ({ name }) => {
     asked.push(`import ${name}`);
-    return { imported: 1, kept: 0, left: 0, drafts: 0 };
+    return { imported: 1, kept: 0, left: 0, drafts: [], at: 1 };
   };
   await openWindow(app, 'today');
   app.publish({ kind: 'fileOpened' });

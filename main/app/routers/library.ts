@@ -1,7 +1,10 @@
 import { knownKinds } from '#main/records/known-kinds.ts';
 import { importRecords, inspectImport, restOfImport } from '#main/library/imports/imports.ts';
+import { undoImport } from '#main/library/imports/undo-import.ts';
+import type { ImportProgress } from '#main/library/imports/import-place.ts';
+import { recordsBefore } from '#main/records/import-before.ts';
 import { bankDetailsEdit } from '#shared/edits/update-vendor/bank-details.ts';
-import { draftFromSheet, recordAll } from '#main/app/commands/edit-commands.ts';
+import { draftFromSheet, recordAll, undoActs } from '#main/app/commands/edit-commands.ts';
 import { fileOf } from '#main/app/views/files.ts';
 import { bytesOf } from '#main/app/views/bytes-of.ts';
 import { endTrip, tripEndOf } from '#main/library/packs/end-trip.ts';
@@ -10,7 +13,7 @@ import type { AppServices } from '#main/app/app-services.ts';
 import type { Implementer } from './implementer.ts';
 import { lookAtFile } from '#main/app/commands/sheet-commands.ts';
 import { runPack } from '#main/app/commands/run-pack.ts';
-import { found, refuse, refuseImport } from '#main/app/refusals/refuse.ts';
+import { found, refuse, refuseImport, refuseNow } from '#main/app/refusals/refuse.ts';
 
 /** Filling and carrying. */
 export function libraryRouter({ library: os }: Implementer, services: AppServices) {
@@ -44,14 +47,20 @@ export function libraryRouter({ library: os }: Implementer, services: AppService
       const look = await inspectImport(importer, { ...input, content: await bytesOf(file) }, input);
       return look.ok ? look : refuseImport(look);
     }),
-    importRecords: os.importRecords.handler(async ({ input: { file, ...input }, context }) => {
+    importRecords: os.importRecords.handler(async ({ input: { file, ...input }, context, signal }) => {
       const importer = { store: services.account().store, reading: services.reading };
-      const answer = await importRecords(importer, { ...input, content: await bytesOf(file) }, input);
+      const report = (progress: ImportProgress) => services.changes.publish({ kind: 'importing', ...progress });
+      const answer = await importRecords(importer, { ...input, content: await bytesOf(file) }, input, { report, signal });
       if (!answer.ok) return refuseImport(answer);
-      const { imported, kept, left, bank } = answer;
-      const drafts = bank.map(({ id, fields }) => bankDetailsEdit(id, fields));
-      if (drafts.length > 0) recordAll(services, context, drafts);
-      return { imported, kept, left, drafts: drafts.length };
+      const { bank, ok: _, ...done } = answer;
+      const edits = bank.map(({ id, fields }) => bankDetailsEdit(id, fields));
+      return { ...done, drafts: edits.length > 0 ? recordAll(services, context, edits).ids : [] };
+    }),
+    undoImport: os.undoImport.handler(async ({ input: { at, drafts }, context }) => {
+      const { store } = services.account();
+      if (recordsBefore(store, 1)[0]?.importedAt !== at) return refuseNow('nothingToUndo');
+      if (drafts.length > 0) undoActs(services, context, drafts);
+      return undoImport(store);
     }),
     restOfImport: os.restOfImport.handler(async ({ input: { file, ...input } }) => {
       const importer = { store: services.store(), reading: services.reading };

@@ -1,5 +1,5 @@
 import { jobKinds, type JobContent, type JobFacts, type JobLimits, type JobName, type Portion } from '#main/library/reading/job-kinds.ts';
-import type { Reading, ReadingAnswer } from '#main/library/reading/reading.ts';
+import type { Reading, ReadingAnswer, ReadingWatch } from '#main/library/reading/reading.ts';
 import type { NotReadReason } from '#shared/messages/refusal-words.ts';
 import type { Piece, ReaderProcess, StartReader } from './reader-process.ts';
 
@@ -10,6 +10,7 @@ const pieceLength = 500_000;
 
 type Answer = ReadingAnswer<JobName>;
 type Facts = JobFacts[JobName];
+type Watch = ReadingWatch<JobName>;
 
 /**
  * Reads files in processes of their own, one for each kind of job, started when the first file comes. A job that breaks a limit, or answers
@@ -18,10 +19,10 @@ type Facts = JobFacts[JobName];
 export function readInProcesses(start: StartReader, limitsOf: (name: JobName) => JobLimits = (name) => jobKinds[name].limits): Reading {
   const processes = new Map<JobName, JobProcess>();
   return {
-    read: async <Name extends JobName>(name: Name, content: JobContent[Name], facts: JobFacts[Name]) => {
+    read: async <Name extends JobName>(name: Name, content: JobContent[Name], facts: JobFacts[Name], watch: ReadingWatch<Name> = {}) => {
       const one = processes.get(name) ?? new JobProcess(start, name, limitsOf(name));
       processes.set(name, one);
-      return (await one.read(content, facts)) as ReadingAnswer<Name>;
+      return (await one.read(content, facts, watch as Watch)) as ReadingAnswer<Name>;
     },
     close: () => {
       for (const one of processes.values()) one.close();
@@ -51,10 +52,10 @@ class JobProcess {
     this.#limits = limits;
   }
 
-  read(content: Piece, facts: Facts): Promise<Answer> {
+  read(content: Piece, facts: Facts, watch: Watch): Promise<Answer> {
     if (content.length > this.#limits.most) return Promise.resolve({ ok: false, why: 'tooLarge' });
     // A process that cannot even be started (no memory, no descriptor) ends this job, not those after it.
-    const turn = this.#turn.then(() => this.#run(content, facts)).catch((): Answer => ({ ok: false, why: 'failed' }));
+    const turn = this.#turn.then(() => this.#run(content, facts, watch)).catch((): Answer => ({ ok: false, why: 'failed' }));
     this.#turn = turn;
     return turn;
   }
@@ -65,7 +66,8 @@ class JobProcess {
     this.#endReader();
   }
 
-  #run(content: Piece, facts: Facts): Promise<Answer> {
+  #run(content: Piece, facts: Facts, { heard, signal }: Watch): Promise<Answer> {
+    if (signal?.aborted) return Promise.resolve({ ok: false, why: 'cancelled' });
     if (this.#closed) return Promise.resolve({ ok: false, why: 'failed' });
     clearTimeout(this.#idle);
     const { promise, resolve } = Promise.withResolvers<Answer>();
@@ -73,14 +75,17 @@ class JobProcess {
     const clock = setTimeout(() => this.#endJob?.('takesTooLong'), this.#limits.ms);
     const portions: Portion<JobName>[] = [];
     let handed = 0;
+    const cancel = (): void => this.#endJob?.('cancelled');
     const end = (answer: Answer): void => {
       clearTimeout(clock);
+      signal?.removeEventListener('abort', cancel);
       this.#hear = this.#endJob = null;
       if (answer.ok) this.#idle = setTimeout(() => this.#endReader(), idleMs).unref();
       else this.#endReader();
       resolve(answer);
     };
     this.#endJob = (why) => end({ ok: false, why });
+    signal?.addEventListener('abort', cancel);
     this.#hear = (message) => {
       if (message === 'done') return end({ ok: true, portions });
       if (message === 'more' && handed < content.length) {
@@ -92,6 +97,7 @@ class JobProcess {
       const portion = jobKinds[this.#name].portion.safeParse((message as { portion?: unknown } | null)?.portion);
       if (!portion.success) return end({ ok: false, why: 'failed' });
       portions.push(portion.data);
+      heard?.(portion.data);
       // the next one only after whatever else waits by now
       setImmediate(() => reader.send({ kind: 'next' }));
     };

@@ -66,7 +66,7 @@ export function createDocumentStore({ store, files, reading, quotaBytes }: Docum
     const looked = await reading.read('pdfFacts', bytes, null);
     if (!store.sql.open) return null;
     const [found] = looked.ok ? looked.portions : [];
-    const problem = found ? found.problem : looked.ok || looked.why === 'failed' ? 'damaged' : looked.why;
+    const problem = found ? found.problem : looked.ok || looked.why === 'failed' || looked.why === 'cancelled' ? 'damaged' : looked.why;
     const facts = { name, bytes: bytes.length, variant, fetchedAt: store.world.now() };
     const isBetter = problem !== null && isReadable(table.documentOf(store, recordId));
     if (isBetter || (problem !== null && !isKept(problem))) return refuse(store, recordId, { ...facts, state: 'failed', detail: problem });

@@ -75,7 +75,7 @@ async function* recordPortions(content: FileContent, file: ImportFacts): AsyncGe
     yield refused(problems);
     return;
   }
-  yield { part: 'mapping', mapping: isTable(read.format) ? read.mapping : null, bad: bad.size };
+  yield { part: 'mapping', mapping: isTable(read.format) ? read.mapping : null, bad: bad.size, good: good.length };
   yield* inPortions(file, good);
 }
 

@@ -1,5 +1,6 @@
 import { readSetting, writeSetting } from '#main/storage/settings.ts';
 import type { Store } from '#main/storage/store.ts';
+import { appendAudit } from '#main/audit/audit.ts';
 import { companyOf } from '#main/records/company.ts';
 import { knownKinds } from '#main/records/known-kinds.ts';
 import type { StagedRecord } from '#main/records/staged-import.ts';
@@ -11,11 +12,12 @@ import type { ImportBankChange, ImportLook, ImportMatch } from '#shared/contract
 import type { FileProblem } from '#shared/messages/file-problem.ts';
 import { isJsonObject, parseJson, stringifyJson, strangersLimits, type JsonObject } from '#shared/json/json.ts';
 import { idFieldOf } from '#shared/records/record-id.ts';
+import type { EpochMs } from '#shared/world.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { NotReadReason } from '#shared/messages/refusal-words.ts';
 import { bankChangeOf, withoutBankChange } from './bank-changes.ts';
 import { importFields, type Mapping } from './import-columns.ts';
-import { placeImport } from './import-place.ts';
+import { placeImport, type ImportWatch } from './import-place.ts';
 import type { ExportedFile } from '#main/library/exports/exports.ts';
 import { inParts } from '#main/library/in-parts.ts';
 import { matchRecords, type MatchedRow, type OpenRow } from './match-records.ts';
@@ -26,12 +28,12 @@ export interface ImportFile {
   kind: RecordKind;
 }
 
-/** Why a file is not taken: it could not be read at all, or the first problems by line and how many there are. */
+/** Why a file is not taken: it could not be read at all, the user cancelled it, or the first problems by line and how many there are. */
 export type NotImported = { ok: false; why: NotReadReason } | { ok: false; why: null; problems: FileProblem[]; total: number };
 
 export type LookAnswer = ({ ok: true } & ImportLook) | NotImported;
 /** `left`: rows that were left out. `bank`: changes of bank details that the user took, which become edits to review. */
-export type ImportAnswer = { ok: true; imported: number; kept: number; left: number; bank: ImportBankChange[] } | NotImported;
+export type ImportAnswer = { ok: true; imported: number; kept: number; left: number; at: EpochMs; bank: ImportBankChange[] } | NotImported;
 
 /** The cache that an import goes into, and who reads its file. */
 export interface Importer {
@@ -79,8 +81,14 @@ async function portionsOf(
   { reading }: Importer,
   { content }: ImportFile,
   facts: ImportFacts,
+  { report, signal }: ImportWatch = {},
 ): Promise<{ ok: true; portions: Portion<'importFile'>[] } | NotImported> {
-  const answer = await reading.read('importFile', content, facts);
+  let [done, of] = [0, 0];
+  const heard = (portion: Portion<'importFile'>) => {
+    if (portion.part === 'mapping') of = portion.good;
+    if (portion.part === 'records') report?.({ done: (done += portion.records.length), of, writes: false });
+  };
+  const answer = await reading.read('importFile', content, facts, { heard, signal });
   if (!answer.ok) return { ok: false, why: answer.why };
   const refused = answer.portions.find((portion) => portion.part === 'refused');
   return refused ? { ok: false, why: null, problems: refused.problems, total: refused.total } : answer;
@@ -148,10 +156,15 @@ function objectsIn(text: string): JsonObject[] {
  * Imports a file, all of it or nothing, also across a crash: every record is checked before the first is stored. With `partly` rows that
  * cannot be used are left out. Records that are newer here are kept; bank details that are other here are kept unless the user took them.
  */
-export async function importRecords(importer: Importer, file: ImportFile, options: ImportOptions = {}): Promise<ImportAnswer> {
+export async function importRecords(
+  importer: Importer,
+  file: ImportFile,
+  options: ImportOptions = {},
+  watch: ImportWatch = {},
+): Promise<ImportAnswer> {
   const { store } = importer;
   const { complete = false, partly = false, matches = {}, bank = [] } = options;
-  const answer = await portionsOf(importer, file, factsOf(store, file, options));
+  const answer = await portionsOf(importer, file, factsOf(store, file, options), watch);
   if (!answer.ok) return answer;
   const used = answer.portions.find((portion) => portion.part === 'mapping');
   if (used?.mapping) writeSetting(store, mappingSetting(file.kind), used.mapping);
@@ -173,8 +186,18 @@ export async function importRecords(importer: Importer, file: ImportFile, option
         records.push({ ref, text: stringifyJson(withoutBankChange(value, change)), complete: false, asOf });
       }
     }
-  const kept = await placeImport(store, records);
-  return { ok: true, imported: records.length - kept, kept, left: (used?.bad ?? 0) + found.problems.length, bank: taken };
+  const kept = await placeImport(store, records, watch);
+  if (kept === null) return { ok: false, why: 'cancelled' };
+  noteImport(store, file, { imported: records.length - kept, at: asOf });
+  return { ok: true, imported: records.length - kept, kept, left: (used?.bad ?? 0) + found.problems.length, at: asOf, bank: taken };
+}
+
+/** The audit line of an import; it can be undone while it is the newest. */
+function noteImport(store: Store, { name, kind }: ImportFile, done: { imported: number; at: EpochMs }): void {
+  if (store.sql.open)
+    store.commit('import noted', () =>
+      appendAudit(store, { what: 'recordsImported', editId: null, record: null, facts: { file: name.slice(0, 300), kind, ...done } }),
+    );
 }
 
 /** The rows of a file that an import leaves out, and those of `lines`, as a file to mend: as they stand there, each with what is wrong. */

@@ -112,7 +112,7 @@ export const jobKinds = {
         preview: z.array(z.strictObject({ row: z.int(), text: z.string().max(1_000_000) })).max(50),
         sums: z.array(importSum).max(100),
       }),
-      z.strictObject({ part: z.literal('mapping'), mapping: mapping.nullable(), bad: z.int() }),
+      z.strictObject({ part: z.literal('mapping'), mapping: mapping.nullable(), bad: z.int(), good: z.int() }),
       z.strictObject({ part: z.literal('rest'), format: z.enum(['csv', 'json']), text: z.string().max(2_000_000) }),
       z.strictObject({
         part: z.literal('records'),

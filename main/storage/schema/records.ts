@@ -140,6 +140,20 @@ export const seenValue = sqliteTable(
   (table) => [primaryKey({ columns: [table.place, table.value] })],
 );
 
+/** The records that the newest import replaced, as they were, so that it can be undone; `text` is null for those that it brought. */
+export const importBefore = sqliteTable('import_before', {
+  position: integer('position').primaryKey(),
+  kind: text('kind').$type<RecordKind>().notNull(),
+  recordId: text('record_id').notNull(),
+  /** The import's own time: a record that carries another one was heard of since. */
+  importedAt: integer('imported_at').$type<EpochMs>().notNull(),
+  text: text('text'),
+  etag: text('etag'),
+  provenance: text('provenance').$type<Provenance>(),
+  asOf: integer('as_of').$type<EpochMs>(),
+  complete: flag('complete'),
+});
+
 /** Records of an import that was checked whole, until each is in its place: all or nothing, whatever happens in between. */
 export const stagedImport = sqliteTable('staged_import', {
   position: integer('position').primaryKey(),

@@ -36,6 +36,12 @@ export class History {
     this.rows = $derived(rowsOf(this.#lines, this.#reports, this.whole, this.#filter()));
   }
 
+  /** The newest import, where it was not undone. */
+  readonly import = $derived.by(() => {
+    const line = this.#lines.find(({ what }) => what === 'recordsImported' || what === 'importUndone');
+    const at = line?.what === 'recordsImported' ? line.facts['at'] : undefined;
+    return line !== undefined && typeof at === 'number' ? { seq: line.seq, at } : null;
+  });
   readonly syncs = $derived(this.#reports.map(({ id }) => id));
 
   /** Reads now and after every change of edits and every sync, until the answer is called. */

@@ -66,8 +66,10 @@ export interface ImportDone {
   kept: number;
   /** Rows that were left out. */
   left: number;
-  /** Changes of bank details that wait for review. */
-  drafts: number;
+  /** Edits with the changed bank details that wait for review. */
+  drafts: string[];
+  /** The import's time, by which it is undone. */
+  at: EpochMs;
 }
 
 /** The ids in a pasted text, each once, and those of them that are known records. Lines count from 1. */

@@ -254,5 +254,7 @@ export type Change =
   | { kind: 'open'; ref: RecordRef }
   /** A user opened a file with the app: a window takes it with `library.openedFile` and shows the import. */
   | { kind: 'fileOpened' }
+  /** Records of an import that were read, or, once it `writes` and can't be cancelled, are in their places. */
+  | { kind: 'importing'; done: number; of: number; writes: boolean }
   /** A native menu or the tray asks the window for one of its own actions. */
   | { kind: 'command'; command: WindowCommand };

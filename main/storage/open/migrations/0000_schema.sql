@@ -278,6 +278,18 @@ CREATE TABLE engine_facts (
 --> statement-breakpoint
 CREATE VIRTUAL TABLE edit_words USING fts5(words, content='', contentless_delete=1, detail=none, tokenize='unicode61 remove_diacritics 2');
 --> statement-breakpoint
+CREATE TABLE import_before (
+  position integer PRIMARY KEY NOT NULL,
+  kind text NOT NULL,
+  record_id text NOT NULL,
+  imported_at integer NOT NULL,
+  text text,
+  etag text,
+  provenance text,
+  as_of integer,
+  complete integer
+);
+--> statement-breakpoint
 CREATE TABLE staged_import (
   position integer PRIMARY KEY NOT NULL,
   kind text NOT NULL,

@@ -39,6 +39,8 @@ export class Importing {
   refused = $state.raw<RefusedLines | null>(null);
   problem = $state<string | null>(null);
   done = $state.raw<ImportDone | null>(null);
+  /** Records read or written of the import under way; null without one. */
+  progress = $state.raw<{ done: number; of: number; writes: boolean } | null>(null);
 
   readonly taken = $derived(new Set(Object.values(this.mapping)));
   /** Problems of the file as a whole: nothing of it can be imported before. */
@@ -74,6 +76,7 @@ export class Importing {
   /** The user came from a list of this kind. */
   readonly #isChosen: boolean;
   readonly #app: AppState;
+  #running = new AbortController();
 
   constructor(app: AppState, kind: RecordKind | null) {
     this.#app = app;
@@ -187,14 +190,34 @@ export class Importing {
     if (!this.file || !this.ready) return false;
     this.#start();
     const { mapping, matches, bank } = this;
-    const answer = await safe(
-      this.#app.api.library.importRecords({ ...this.file, ...this.#asked, mapping, matches, bank: [...bank], partly: this.left > 0 }),
-    );
+    const input = { ...this.file, ...this.#asked, mapping, matches, bank: [...bank], partly: this.left > 0 };
+    this.progress = { done: 0, of: this.count, writes: false };
+    this.#running = new AbortController();
+    const answer = await safe(this.#app.api.library.importRecords(input, { signal: this.#running.signal }));
+    this.progress = null;
+    if (this.#running.signal.aborted) {
+      this.busy = false;
+      return false;
+    }
     if (answer.isSuccess && answer.data.left > 0) await this.#saveRest();
     this.busy = false;
     if (answer.isSuccess) this.done = answer.data;
     else this.#fail(answer.error);
     return answer.isSuccess;
+  }
+
+  /** Ends the import under way, while nothing of it is written; answers false where nothing can be ended. */
+  cancel(): boolean {
+    if (this.progress === null || this.progress.writes) return false;
+    this.#running.abort();
+    return true;
+  }
+
+  /** Follows the import under way, until the answer is called. */
+  follow(): () => void {
+    return this.#app.onChange((change) => {
+      if (change.kind === 'importing' && this.progress !== null) this.progress = change;
+    });
   }
 
   /** Saves the rows that were left out as a file to mend. */
