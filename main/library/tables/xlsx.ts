@@ -10,6 +10,9 @@ interface Workbook {
   forms: NumberForm[];
 }
 
+/** A workbook with a text that it does not have, or a number that is none. */
+class BrokenWorkbook extends Error {}
+
 /** True for a ZIP that holds an Excel workbook. */
 export const isXlsx = (parts: ZipParts): boolean => parts.has('xl/workbook.xml');
 
@@ -105,7 +108,7 @@ export async function readSheet(
   await parts.parse(part, {
     open: (name, attributes) => {
       if (name === 'row') {
-        row = { row: Number(attributes['r'] ?? row.row + 1), cells: [] };
+        row = { row: rowNumber(attributes['r']) ?? row.row + 1, cells: [] };
         next = 0;
         hidden = isTrue(attributes['hidden']);
       } else if (name === 'c') {
@@ -144,6 +147,8 @@ export async function readSheet(
 
 const isTrue = (text: string | undefined): boolean => text === '1' || text === 'true';
 
+const rowNumber = (text: string | undefined): number | null => (/^[1-9]\d{0,6}$/.test(text ?? '') ? Number(text) : null);
+
 function columnOf(reference: string): number | null {
   let [at, column] = [0, 0];
   for (; at < 3; at += 1) {
@@ -156,15 +161,21 @@ function columnOf(reference: string): number | null {
 
 function cellOf(type: string, value: string, form: NumberForm | null, book: Workbook): Cell {
   switch (type) {
-    case 's':
-      return book.texts[Number(value)] ?? '';
+    case 's': {
+      const shared = /^\s*\d+\s*$/.test(value) ? book.texts[Number(value)] : undefined;
+      // Taken for an empty cell, it would read as one that a person emptied.
+      if (shared === undefined) throw new BrokenWorkbook(`no shared text ${value}`);
+      return shared;
+    }
     case 'b':
       return { kind: 'boolean', text: value === '1' ? 'true' : 'false' };
     case 'd':
       return { kind: 'date', text: value.replace(/T00:00:00(?:\.0+)?Z?$/, '') };
     case 'n': {
       const date = form?.date === true ? dateOfSerial(value, book.base) : null;
-      return date === null ? (numberCell(value, form) ?? value) : { kind: 'date', text: date };
+      const number = date === null ? numberCell(value, form) : { kind: 'date' as const, text: date };
+      if (number === null) throw new BrokenWorkbook(`no number ${value}`);
+      return number;
     }
     default:
       // A formula's text, an inline text, or an error such as #N/A, which is read as it stands.

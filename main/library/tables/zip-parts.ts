@@ -54,14 +54,25 @@ export class ZipParts {
     if (close) parser.on('closetag', ({ name: tag }) => close(bare(tag)));
     if (text) parser.on('text', text);
     const decoder = new TextDecoder();
+    let broken: unknown = null;
     const sink = new WritableStream<Uint8Array>({
       write: (chunk) => {
-        this.#room -= chunk.length;
-        if (this.#room < 0) throw new WorkbookTooLarge();
-        parser.write(decoder.decode(chunk, { stream: true }));
+        try {
+          this.#room -= chunk.length;
+          if (this.#room < 0) throw new WorkbookTooLarge();
+          parser.write(decoder.decode(chunk, { stream: true }));
+        } catch (error) {
+          broken = error;
+          throw error;
+        }
       },
     });
-    await entry.getData(sink);
+    try {
+      await entry.getData(sink, { checkSignature: true });
+    } catch (error) {
+      // Of a stream that failed, the library may only tell that it is closed.
+      throw broken ?? error;
+    }
     parser.write(decoder.decode()).close();
   }
 }
