@@ -7,7 +7,17 @@ export type SheetRefusal = (typeof sheetRefusals)[number];
 
 /** Reasons why a cell is not taken: it is named, and nothing of it is drafted. */
 export type CellProblem =
-  'spoiled' | 'shortened' | 'notText' | 'notDate' | 'unclearDate' | 'notAmount' | 'unknownName' | 'invalid' | 'cannotBeEmpty' | 'twoValues';
+  | 'spoiled'
+  | 'shortened'
+  | 'notText'
+  | 'notDate'
+  | 'unclearDate'
+  | 'notAmount'
+  | 'unknownName'
+  | 'invalid'
+  | 'cannotBeEmpty'
+  | 'twoValues'
+  | 'cut';
 
 /**
  * One cell that is not as it left. `changed`: only the sheet changed it. `conflict`: the record moved too. `emptied`: a value was taken out.
@@ -25,6 +35,8 @@ export interface SheetChange {
   base: string | null;
   sheet: string;
   today: string;
+  /** The value that left can be set again. */
+  restorable: boolean;
 }
 
 /** One cell that is shown and not drafted. */

@@ -15,6 +15,7 @@ const change = (at: number, more: Partial<SheetChange>): SheetChange => ({
     base: 'Hamburg',
     sheet: 'Kiel',
     today: 'Hamburg',
+    restorable: true,
   },
   ...more,
 });

@@ -6,7 +6,7 @@ import { overlayOf } from '#main/edits/overlay.ts';
 import { dayOf } from '#main/library/exports/exports.ts';
 import { dayCell, type MadeFile } from '#main/library/exports/table.ts';
 import type { Cell, TableColumn } from '#main/library/exports/cells.ts';
-import { columnLetters, writeWorkbook, type Sheet } from '#main/library/exports/workbook.ts';
+import { columnLetters, textInCell, writeWorkbook, type Sheet } from '#main/library/exports/workbook.ts';
 import { baseMark, baseSheet, idHead, listsSheet, signBase, type SheetBase } from '#main/library/sheets/sheet-base.ts';
 import { columnTables } from '#shared/columns/columns.ts';
 import { valueAt } from '#shared/json/json-path.ts';
@@ -56,7 +56,7 @@ export function fieldText(field: SheetField, view: JsonObject, names: ChosenName
 /** The text of a value in a field's cell. */
 export function textOfValue({ refers }: SheetField, value: JsonValue, { textOf }: ChosenNames): string {
   if (value === null) return '';
-  return refers && typeof value === 'string' ? textOf(refers, value) : asText(value);
+  return textInCell(refers && typeof value === 'string' ? textOf(refers, value) : asText(value));
 }
 
 const asText = (value: JsonValue): string => (typeof value === 'string' ? value : stringifyJson(value));
@@ -121,14 +121,17 @@ export async function editSheet(store: Store, asked: Omit<ListToExport, 'columns
 
 const bankCell = (value: JsonValue | undefined): Cell => (value === null || value === undefined ? null : asText(value));
 
-/** The list's own columns but for those that are white. */
+/** The list's own columns but for those that are white or of a bank; the title stays beside its white column, to find a row by. */
 function shadedParts(kind: RecordKind, fields: readonly SheetField[]) {
-  const white = new Set(fields.map(({ head }) => head));
+  const others = new Set([...fields, ...bankFields(kind)].map(({ head }) => head));
   const title = (slot: string | undefined) => Number(slot !== 'title');
-  const columns = columnTables[kind].columns.filter(({ place }) => place === 'shown').toSorted((a, b) => title(a.slot) - title(b.slot));
+  const columns = columnTables[kind].columns.filter(
+    ({ place, slot, label }) => place === 'shown' && (slot === 'title' || !others.has(label)),
+  );
   return columns
+    .toSorted((a, b) => title(a.slot) - title(b.slot))
     .flatMap(partsOf)
-    .map((part) => (white.has(part.column.head) ? { ...part, column: { ...part.column, head: `${part.column.head} now` } } : part));
+    .map((part) => (others.has(part.column.head) ? { ...part, column: { ...part.column, head: `${part.column.head} now` } } : part));
 }
 
 type Lists = readonly { refers: ReferenceKind; texts: readonly string[] }[];

@@ -1,5 +1,5 @@
 import { checkEdit } from '#main/edits/record/record-edit.ts';
-import { cellText, type SheetCell } from '#main/library/sheets/reformatted.ts';
+import { cellText, dayInOrder, type DayOrder, type SheetCell } from '#main/library/sheets/reformatted.ts';
 import { isShortened } from '#main/library/tables/number-cell.ts';
 import type { CellProblem } from '#shared/sheets/sheet-look.ts';
 import { withValue } from '#shared/json/json-path.ts';
@@ -19,6 +19,8 @@ export interface CellOf {
   view: JsonObject;
   names: ChosenNames;
   locale: string;
+  /** The order of the sheet's dates that are texts. */
+  order: DayOrder | null;
 }
 
 type ReadCell = { ok: true; value: JsonValue } | { ok: false; why: CellProblem };
@@ -33,8 +35,8 @@ export function readCell(field: SheetField, cell: SheetCell, subject: CellOf): R
   return read.ok ? checked(field, read.value, subject) : read;
 }
 
-function readByInput(field: SheetField, cell: SheetCell, text: string, { view, names, locale }: CellOf): ReadCell {
-  if (field.input === 'date') return readDay(cell, text);
+function readByInput(field: SheetField, cell: SheetCell, text: string, { view, names, locale, order }: CellOf): ReadCell {
+  if (field.input === 'date') return readDay(cell, text, order);
   if (field.input === 'money') return readMoney(cell, text, view, locale);
   if (cell !== null && typeof cell === 'object' && 'day' in cell) return bad('notText');
   if (typeof cell === 'boolean') return bad('notText');
@@ -47,10 +49,10 @@ function readByInput(field: SheetField, cell: SheetCell, text: string, { view, n
   return { ok: true, value: typeof cell === 'string' && field.input === 'paragraph' ? cell : text };
 }
 
-function readDay(cell: SheetCell, text: string): ReadCell {
+function readDay(cell: SheetCell, text: string, order: DayOrder | null): ReadCell {
   if (cell !== null && typeof cell === 'object' && 'day' in cell) return { ok: true, value: cell.day };
   if (typeof cell !== 'string') return bad('notDate');
-  const read = parseDate(text);
+  const read = parseDate(dayInOrder(text, order) ?? text);
   return read.kind === 'date' ? { ok: true, value: read.date } : bad(read.kind === 'ambiguous' ? 'unclearDate' : 'notDate');
 }
 

@@ -3,7 +3,8 @@ import { overlayOf } from '#main/edits/overlay.ts';
 import { checkEdit } from '#main/edits/record/record-edit.ts';
 import type { Portion } from '#main/library/reading/job-kinds.ts';
 import { isOurs, type SheetBase } from '#main/library/sheets/sheet-base.ts';
-import { cellText, isReformatted, isShifted, sameCell, type SheetCell } from '#main/library/sheets/reformatted.ts';
+import { cellText, daysOf, isReformatted, sameCell, type SheetCell, type SheetDays } from '#main/library/sheets/reformatted.ts';
+import { isCutText } from '#main/library/exports/workbook.ts';
 import { editById, openEditsOfMany, type OutboxRow } from '#main/outbox/outbox.ts';
 import { rowsOfRecords } from '#main/projections/lists/lists.ts';
 import { recordOf } from '#main/records/records.ts';
@@ -17,7 +18,7 @@ import { sheetFields, type SheetField } from '#shared/sheets/sheet-fields.ts';
 import { decimalOf } from '#shared/values/money.ts';
 import { chosenNames, fieldText, textOfValue } from './edit-sheet.ts';
 import { emptyValue, readCell, type CellOf } from './sheet-cells.ts';
-import { baseText, dayPairs, gathered, headsWithout, kindByHeads, rowsIn, type SheetRow } from './sheet-rows.ts';
+import { asOneRow, baseText, dayPairs, gathered, headsWithout, kindByHeads, rowsIn, type SheetRow } from './sheet-rows.ts';
 
 /** One change that a draft carries out. */
 export interface PlannedChange {
@@ -83,8 +84,8 @@ export async function lookAtSheet(
   const found = rowsIn(read, fields);
   const exportId = base?.exportId ?? 'foreign';
   const taken = readSetting(store, takenSetting(exportId));
-  const shifted = isShifted([...dayPairs(found.rows, base)]);
-  const common = { store, base, kind, names: chosenNames(store), locale, shifted, taken: isJsonObject(taken) ? taken : {} };
+  const days = daysOf(dayPairs(found.rows, base));
+  const common = { store, base, kind, names: chosenNames(store), locale, days, order: days.order, taken: isJsonObject(taken) ? taken : {} };
   const { plan: changes, ...told } = await compareRows(common, [...found.rows]);
   const plan: SheetPlan = { id: store.world.uuid(), store, kind, exportId, changes };
   const unknownRows = told.unknownRows + found.nameless;
@@ -96,7 +97,7 @@ export async function lookAtSheet(
 }
 
 /** Compares the rows of known records, a page a turn. */
-async function compareRows(common: Common, rows: [string, SheetRow][]): Promise<Told> {
+async function compareRows(common: Common, rows: [string, SheetRow[]][]): Promise<Told> {
   const { store, kind } = common;
   const told: Told = {
     ...{ changes: [], plan: [], reformatted: { count: 0, cells: [] }, problems: [] },
@@ -108,13 +109,17 @@ async function compareRows(common: Common, rows: [string, SheetRow][]): Promise<
     const ids = page.map(([id]) => id);
     const open = openEditsOfMany(store, kind, ids);
     const titles = new Map(rowsOfRecords(store, kind, ids).map((row) => [row.id, row.title]));
-    for (const [id, row] of page) {
+    for (const [id, copies] of page) {
       const service = recordOf(store, { kind, id })?.value;
+      if (!service) {
+        told.unknownRows += 1;
+        continue;
+      }
       const before = told.changes.length + told.problems.length;
-      if (service)
-        compareRow({ ...common, id, row, title: titles.get(id) ?? id, service, view: overlayOf(service, open.get(id) ?? []).view }, told);
-      else told.unknownRows += 1;
-      if (service && told.changes.length + told.problems.length === before) told.unchangedRows += 1;
+      const { view } = overlayOf(service, open.get(id) ?? []);
+      const row = asOneRow(copies, (field, cell) => isUntouched(common, leftText({ ...common, id, view }, field), cell));
+      if (row) compareRow({ ...common, id, row, title: titles.get(id) ?? id, service, view }, told);
+      if (told.changes.length + told.problems.length === before) told.unchangedRows += 1;
     }
   }
   return told;
@@ -124,7 +129,7 @@ async function compareRows(common: Common, rows: [string, SheetRow][]): Promise<
 interface Common extends Omit<CellOf, 'id' | 'view'> {
   store: Store;
   base: SheetBase | null;
-  shifted: boolean;
+  days: SheetDays;
   taken: JsonObject;
 }
 
@@ -144,13 +149,19 @@ function compareRow(subject: Subject, told: Told): void {
   for (const [edit, cells] of added) add(subject, edit, cells, told);
 }
 
+/** The text that left, or today's where no base knows it. */
+const leftText = ({ base, id, view, names }: Pick<Subject, 'base' | 'id' | 'view' | 'names'>, field: SheetField): string =>
+  baseText(base, id, field) ?? fieldText(field, view, names);
+
+const isUntouched = ({ days }: Common, left: string, cell: SheetCell): boolean => sameCell(left, cell) || isReformatted(left, cell, days);
+
 function compareCell(subject: Subject, field: SheetField, cell: SheetCell, told: Told): void {
-  const { id, view, names, shifted } = subject;
+  const { id, view, names, days } = subject;
   const today = fieldText(field, view, names);
   const base = baseText(subject.base, id, field);
   const left = base ?? today;
   if (sameCell(left, cell)) return;
-  if (isReformatted(left, cell, shifted)) {
+  if (isReformatted(left, cell, days)) {
     told.reformatted.count += 1;
     if (told.reformatted.cells.length < mostTold) told.reformatted.cells.push({ ...leftCell(subject, field, cell), value: left });
     return;
@@ -159,6 +170,7 @@ function compareCell(subject: Subject, field: SheetField, cell: SheetCell, told:
     told.already += 1;
     return;
   }
+  if (isCutText(left)) return refuse(subject, field, cell, 'cut', told);
   const empty = cellText(cell).trim() === '';
   // Without a base nobody knows whether it was ever full.
   if (empty && base === undefined) return;
@@ -170,13 +182,19 @@ function compareCell(subject: Subject, field: SheetField, cell: SheetCell, told:
     return;
   }
   const state = base === undefined ? 'different' : !sameCell(today, base) ? 'conflict' : empty ? 'emptied' : 'changed';
-  const exported = base === undefined || base === '' ? undefined : readCell(field, field.input === 'date' ? { day: base } : base, subject);
+  const exported = base === undefined ? undefined : valueOfText(subject, field, base);
   plan(
     subject,
     field,
     { state, base: base ?? null, cell, today, value: read.value, exported: exported?.ok ? exported.value : undefined },
     told,
   );
+}
+
+/** A text that left, as a value again. */
+function valueOfText(subject: Subject, field: SheetField, text: string) {
+  if (text === '') return emptyValue(subject, field);
+  return readCell(field, field.input === 'date' ? { day: text } : text, subject);
 }
 
 interface Found {
@@ -190,7 +208,19 @@ interface Found {
 
 function plan({ id, title, row, service }: Subject, { head, edit, path }: SheetField, found: Found, told: Told): void {
   const { state, base, cell, today, value, exported } = found;
-  told.changes.push({ at: told.plan.length, state, line: row.line, id, title, field: head, base, sheet: cellText(cell), today });
+  const restorable = exported !== undefined;
+  told.changes.push({
+    at: told.plan.length,
+    state,
+    line: row.line,
+    id,
+    title,
+    field: head,
+    base,
+    sheet: cellText(cell),
+    today,
+    restorable,
+  });
   told.plan.push({ id, edit, path, value, exported, seen: { [path[0] ?? '']: service[path[0] ?? ''] ?? null } });
 }
 
@@ -227,7 +257,8 @@ function add(subject: Subject, edit: string, cells: readonly [SheetField, SheetC
   const says = cells.map(([field, cell]) => amountText(field, cell, subject)).join(' · ');
   const { row, title } = subject;
   const head = first[0].head.split(':')[0] ?? '';
-  told.changes.push({ at: told.plan.length, state: 'added', line: row.line, id, title, field: head, base: '', sheet: says, today: '' });
+  const at = told.plan.length;
+  told.changes.push({ at, state: 'added', line: row.line, id, title, field: head, base: '', sheet: says, today: '', restorable: false });
   told.plan.push({ id, edit, path: [], value: body, exported: undefined, seen: { currency: service['currency'] ?? null } });
 }
 

@@ -42,36 +42,73 @@ export function kindByHeads(heads: readonly string[]): RecordKind | null {
 export interface SheetRow {
   line: number;
   cells: Map<SheetField, SheetCell>;
-  /** Fields with different values in two rows of one record. */
+  /** Fields with different values in two rows or columns of one sheet and record. */
   twice: Set<SheetField>;
 }
 
-/** The rows by record; rows of one record are one where they agree. */
-export function rowsIn({ sheets }: ReadSheets, fields: readonly SheetField[]): { rows: Map<string, SheetRow>; nameless: number } {
-  const rows = new Map<string, SheetRow>();
+/** The rows by record, one for each sheet that has it; rows of one sheet and record are one where they agree. */
+export function rowsIn({ sheets }: ReadSheets, fields: readonly SheetField[]): { rows: Map<string, SheetRow[]>; nameless: number } {
+  const all = new Map<string, SheetRow[]>();
   let nameless = 0;
-  for (const { heads, rows: lines } of sheets) {
-    const idAt = heads.indexOf(idHead);
-    const places = fields.map((field) => [field, heads.indexOf(field.head)] as const).filter(([, at]) => at !== -1);
-    for (const { line, cells } of lines) {
-      const id = cellText(cells[idAt] ?? null)
-        .trim()
-        .toLowerCase();
-      if (!isUuid(id)) {
-        nameless += cells.some((cell) => cell !== null) ? 1 : 0;
-        continue;
-      }
-      const known = rows.get(id);
-      const row = known ?? { line, cells: new Map<SheetField, SheetCell>(), twice: new Set<SheetField>() };
-      for (const [field, at] of places) {
-        const cell = cells[at] ?? null;
-        if (known && row.cells.has(field) && cellText(row.cells.get(field) ?? null) !== cellText(cell)) row.twice.add(field);
-        row.cells.set(field, cell);
-      }
-      rows.set(id, row);
+  for (const sheet of sheets) {
+    const rows = new Map<string, SheetRow>();
+    nameless += rowsOf(sheet, fields, rows);
+    for (const [id, row] of rows) all.set(id, [...(all.get(id) ?? []), row]);
+  }
+  return { rows: all, nameless };
+}
+
+/** Puts a sheet's rows by record; the number of those that name none. */
+function rowsOf({ heads, rows: lines }: ReadSheets['sheets'][number], fields: readonly SheetField[], rows: Map<string, SheetRow>): number {
+  let nameless = 0;
+  const idAt = heads.indexOf(idHead);
+  const places = fields.flatMap((field) => heads.flatMap((head, at) => (head === field.head ? [[field, at] as const] : [])));
+  for (const { line, cells } of lines) {
+    const id = cellText(cells[idAt] ?? null)
+      .trim()
+      .toLowerCase();
+    if (!isUuid(id)) {
+      nameless += cells.some((cell) => cell !== null) ? 1 : 0;
+      continue;
+    }
+    const row = rows.get(id) ?? { line, cells: new Map<SheetField, SheetCell>(), twice: new Set<SheetField>() };
+    for (const [field, at] of places) {
+      const cell = cells[at] ?? null;
+      if (row.cells.has(field) && cellText(row.cells.get(field) ?? null) !== cellText(cell)) row.twice.add(field);
+      row.cells.set(field, cell);
+    }
+    rows.set(id, row);
+  }
+  return nameless;
+}
+
+/**
+ * The copies of one sheet in a workbook as one row: of each field the value that somebody changed. Where two did, or two wrote a payment or a
+ * comment, none of them is taken.
+ */
+export function asOneRow(copies: readonly SheetRow[], isUntouched: (field: SheetField, cell: SheetCell) => boolean): SheetRow | undefined {
+  const [first, ...others] = copies;
+  if (!first || others.length === 0) return first;
+  const one: SheetRow = { line: first.line, cells: new Map(first.cells), twice: new Set(first.twice) };
+  for (const { line, cells, twice } of others) {
+    for (const field of twice) one.twice.add(field);
+    for (const [field, cell] of cells) {
+      const before = one.cells.get(field) ?? null;
+      if (one.cells.has(field) && (isUntouched(field, cell) || cellText(before) === cellText(cell))) continue;
+      if (one.cells.has(field) && !isUntouched(field, before)) one.twice.add(field);
+      else one.line = line;
+      one.cells.set(field, cell);
     }
   }
-  return { rows, nameless };
+  const writers = (edit: string) =>
+    copies.filter(({ cells }) => [...cells].some(([field, cell]) => field.adds && field.edit === edit && !isUntouched(field, cell)));
+  for (const field of one.cells.keys()) {
+    const [written, ...more] = field.adds ? writers(field.edit) : [];
+    const isOther = ({ cells }: SheetRow) =>
+      [...cells].some(([at, cell]) => at.edit === field.edit && cellText(cell) !== cellText(written?.cells.get(at) ?? null));
+    if (more.some(isOther)) one.twice.add(field);
+  }
+  return one;
 }
 
 /** The white headings that the sheet lacks: a renamed column is named and left alone. */
@@ -80,9 +117,10 @@ export function headsWithout({ sheets }: ReadSheets, fields: readonly SheetField
   return fields.map(({ head }) => head).filter((head) => !first.includes(head));
 }
 
-export function* dayPairs(rows: ReadonlyMap<string, SheetRow>, base: SheetBase | null): Generator<readonly [string, SheetCell]> {
-  for (const [id, { cells }] of rows)
-    for (const [field, cell] of cells) if (field.input === 'date' && !field.adds) yield [baseText(base, id, field) ?? '', cell];
+export function* dayPairs(rows: ReadonlyMap<string, SheetRow[]>, base: SheetBase | null): Generator<readonly [string, SheetCell]> {
+  for (const [id, copies] of rows)
+    for (const { cells } of copies)
+      for (const [field, cell] of cells) if (field.input === 'date' && !field.adds) yield [baseText(base, id, field) ?? '', cell];
 }
 
 /** The text that left; undefined where no base knows it. */

@@ -148,10 +148,14 @@ function cellXml(at: string, cell: Cell, shade: number): string {
 /** Days since 30 December 1899. */
 const serialOf = (date: string): number => Math.round(Date.parse(`${date}T00:00:00Z`) / 86_400_000) + 25_569;
 
-function textXml(value: string): string {
-  const cut = value.length > mostCharacters ? `${value.slice(0, mostCharacters - 40)} … (cut, ${value.length} characters)` : value;
-  return `<t xml:space="preserve">${escaped(cut)}</t>`;
-}
+/** A text as a cell can hold it. */
+export const textInCell = (value: string): string =>
+  value.length > mostCharacters ? `${value.slice(0, mostCharacters - 40)} … (cut, ${value.length} characters)` : value;
+
+/** True for a text of which a cell holds the beginning alone. */
+export const isCutText = (text: string): boolean => text.length > mostCharacters - 100 && / … \(cut, \d+ characters\)$/.test(text);
+
+const textXml = (value: string): string => `<t xml:space="preserve">${escaped(textInCell(value))}</t>`;
 
 const special =
   /[&<>"\u0000-\u0008\u000B\u000C\u000D\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]|_(?=x[0-9A-Fa-f]{4}_)/;

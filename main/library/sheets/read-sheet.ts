@@ -12,6 +12,8 @@ const mostHeads = 300;
 /** Rows in which the heading is looked for. */
 const headWithin = 30;
 const perPortion = 200;
+/** A little more than a spreadsheet puts into one cell. */
+const mostCharacters = 40_000;
 
 type Refusal = Extract<Portion<'sheet'>, { part: 'refused' }>['why'];
 
@@ -71,7 +73,10 @@ function* basePortions(rows: readonly GridRow[]): Generator<Portion<'sheet'>> {
 }
 
 function cellOf(cell: Cell): SheetCell {
-  if (typeof cell === 'string') return cell === '' ? null : cell;
+  if (typeof cell === 'string') {
+    if (cell.length > mostCharacters) throw new WorkbookTooLarge();
+    return cell === '' ? null : cell;
+  }
   switch (cell.kind) {
     case 'number':
       return { number: cell.text };

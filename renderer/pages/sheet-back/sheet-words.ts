@@ -35,4 +35,5 @@ export const problemWords: Record<CellProblem, string> = {
   invalid: 'does not fit this field',
   cannotBeEmpty: 'cannot be emptied',
   twoValues: 'has another value in a second row of this record',
+  cut: 'stands for a longer text than a cell can hold: change it in Layover',
 };

@@ -55,32 +55,73 @@ export async function withXml(file: Blob, change: (xml: string) => string): Prom
   return zip.close();
 }
 
-const day = /^(\d{4})-(\d\d)-(\d\d)$/;
+/** Days between the two calendars of spreadsheets. */
+const apart = 1462;
+const dayMs = 86_400_000;
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const commas = (program: Program) => program === 'Excel DE' || program === 'Excel SE';
+const utc = (year: number, month: number, day: number) => new Date(Date.UTC(year, month - 1, day));
 
 /** Changes one cell as a program does by itself. */
 export function played(value: Value, program: Program, draws: Draws): Value {
   if (value instanceof Date) return playedDay(value, program, draws);
   if (typeof value !== 'string' || value === '') return value;
-  if (/^\d+$/.test(value)) return playedNumber(value, program, draws);
-  if (/^[+-]?\d+(\.\d+)?e\d{1,2}$/i.test(value)) return Number(value);
-  if (/^(TRUE|FALSE)$/.test(value)) return playedTruth(value === 'TRUE', program);
-  const parts = /^(\d{1,2})-(\d{1,2})$/.exec(value);
-  if (parts && Number(parts[1]) <= 12 && Number(parts[2]) <= 28) return new Date(Date.UTC(2026, Number(parts[1]) - 1, Number(parts[2])));
+  const guessed = guessedType(value, program, draws);
+  if (guessed !== undefined) return guessed;
+  if (value.length > 255 && draws.below(2) === 0) return value.slice(0, 255);
   const kinds = [
     () => value.replaceAll(' ', '\u00a0'),
     () => `${value} `,
     () => (program === 'Numbers' ? value.normalize('NFD') : value.normalize('NFC')),
     () => `'${value}`,
     () => value.replaceAll('\n', '\r\n'),
+    () => value.replaceAll('\n', ' '),
+    () => [...value].map((letter) => (letter > '\u00ff' ? '_' : letter)).join(''),
+    () => [...value].map((letter) => (letter > '\u007f' ? '?' : letter)).join(''),
+    () => new TextDecoder('windows-1252').decode(new TextEncoder().encode(value)),
   ];
   return (kinds[draws.below(kinds.length)] ?? (() => value))();
 }
 
+/** The value that a program takes a text for once its cell lost the format of a text; undefined for none. */
+function guessedType(value: string, program: Program, draws: Draws): Value | undefined {
+  if (/^\d+$/.test(value)) return playedNumber(value, program, draws);
+  if (/^[+-]?\d+(\.\d+)?e\d{1,2}$/i.test(value)) return draws.below(2) === 0 ? Number(value) : shortForm(Number(value), program);
+  if (/^(TRUE|FALSE)$/.test(value)) return playedTruth(value === 'TRUE', program);
+  if (/^[+-]\d+$/.test(value)) return Number(value);
+  if (/^\d+%$/.test(value)) return Number(value.slice(0, -1)) / 100;
+  if (/^\(\d+\)$/.test(value)) return -Number(value.slice(1, -1));
+  if (/^\d+ \d\/\d$/.test(value)) return Number(value[0]) + Number(value.at(-3)) / Number(value.at(-1));
+  const clock = /^(\d{1,2}):(\d\d)$/.exec(value);
+  if (clock) return (Number(clock[1]) * 60 + Number(clock[2])) / 1440;
+  if (/^=\d\+\d$/.test(value)) return Number(value[1]) + Number(value[3]);
+  if (/^\d{1,3}(,\d{3})*\.\d+$/.test(value) && !commas(program)) return Number(value.replaceAll(',', ''));
+  if (/^\d{1,3}(\.\d{3})*,\d+$/.test(value) && commas(program)) return Number(value.replaceAll('.', '').replace(',', '.'));
+  if (/^\d{4,}\.\d\d$/.test(value)) return grouped(value, program);
+  const pair = /^(\d{1,2})[-/](\d{1,2})$/.exec(value);
+  if (pair) {
+    const [first, second] = [Number(pair[1]), Number(pair[2])];
+    const [month, day] = commas(program) ? [second, first] : [first, second];
+    if (month <= 12 && day <= 28) return draws.below(2) === 0 ? utc(2026, month, day) : `${day}-${months[month - 1]}`;
+  }
+  const monthly = /^(\d{1,2})\/(\d{4})$/.exec(value);
+  if (monthly) return utc(Number(monthly[2]), Number(monthly[1]), 1);
+  const gene = /^(SEPT|MAR|DEC)(\d{1,2})$/.exec(value);
+  if (gene) return utc(2026, { SEPT: 9, MAR: 3, DEC: 12 }[gene[1] ?? ''] ?? 1, Number(gene[2]));
+  return undefined;
+}
+
+/** A number with the separators of its language, as a text. */
+function grouped(value: string, program: Program): string {
+  const [whole = '', fraction = ''] = value.split('.');
+  const [group, decimal] = { 'Excel DE': ['.', ','] as const, 'Excel SE': ['\u00a0', ','] as const }[program as string] ?? [',', '.'];
+  return `${whole.replaceAll(/\B(?=(\d{3})+$)/g, group)}${decimal}${fraction}`;
+}
+
 function playedDay(value: Date, program: Program, draws: Draws): Value {
-  const [, year = '', month = '', date = ''] = day.exec(value.toISOString().slice(0, 10)) ?? [];
-  if (program === 'Excel 1904') return new Date(value.getTime() - 1462 * 86_400_000);
-  if (draws.below(3) === 0) return Math.round(value.getTime() / 86_400_000) + 25_569;
+  const [year = '', month = '', date = ''] = value.toISOString().slice(0, 10).split('-');
+  if (program === 'Excel 1904') return new Date(value.getTime() - apart * dayMs);
+  if (draws.below(3) === 0) return Math.round(value.getTime() / dayMs) + 25_569;
   const texts: Record<Exclude<Program, 'Excel 1904'>, string> = {
     'Excel US': `${Number(month)}/${Number(date)}/${year}`,
     'Excel DE': `${date}.${month}.${year}`,
@@ -93,12 +134,48 @@ function playedDay(value: Date, program: Program, draws: Draws): Value {
 
 function playedNumber(value: string, program: Program, draws: Draws): Value {
   const float = Number(Number(value).toPrecision(15));
-  if (value.length < 12 || draws.below(2) === 0) return float;
-  const short = float.toExponential(2).replace('e+', 'E+');
-  return program === 'Excel DE' || program === 'Excel SE' ? short.replace('.', ',') : short;
+  return value.length < 12 || draws.below(2) === 0 ? float : shortForm(float, program);
+}
+
+function shortForm(number: number, program: Program): string {
+  const short = number
+    .toExponential(2)
+    .replace('e+', 'E+')
+    .replace(/E\+(\d)$/, 'E+0$1');
+  return commas(program) ? short.replace('.', ',') : short;
 }
 
 function playedTruth(value: boolean, program: Program): Value {
   if (program === 'Excel DE') return value ? 'WAHR' : 'FALSCH';
   return program === 'Excel SE' ? (value ? 'SANT' : 'FALSKT') : value;
+}
+
+/** A real edit: a value that somebody types over another and that no program makes of it. */
+export function typedOver(value: Value, input: string, draws: Draws): Value {
+  if (input === 'date') {
+    const before = value instanceof Date ? value : utc(2026, 2, 3);
+    const [year, month, date] = [before.getUTCFullYear(), before.getUTCMonth() + 1, before.getUTCDate()];
+    const days = [utc(year, month, date + 1), utc(year, month + 1, date), utc(year + 1, month, date)];
+    // The trap of two orders: the day of the month for the month.
+    if (date <= 12 && date !== month) days.push(utc(year, date, month));
+    return days[draws.below(days.length)] ?? null;
+  }
+  if (input === 'currency') return ['CHF', 'NOK'][draws.below(2)] ?? 'CHF';
+  const text = typeof value === 'string' ? value : '';
+  const kinds = [() => `${text} typed ${draws.below(1_000)}`, () => `typed by a colleague ${draws.below(1_000)}`];
+  if (/^\d{4,}$/.test(text)) {
+    const last = Number(text.at(-1));
+    kinds.push(
+      () => `0${text}`,
+      () => `${text.slice(0, 3)} ${text.slice(3)}`,
+      () => `${text}1`,
+      () => `${text.slice(0, -1)}${(last + 1) % 10}`,
+      () => `-${text}`,
+    );
+  }
+  const pair = /^(\d)([-/])(\d)$/.exec(text);
+  if (pair && pair[1] !== pair[3]) kinds.push(() => `${pair[3]}${pair[2]}${pair[1]}`);
+  if (/\p{Ll}/u.test(text)) kinds.push(() => text.toUpperCase());
+  if (text.length > 300) kinds.push(() => text.slice(0, 280));
+  return (kinds[draws.below(kinds.length)] ?? (() => text))();
 }

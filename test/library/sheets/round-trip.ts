@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Store } from '#main/storage/store.ts';
 import { sheetFields } from '#shared/sheets/sheet-fields.ts';
-import { Draws, opened, played, saved, type PlayedSheet, type Program, type Value } from './play-spreadsheet.ts';
+import { Draws, opened, played, saved, typedOver, type PlayedSheet, type Program } from './play-spreadsheet.ts';
 import type { kinds } from './sheet-world.ts';
 import { fill, look, out } from './sheet-world.ts';
 
@@ -29,14 +29,6 @@ export async function untouched(store: Store, kind: Kind, count: number): Promis
   }
 }
 
-const realDays = ['2027-01-15', '2025-06-30'];
-/** A value that a person types into a cell of this kind; never what a program makes of another. */
-function typed(input: string, draws: Draws): Value {
-  if (input === 'date') return new Date(`${realDays[draws.below(2)]}T00:00:00Z`);
-  if (input === 'currency') return ['CHF', 'NOK'][draws.below(2)] ?? 'CHF';
-  return `typed by a colleague ${draws.below(1_000)}`;
-}
-
 /** Plays a program over every white cell and types `edits` real values: exactly these are found. */
 export async function mangled(
   store: Store,
@@ -49,6 +41,7 @@ export async function mangled(
   const sheets = await opened(await out(store, kind));
   const { rows, idAt, white } = whiteOf(sheets, kind);
   const fields = white.filter(({ field }) => !field.adds && field.input !== 'uuid');
+  const left = rows.map((row) => [...row]);
   // Days move together: a sheet has one calendar.
   for (const row of rows)
     for (const { at } of fields)
@@ -59,8 +52,10 @@ export async function mangled(
     const row = rows[draws.below(rows.length)];
     const one = fields[draws.below(fields.length)];
     if (!row || !one || one.field.input === 'enum') continue;
-    row[one.at] = typed(one.field.input, draws);
-    wanted.add(`${String(row[idAt])} ${one.field.head}`);
+    const key = `${String(row[idAt])} ${one.field.head}`;
+    if (wanted.has(key)) continue;
+    row[one.at] = typedOver(left[rows.indexOf(row)]?.[one.at] ?? null, one.field.input, draws);
+    wanted.add(key);
   }
   const { changes, problems, reformatted, exportedAt } = await look(store, await saved(sheets));
   expect(exportedAt).not.toBeNull();

@@ -26,6 +26,18 @@ const awkward = [
   "'quoted",
   ' blank ',
   'a\nb',
+  '10:30',
+  '50%',
+  '(12)',
+  '1 1/2',
+  '5.10',
+  '1,5',
+  '12345.60',
+  '1.234,50',
+  'SEPT2',
+  '12/2026',
+  '3/4',
+  `${'A long text of a vendor, which a spreadsheet may cut. '.repeat(8)}`,
 ];
 const scripts = ['Müller & Söhne', '山田商事', 'شركة', 'חברה', 'Łódź', 'Ελλάς', '😀 Ltd', '<b>&"', 'ｱｷﾗ', 'e\u0301clair'];
 

@@ -6,11 +6,15 @@ import { redo, undo } from '#main/edits/undo/undo.ts';
 import { editById, openEditsOf } from '#main/outbox/outbox.ts';
 import { recordOf } from '#main/records/records.ts';
 import type { Store } from '#main/storage/store.ts';
+import { readingHere } from '#test/reading.ts';
 import { openTestStore } from '#test/cache.ts';
 import { idOf } from '#test/cache/many-records.ts';
 import { stillWorld } from '#test/cache/world-for-cache.ts';
+import { hostileKinds, hostileSheets, slowKinds } from './hostile-sheets.ts';
 import { opened, programs, saved, withXml } from './play-spreadsheet.ts';
 import { mangled, untouched, whiteOf } from './round-trip.ts';
+import { rearranged, vendorSheets } from './rearranged.ts';
+import { threeWay } from './three-way.ts';
 import { back, fill, kinds, look, out, put } from './sheet-world.ts';
 
 let store: Store;
@@ -312,4 +316,101 @@ it('macros, links to other files, bombs, and what is no edit sheet are refused b
       ]),
     ),
   ).toBe('notEditSheet');
+});
+
+it('reads dates as texts in the order that the sheet shows, so that no typed day is taken for another', async () => {
+  fill(store, 'expense', 40);
+  const sheets = await opened(await out(store, 'expense'));
+  const { rows, idAt, white } = whiteOf(sheets, 'expense');
+  const at = white.find(({ field }) => field.head === 'Date')?.at ?? -1;
+  const american = (day: Date) => `${day.getUTCMonth() + 1}/${day.getUTCDate()}/${day.getUTCFullYear()}`;
+  const swapped = rows.findIndex(
+    (row) => row[at] instanceof Date && row[at].getUTCDate() < 13 && row[at].getUTCDate() !== row[at].getUTCMonth() + 1,
+  );
+  const day = rows[swapped]?.[at] as Date;
+  for (const row of rows) if (row[at] instanceof Date) row[at] = american(row[at]);
+  const typed = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCDate() - 1, day.getUTCMonth() + 1));
+  if (rows[swapped]) rows[swapped][at] = american(typed);
+  const { changes, problems } = await look(store, await saved(sheets));
+  expect(problems).toEqual([]);
+  expect(changes.map(({ id, today }) => [id, today])).toEqual([[rows[swapped]?.[idAt], day.toISOString().slice(0, 10)]]);
+  const { changes: found, draft } = await look(store, await saved(sheets));
+  const drafted = draft(all(found));
+  expect(drafted.ok && editById(store, drafted.ids[0] ?? '')?.body).toContain(typed.toISOString().slice(0, 10));
+});
+
+it('keeps the base of a sheet with a text that no cell can hold, and never drafts its beginning', async () => {
+  fill(store, 'vendor', 3);
+  const known = recordOf(store, { kind: 'vendor', id: idOf(2, 'd') })?.value;
+  put(store, 'vendor', { ...known, description: 'long '.repeat(8_000) });
+  const sheets = await withCells('vendor', [[idOf(1, 'd'), 'City', 'Kiel']]);
+  expect(await look(store, await saved(sheets))).toMatchObject({
+    exportedAt: expect.any(Number) as number,
+    changes: [{ sheet: 'Kiel' }],
+    problems: [],
+  });
+  const { rows, idAt, white } = whiteOf(sheets, 'vendor');
+  const at = white.find(({ field }) => field.head === 'Description')?.at ?? -1;
+  const row = rows.find((one) => one[idAt] === idOf(2, 'd'));
+  if (row) row[at] = `${String(row[at])} more`.slice(-1_000);
+  const { changes, problems } = await look(store, await saved(sheets));
+  expect([changes.map(({ field }) => field), problems.map(({ why }) => why)]).toEqual([['City'], ['cut']]);
+});
+
+it('takes of two colleagues’ copies in one workbook what each changed, and refuses what both did', async () => {
+  fill(store, 'vendor', 6);
+  const id = (n: number) => idOf(n, 'd');
+  const ines = await withCells('vendor', [
+    [id(1), 'City', 'Kiel'],
+    [id(2), 'City', 'Bremen'],
+    [id(4), 'New comment', 'Please check'],
+    [id(5), 'New comment', 'Mine'],
+  ]);
+  const [main, ...hidden] = ines;
+  if (!main) throw new Error('no sheet');
+  const jonas = { sheet: 'Copy of Jonas', data: main.data.map((row) => [...row]) };
+  const { idAt, white } = whiteOf([jonas], 'vendor');
+  const type = (n: number, head: string, value: string | null) => {
+    const row = jonas.data.find((one) => one[idAt] === id(n));
+    const at = white.find(({ field }) => field.head === head)?.at;
+    if (row && at !== undefined) row[at] = value;
+  };
+  const left = await opened(await out(store, 'vendor'));
+  for (const n of [1, 2])
+    type(
+      n,
+      'City',
+      String(left[0]?.data.find((row) => row[idAt] === id(n))?.[white.find(({ field }) => field.head === 'City')?.at ?? 0] ?? ''),
+    );
+  type(4, 'New comment', null);
+  type(2, 'City', 'Hamburg');
+  type(3, 'City', 'Lübeck');
+  type(5, 'New comment', 'Theirs');
+  const { changes, problems } = await look(store, await saved([main, jonas, ...hidden]));
+  expect(changes.map(({ id: of, field, sheet }) => [of, field, sheet]).sort()).toEqual([
+    [id(1), 'City', 'Kiel'],
+    [id(3), 'City', 'Lübeck'],
+    [id(4), 'New comment', 'Please check'],
+  ]);
+  expect(problems.map(({ field, why }) => [field, why]).sort()).toEqual([
+    ['City', 'twoValues'],
+    ['New comment', 'twoValues'],
+  ]);
+});
+
+it('compares cells of records that moved as a plain rule does, and drafts nothing but what is taken', async () => {
+  const { cells, ...counts } = await threeWay(store, 60, 5);
+  expect(cells).toBe(600);
+  for (const state of ['changed', 'conflict', 'emptied', 'drafted']) expect(counts[state], state).toBeGreaterThan(20);
+});
+
+it('finds every change in sheets that were sorted, halved, copied, renamed and merged, for the record that it was typed for', async () => {
+  fill(store, 'vendor', 12);
+  const left = await vendorSheets(store);
+  for (let seed = 1; seed <= 12; seed++) await rearranged(store, left, seed);
+});
+
+it('gives no hostile file more than a refusal, a comparison without a base, or nothing to draft', async () => {
+  const quick = hostileKinds.filter((kind) => !slowKinds.includes(kind));
+  expect(await hostileSheets(readingHere, quick.length, 3, quick)).toBeGreaterThan(15);
 });
