@@ -36,6 +36,7 @@ const needs = {
     program('g++', 'what compiles SQLite for the older Electron', 'gcc g++'),
   ],
   schemas: [program('xmllint', 'what holds XML against its schema', 'libxml2-utils')],
+  deb: [program('debootstrap', 'what makes a bare Debian root')],
   office: [program('soffice', 'what opens an exported workbook', 'libreoffice-calc-nogui')],
   // keytar comes as source where the registry's binary cannot be fetched
   native: [

@@ -6,9 +6,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { root } from '#scripts/freshness.mjs';
 import { packForOldElectron } from '#scripts/old-electron/pack.mjs';
+import { explainMissing, installMissing } from '#scripts/system-packages.mjs';
 import { verifyKeyFile } from '#scripts/verify/update-feed.mjs';
 
 if (process.getuid?.() !== 0) throw new Error('A Debian root of its own can only be made by root.');
+const lacking = installMissing(['deb'], (text) => console.log(text));
+if (lacking.length > 0) throw new Error(explainMissing(lacking).join('\n'));
 
 /** Runs a command; throws with its last lines unless it ends with 0. */
 function run(command, args, more = {}) {
