@@ -83,10 +83,10 @@ export const run: RunProof = async ({ seed, size, commit, report }) => {
       ...{ ran: tried.length, refused: drawn.length - valid.length, once: valid.length - tried.length },
     };
     writeFileSync(resultOf(room), JSON.stringify(result));
-    const text = [...survived, ...open.filter((one) => !survived.includes(one))].map((one) =>
+    const left = [...survived, ...open.filter((one) => !survived.includes(one))].map((one) =>
       [...rowOf(one), !isReached(one) ? 'not reached' : survived.includes(one) ? '' : 'not judged', `\n    ${one.line}`].join(' | '),
     );
-    writeFileSync(path.join(outFolder, `left-${path.basename(room)}.txt`), text.join('\n'));
+    writeFileSync(path.join(outFolder, `left-${path.basename(room)}.txt`), left.join('\n'));
   }
   return together(namesNothing(all).map((text) => `explains nothing: ${text}`));
 };

@@ -78,11 +78,11 @@ test('a spoofed name is pointed out under its change, in the review and in the d
   const dialog = await openDialog();
   for (const { text } of some) {
     expect(valueDoubt(['bankName'], text)).not.toBeNull();
-    const says = sentenceOfWarning(
+    const sentence = sentenceOfWarning(
       { kind: 'oddValue', editId: 'e', of: 'updateVendor', path: ['bankName'], value: text, from: 'edit' },
       'en',
     );
-    for (const place of [document.querySelector('main')!, dialog]) expect(place.textContent).toContain(says);
+    for (const place of [document.querySelector('main')!, dialog]) expect(place.textContent).toContain(sentence);
   }
 });
 

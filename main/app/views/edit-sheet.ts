@@ -28,8 +28,8 @@ export interface ChosenNames {
 export function chosenNames(store: Store): ChosenNames {
   const texts = new Map<string, string>();
   const ids = new Map<string, string | null>();
-  const named = allNames(store).flatMap(({ kind, id, inUse, ...says }) => {
-    const text = calledInText(says);
+  const named = allNames(store).flatMap(({ kind, id, inUse, ...names }) => {
+    const text = calledInText(names);
     return text === null ? [] : [{ kind, id, inUse, text }];
   });
   for (const { kind, id, text } of named) {

@@ -31,7 +31,7 @@ export class EditForm {
   readonly fields: FormField[];
   readonly texts = new SvelteMap<string, string>();
   readonly issues = new SvelteMap<string, string>();
-  readonly choices = new SvelteMap<string, { says: string; text: string }[]>();
+  readonly choices = new SvelteMap<string, { label: string; text: string }[]>();
   readonly doubts = new Doubts((key) => this.texts.get(key));
   /** Fields that hold what is nearly always entered there, with why, until a person changes them. */
   readonly suggested = new SvelteMap<string, string>();
@@ -164,10 +164,10 @@ export class EditForm {
       ['Total', 't', amountMinor],
     ];
     if (!this.fields.some((field) => field.besideAmount !== undefined)) return [];
-    return known.flatMap(([says, key, minor]) =>
+    return known.flatMap(([label, key, minor]) =>
       minor === null || minor === 0n
         ? []
-        : [{ says: `${says} ${formatAmount(minor, currency, this.#locale)}`, key, text: amountEntryText(minor, currency, this.#locale) }],
+        : [{ label: `${label} ${formatAmount(minor, currency, this.#locale)}`, key, text: amountEntryText(minor, currency, this.#locale) }],
     );
   });
 

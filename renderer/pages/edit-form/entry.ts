@@ -10,7 +10,7 @@ import { isUuid } from '#shared/values/uuid.ts';
 /** The result of parsing typed text. `choose`: it is ambiguous, and the user is asked once. */
 export type Entry =
   | { kind: 'value'; value: JsonValue | undefined }
-  | { kind: 'choose'; choices: { says: string; text: string }[] }
+  | { kind: 'choose'; choices: { label: string; text: string }[] }
   | { kind: 'invalid'; why: string };
 
 /** The identifiers in what was entered. */
@@ -91,7 +91,7 @@ function moneyEntry(text: string, { currency, locale }: EntryContext): Entry {
       return entry;
     case 'ambiguous': {
       const choices = entry.choices.map((minor) => ({
-        says: formatAmount(minor, currency, locale),
+        label: formatAmount(minor, currency, locale),
         text: amountEntryText(minor, currency, locale),
       }));
       return { kind: 'choose', choices };
@@ -112,7 +112,7 @@ function dateEntry(text: string, { happened }: FormField): Entry {
     case 'invalid':
       return entry;
     case 'ambiguous':
-      return { kind: 'choose', choices: entry.choices.map((date) => ({ says: formatDate(date), text: formatDate(date) })) };
+      return { kind: 'choose', choices: entry.choices.map((date) => ({ label: formatDate(date), text: formatDate(date) })) };
   }
 }
 
@@ -128,7 +128,7 @@ function numberEntry(text: string): Entry {
   const [one, other] = new Set(meant);
   if (one === undefined) return { kind: 'invalid', why: 'Write a number, for instance 2 or 1.5.' };
   if (other === undefined) return { kind: 'value', value: exactNumber(one) };
-  return { kind: 'choose', choices: [one, other].map((decimal) => ({ says: decimal, text: plainDecimal(decimal) })) };
+  return { kind: 'choose', choices: [one, other].map((decimal) => ({ label: decimal, text: plainDecimal(decimal) })) };
 }
 
 /** A JSON number, or null when the text is none with these separators. */

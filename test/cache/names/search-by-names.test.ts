@@ -76,11 +76,11 @@ describe('search by a name', () => {
         for (const does of steps) {
           if (does.is === 'ask') {
             const last = does.asked.last.slice(0, does.asked.letters);
-            const says = (said: string[]) => (word: string) => said.includes(word);
+            const has = (said: string[]) => (word: string) => said.includes(word);
             const begins = (said: string[]) => said.some((word) => word.startsWith(last));
             const scanned = records.filter(({ own, held }) => {
               const said = [...own, ...held.flatMap((thing) => thing.words)];
-              return does.asked.whole.every(says(said)) && begins(said);
+              return does.asked.whole.every(has(said)) && begins(said);
             });
             const text = [...does.asked.whole, last].join(' ');
             const found = search(store, text, 1000).filter((hit) => hit.kind === 'record');
