@@ -77,10 +77,11 @@ const accounts = prepared((db) =>
   db
     .select({
       ...{ id: bankAccount.id, account: bankAccount.account, currency: bankAccount.currency, bankAccountId: bankAccount.bankAccountId },
-      from: sql<string>`(SELECT ifnull(min(nullif(from_day, '')), '') FROM statement WHERE statement.account = ${bankAccount}.id)`,
-      to: sql<string>`(SELECT ifnull(max(to_day), '') FROM statement WHERE statement.account = ${bankAccount}.id)`,
+      from: sql<string>`(SELECT ifnull(min(nullif(from_day, '')), '') FROM statement WHERE statement.account = ${bankAccount}.id AND whole)`,
+      to: sql<string>`(SELECT ifnull(max(to_day), '') FROM statement WHERE statement.account = ${bankAccount}.id AND whole)`,
     })
     .from(bankAccount)
+    .where(sql`EXISTS (SELECT 1 FROM statement WHERE statement.account = ${bankAccount}.id AND whole)`)
     .orderBy(asc(bankAccount.id)),
 );
 export const bankAccounts = (store: Store): BankAccountView[] => accounts(store).all();

@@ -1,6 +1,6 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { eq, sql, type SQL } from 'drizzle-orm';
 import { isLike, likeText } from '#main/storage/like.ts';
-import { param, prepared, preparedForms } from '#main/storage/prepared.ts';
+import { fixed, param, prepared, preparedForms } from '#main/storage/prepared.ts';
 import { asBigint } from '#main/storage/schema/column-types.ts';
 import { bankLine, statement } from '#main/storage/schema/statements.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -25,7 +25,7 @@ const columns = {
   ...{ fileName: statement.fileName, minor: asBigint(bankLine.minor), used: usedText, state },
   editIds: sql<string>`(SELECT json_group_array(living_use.edit_id) FROM living_use WHERE living_use.line = ${bankLine.id})`,
 };
-const joined = sql`FROM ${bankLine} JOIN ${statement} ON ${statement.id} = ${bankLine.statement}`;
+const joined = sql`FROM ${bankLine} JOIN ${statement} ON ${statement.id} = ${bankLine.statement} AND ${statement.whole}`;
 
 export interface LineFilter {
   state: BankLineState | null;
@@ -84,7 +84,7 @@ export function pagedLine(store: Store, line: number): PagedLine | null {
   return row ? whole(row) : null;
 }
 
-const counted = prepared((db) => db.rows({ state, n: sql<number>`count(*)` }, sql`FROM ${bankLine} GROUP BY 1`));
+const counted = prepared((db) => db.rows({ state, n: sql<number>`count(*)` }, sql`${joined} GROUP BY 1`));
 
 /** The number of lines in each state. */
 export function lineCounts(store: Store): Record<BankLineState, number> {
@@ -100,7 +100,7 @@ const openLines = prepared((db) =>
       minor: asBigint(bankLine.minor),
       used: usedText,
     },
-    sql`FROM ${bankLine} WHERE ${state} = 'open' AND ${bankLine.doubt} IS NULL ORDER BY ${bankLine.bookedOn}, ${bankLine.id}`,
+    sql`${joined} WHERE ${state} = 'open' AND ${bankLine.doubt} IS NULL ORDER BY ${bankLine.bookedOn}, ${bankLine.id}`,
   ),
 );
 
@@ -111,6 +111,7 @@ const covered = prepared((db) =>
   db
     .selectDistinct({ account: statement.account, from: statement.from, to: statement.to })
     .from(statement)
+    .where(fixed(eq(statement.whole, true)))
     .orderBy(statement.account, statement.from),
 );
 

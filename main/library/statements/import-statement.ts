@@ -10,6 +10,7 @@ export async function importStatement(
   { store, reading }: Importer,
   { name, bytes }: { name: string; bytes: Uint8Array },
 ): Promise<StatementImport | { ok: false; notRead: NotReadReason }> {
+  if (bytes.length === 0) return { ok: false, refusal: { why: 'notStatement', where: 'empty', differenceMinor: null, currency: null } };
   const sha256 = hash('sha256', bytes, 'hex');
   const answer = await reading.read('statement', bytes, null);
   if (!answer.ok) return { ok: false, notRead: answer.why };
@@ -25,5 +26,5 @@ export async function importStatement(
       statements.push({ ...head, lines: [] });
     }
   }
-  return { ok: true, ...importLines(store, { name, sha256, statements }) };
+  return { ok: true, ...(await importLines(store, { name, sha256, statements })) };
 }

@@ -39,6 +39,8 @@ export const statement = sqliteTable(
     closingMinor: int64('closing_minor'),
     sequence: text('sequence').notNull(),
     importedAt: integer('imported_at').$type<EpochMs>().notNull(),
+    /** False while its file is being imported: nothing of it is visible. */
+    whole: flag('whole').notNull(),
   },
   (table) => [index('statement_by_account').on(table.account, table.to)],
 );

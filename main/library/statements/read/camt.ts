@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { plainAccount, StatementRefused, type Statement, type StatementFormat, type StatementLine } from '#shared/statements/statement.ts';
-import { dayOf, endToEndOf, parseMinor, oneLine } from './values.ts';
+import { checkCount, dayOf, endToEndOf, parseMinor, oneLine } from './values.ts';
 
 /** One element with its children. Namespaces and prefixes differ between banks and are ignored. */
 interface Node {
@@ -50,8 +50,10 @@ export function readCamt(text: string): { format: StatementFormat; statements: S
     const node = stack.pop();
     const parent = stack.at(-1);
     if (!node || !parent) return;
-    if (node.name === 'Ntry' && statementNames.has(parent.name)) entries.push(linesOf(node, entries.length + 1));
-    else if (statementNames.has(node.name)) {
+    if (node.name === 'Ntry' && statementNames.has(parent.name)) {
+      entries.push(linesOf(node, entries.length + 1));
+      checkCount(entries.length);
+    } else if (statementNames.has(node.name)) {
       statements.push(statementOf(node, entries, statements.length + 1, format));
       entries = [];
     } else parent.children.push(node);

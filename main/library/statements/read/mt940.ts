@@ -1,6 +1,6 @@
 import { plainAccount, StatementRefused, type Statement, type StatementFormat, type StatementLine } from '#shared/statements/statement.ts';
 import { narrativeOf } from './narrative.ts';
-import { dayOf, endToEndOf, parseMinor, oneLine } from './values.ts';
+import { checkCount, dayOf, endToEndOf, parseMinor, oneLine } from './values.ts';
 
 // Only these begin a field: texts have lines that begin with other colons (":NS:").
 const begins = /^:(20|21|25P?|28C?|13D?|34F|60[FM]|61|62[FM]|64|65|86|90[CD]):/;
@@ -70,6 +70,7 @@ function statementOf(fields: Field[]): Statement {
   for (const field of fields) {
     if (field.tag === '61') {
       lines.push(lineOf(field, currency));
+      checkCount(lines.length);
       open = true;
     } else if (field.tag === '86' && open) {
       const last = lines.at(-1);

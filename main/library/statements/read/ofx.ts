@@ -1,5 +1,5 @@
 import { plainAccount, StatementRefused, type Statement, type StatementFormat, type StatementLine } from '#shared/statements/statement.ts';
-import { dayOf, parseMinor, oneLine } from './values.ts';
+import { checkCount, dayOf, parseMinor, oneLine } from './values.ts';
 
 const token = /<(\/?)([A-Za-z0-9.]{1,40})>([^<\r\n]*)/g;
 const named: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'", nbsp: ' ' };
@@ -18,6 +18,7 @@ export function readOfx(text: string): { format: StatementFormat; statements: St
   };
   const finishLine = () => {
     if (line) lines.push(lineOf(line, head.get('CURDEF') ?? '', lines.length + 1));
+    checkCount(lines.length);
     line = null;
   };
   for (const [, closes, written = '', value = ''] of text.matchAll(token)) {

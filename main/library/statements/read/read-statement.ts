@@ -5,8 +5,9 @@ import { encodingOf } from '#shared/values/encoding.ts';
 import { readCamt } from './camt.ts';
 import { readMt940 } from './mt940.ts';
 import { readOfx } from './ofx.ts';
+import { checkCount } from './values.ts';
 
-const most = { zipped: 100_000_000, files: 200, lines: 200_000 };
+const most = { zipped: 100_000_000, files: 200 };
 const portionOf = 200;
 
 /** Reads a file of statements, zipped or not; throws `StatementRefused`, also when Σ of lines differs from closing − opening. */
@@ -18,8 +19,7 @@ export async function readStatements(bytes: Uint8Array): Promise<FiledStatement[
     return inside.map((each): FiledStatement => ({ ...each, format, inFile }));
   });
   for (const [at, statement] of statements.entries()) checkSum(statement, at + 1);
-  if (statements.reduce((sum, { lines }) => sum + lines.length, 0) > most.lines)
-    throw new StatementRefused('tooLarge', `${most.lines} lines`);
+  checkCount(statements.reduce((sum, { lines }) => sum + lines.length, 0));
   return statements;
 }
 

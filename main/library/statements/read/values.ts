@@ -24,3 +24,10 @@ export const oneLine = (text: string, most = 2_000): string => text.replace(/\s+
 
 /** An end-to-end id, or nothing where the payer gave none. */
 export const endToEndOf = (text: string): string => (/^(?:NOT\s?PROVIDED|NONREF|KREF\+?)$/i.test(text.trim()) ? '' : oneLine(text, 100));
+
+const mostLines = 200_000;
+
+/** Refuses a file with more lines than are read, at the first one too many. */
+export function checkCount(lines: number): void {
+  if (lines > mostLines) throw new StatementRefused('tooLarge', `${mostLines} lines`);
+}

@@ -446,7 +446,8 @@ CREATE TABLE statement (
   opening_minor INTEGER,
   closing_minor INTEGER,
   sequence TEXT NOT NULL,
-  imported_at INTEGER NOT NULL
+  imported_at INTEGER NOT NULL,
+  whole INTEGER NOT NULL
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX statement_by_account ON statement (account,to_day);
