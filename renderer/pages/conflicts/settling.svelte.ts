@@ -110,7 +110,7 @@ export class Settling {
       const entry = field ? readEntry(field, text, this.#context) : { kind: 'value' as const, value: text };
       if (entry.kind === 'invalid') return [{ path: difference.path, message: entry.why }];
       if (entry.kind === 'choose')
-        return [{ path: difference.path, message: `Write it out: ${entry.choices.map(({ says }) => says).join(' or ')}.` }];
+        return [{ path: difference.path, message: `Write it out: ${entry.choices.map(({ label }) => label).join(' or ')}.` }];
       choice.value = entry.value ?? '';
       return [];
     });
