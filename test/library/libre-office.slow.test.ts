@@ -8,7 +8,10 @@ import type { Store } from '#main/storage/store.ts';
 import { openTestStore } from '#test/cache.ts';
 import { putExpenses } from '#test/cache/many-records.ts';
 import { stillWorld } from '#test/cache/world-for-cache.ts';
-import { throughLibreOffice } from './libre-office.ts';
+import { editedInLibreOffice, throughLibreOffice, type TypedCell } from './libre-office.ts';
+import { opened } from './sheets/play-spreadsheet.ts';
+import { columnLetters } from '#main/library/exports/workbook.ts';
+import { fill, kinds, look, out } from './sheets/sheet-world.ts';
 
 let store: Store;
 beforeEach(() => void (store = openTestStore(stillWorld())));
@@ -56,4 +59,36 @@ it('LibreOffice reads a list of 2,000 expenses with the same values as the CSV o
   const theirs = read(Buffer.from(bytes).toString('utf8'));
   expect(theirs).toHaveLength(2_001);
   expect(theirs).toEqual(ours);
+});
+
+/** Cells that a colleague types over in LibreOffice, by heading: the row, the text, and the text that it becomes in the sheet. */
+const typedOver: Record<(typeof kinds)[number], [head: string, row: number, as: TypedCell['as'], value: string, sheet?: string][]> = {
+  expense: [
+    ['Date', 2, 'typed', '2027-01-15'],
+    ['Original currency', 3, 'text', 'CHF'],
+    ['New comment', 4, 'text', 'Bitte prüfen & "ablegen"'],
+  ],
+  vendor: [
+    ['City', 5, 'text', 'Lübeck'],
+    ['Postal code', 6, 'typed', '01067'],
+    ['Description', 7, 'text', '=SUM(A1)'],
+    ['Account', 8, 'text', '0623 Hotels 3'],
+    ['Name', 9, 'text', '山田商事 2'],
+  ],
+  invoiceReceivable: [['New comment', 3, 'text', 'Paid by cheque']],
+  cardTransaction: [['Description', 4, 'text', 'Taxi to the fair']],
+};
+
+it.each(kinds)('%s: edited and saved in LibreOffice, a sheet brings back what was typed and nothing else', async (kind) => {
+  fill(store, kind, 200);
+  const file = await out(store, kind);
+  const [main] = await opened(file);
+  const [heads = [], ...rows] = main?.data ?? [];
+  const cells = typedOver[kind].map(([head, row, as, value]) => ({ cell: `${columnLetters(heads.indexOf(head))}${row}`, as, value }));
+  const { changes, problems, exportedAt, reformatted, unknownRows } = await look(store, await editedInLibreOffice(file, cells));
+  expect(exportedAt).not.toBeNull();
+  expect({ problems, reformatted: reformatted.cells, unknownRows }).toEqual({ problems: [], reformatted: [], unknownRows: 0 });
+  const wanted = typedOver[kind].map(([head, row, , value]) => [String(rows[row - 2]?.[heads.indexOf('Id')]), head, value]);
+  expect(changes.map(({ id, field, sheet }) => [id, field, sheet])).toEqual(expect.arrayContaining(wanted));
+  expect(changes).toHaveLength(wanted.length);
 });

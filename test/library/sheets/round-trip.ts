@@ -48,7 +48,7 @@ export async function mangled(
       if (program === 'Excel 1904' ? row[at] instanceof Date || draws.below(2) : draws.below(2))
         row[at] = played(row[at] ?? null, program, draws);
   const wanted = new Set<string>();
-  while (wanted.size < edits) {
+  while (fields.length > 0 && wanted.size < edits) {
     const row = rows[draws.below(rows.length)];
     const one = fields[draws.below(fields.length)];
     if (!row || !one || one.field.input === 'enum') continue;
