@@ -22,7 +22,7 @@ export function readInProcesses(start: StartReader, limitsOf: (name: JobName) =>
     read: async <Name extends JobName>(name: Name, content: JobContent[Name], facts: JobFacts[Name], watch: ReadingWatch<Name> = {}) => {
       const one = processes.get(name) ?? new JobProcess(start, name, limitsOf(name));
       processes.set(name, one);
-      return (await one.read(content, facts, watch as Watch)) as ReadingAnswer<Name>;
+      return (await one.read(content, facts, watch)) as ReadingAnswer<Name>;
     },
     close: () => {
       for (const one of processes.values()) one.close();
