@@ -79,6 +79,8 @@ export interface Policy {
   namesFile?: string;
   /** The company's public key (RSA, PEM): what is encrypted can be opened by IT too. */
   recoveryKey?: string;
+  /** Bank accounts whose receipts are recorded on this computer; statements of others are evidence only. */
+  receiptAccounts?: string[];
   updates?: boolean;
   updateFeed?: string;
   updateChannel?: 'latest' | 'beta';

@@ -5,15 +5,22 @@ import { refuse, refuseMissing } from '#main/app/refusals/refuse.ts';
 import { exportLines } from '#main/library/statements/export-lines.ts';
 import { matchIn } from '#main/library/statements/match-elsewhere.ts';
 import { importStatement } from '#main/library/statements/import-statement.ts';
-import { confirmAccount, keepLine, linesOfEdit, putAside } from '#main/statements/bank-lines.ts';
+import { assignAccounts, confirmAccount, keepLine, putAside, setEvidenceOnly } from '#main/statements/bank-lines.ts';
+import { bankShows } from '#main/edits/statements/bank-shows.ts';
 import type { Implementer } from '#main/app/routers/implementer.ts';
 
 /** Bank statements. A line never confirms or sends anything. */
 export function statementsRouter({ statements: os }: Implementer, services: AppServices) {
   const elsewhere = matchIn(services.reading);
-  const store = () => services.account().store;
+  const assigned = services.options.policy?.receiptAccounts ?? null;
+  /** The store with its accounts as the policy assigns them. */
+  const store = () => {
+    const { store: own } = services.account();
+    if (assigned) assignAccounts(own, assigned);
+    return own;
+  };
   return {
-    overview: os.overview.handler(() => overviewOfLines(services.store(), elsewhere)),
+    overview: os.overview.handler(() => ({ ...overviewOfLines(store(), elsewhere), assigned: assigned !== null })),
     list: os.list.handler(({ input }) => pageOfBankLines(services.store(), elsewhere, input)),
     line: os.line.handler(({ input }) => bankLineView(services.store(), elsewhere, input.line) ?? refuseMissing('bankLine')),
     invoices: os.invoices.handler(({ input }) => otherInvoices(services.store(), input.line, input.text)),
@@ -27,13 +34,19 @@ export function statementsRouter({ statements: os }: Implementer, services: AppS
     confirmAccount: os.confirmAccount.handler(({ input }) => {
       if (!confirmAccount(store(), input.account, input.bankAccountId)) refuseMissing('bankAccount');
     }),
-    draft: os.draft.handler(({ input, context }) => draftFromLines(services, context, input.choices)),
+    assignAccount: os.assignAccount.handler(({ input }) => {
+      if (assigned !== null || !setEvidenceOnly(store(), input.account, input.evidenceOnly)) refuseMissing('bankAccount');
+    }),
+    draft: os.draft.handler(({ input, context }) => {
+      store();
+      return draftFromLines(services, context, input.choices);
+    }),
     putAside: os.putAside.handler(({ input }) => {
       if (!putAside(store(), input.line, input.reason)) refuseMissing('bankLine');
     }),
     keepLine: os.keepLine.handler(({ input }) => {
       if (!keepLine(store(), input.line)) refuseMissing('bankLine');
     }),
-    ofEdit: os.ofEdit.handler(({ input }) => linesOfEdit(services.store(), input.id)),
+    ofEdit: os.ofEdit.handler(({ input }) => bankShows(services.store(), input.id)),
   };
 }

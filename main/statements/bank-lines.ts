@@ -77,6 +77,7 @@ const accounts = prepared((db) =>
   db
     .select({
       ...{ id: bankAccount.id, account: bankAccount.account, currency: bankAccount.currency, bankAccountId: bankAccount.bankAccountId },
+      evidenceOnly: bankAccount.evidenceOnly,
       from: sql<string>`(SELECT ifnull(min(nullif(from_day, '')), '') FROM statement WHERE statement.account = ${bankAccount}.id AND whole)`,
       to: sql<string>`(SELECT ifnull(max(to_day), '') FROM statement WHERE statement.account = ${bankAccount}.id AND whole)`,
     })
@@ -102,6 +103,29 @@ export function confirmAccount(store: Store, id: number, bankAccountId: string):
     store.changed({ kind: 'bankLines' });
     return true;
   });
+}
+
+const recordedAt = prepared((db) =>
+  db
+    .update(bankAccount)
+    .set({ evidenceOnly: param('evidenceOnly') as never })
+    .where(eq(bankAccount.id, param('id'))),
+);
+
+/** Stores whether another installation records an account's receipts; false for an unknown account. */
+export function setEvidenceOnly(store: Store, id: number, evidenceOnly: boolean): boolean {
+  return store.commit('bank account assigned', () => {
+    if (recordedAt(store).run({ id, evidenceOnly: evidenceOnly ? 1 : 0 }).changes === 0) return false;
+    appendAudit(store, { what: 'bankAccountAssigned', editId: null, record: null, facts: { account: id, evidenceOnly } });
+    store.changed({ kind: 'bankLines' });
+    return true;
+  });
+}
+
+/** Assigns the accounts as a company's policy says: its own are recorded here, every other is evidence only. */
+export function assignAccounts(store: Store, recordedHere: readonly string[]): void {
+  for (const { id, account, evidenceOnly } of bankAccounts(store))
+    if (evidenceOnly === recordedHere.includes(account)) setEvidenceOnly(store, id, !evidenceOnly);
 }
 
 const aside = prepared((db) =>

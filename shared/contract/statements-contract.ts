@@ -58,8 +58,8 @@ export const statements = {
   putAside: act.input(z.object({ line, reason: z.string().trim().max(300).nullable() })).output(nothing),
   /** A doubtful line is one of its own. */
   keepLine: act.input(z.object({ line })).output(nothing),
-  /** The lines that a payment was drafted from, for review and for a payment in doubt. */
-  ofEdit: asked
-    .input(z.object({ id: uuidInput }))
-    .output(type<Pick<view.BankLineView, 'id' | 'bookedOn' | 'minor' | 'currency' | 'payer' | 'text'>[]>()),
+  /** The receipts of an account are recorded on this laptop, or its statements are evidence only. Refused where a policy says so. */
+  assignAccount: act.input(z.object({ account: line, evidenceOnly: z.boolean() })).output(nothing),
+  /** The bank's side of a payment, for review and for a payment in doubt. */
+  ofEdit: asked.input(z.object({ id: uuidInput })).output(type<view.BankShows>()),
 };

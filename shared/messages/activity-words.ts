@@ -40,6 +40,7 @@ const plain: Record<string, string> = {
   importUndone: 'Import undone',
   statementImported: 'Bank statement imported',
   linePutAside: 'Bank line put aside, or taken up again',
+  bankAccountAssigned: 'Bank account recorded on this or another laptop',
   lineKept: 'Bank line kept as one of its own',
   bankAccountConfirmed: 'Bank account confirmed for its statements',
   tripEnded: 'Trip ended: its records and PDFs left this laptop',

@@ -106,6 +106,7 @@ const elsewhere = [
   ...['library.runPack', 'protection.bringBack', 'protection.bringBackSetAside', 'protection.startAnew', 'records.refresh'],
   ...['library.draftSheet', 'library.lookAtSheet'],
   ...[
+    'statements.assignAccount',
     'statements.confirmAccount',
     'statements.draft',
     'statements.draftReady',

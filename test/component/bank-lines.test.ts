@@ -19,13 +19,19 @@ const line: BankLineView = {
 function withLine(): { app: FakeApp; asked: unknown[] } {
   const app = scenario('working');
   const asked: unknown[] = [];
-  const account = { id: 1, account: 'DE89370400440532013000', currency: 'EUR', bankAccountId: '0b000000-0000-4000-8000-000000000001' };
+  const account = {
+    id: 1,
+    account: 'DE89370400440532013000',
+    currency: 'EUR',
+    bankAccountId: '0b000000-0000-4000-8000-000000000001',
+    evidenceOnly: false,
+  };
   const covered = [{ from: '2026-03-09', to: '2026-03-10' }];
   Object.assign(app.api.statements, {
     overview: async () => ({
       accounts: [{ ...account, from: '2026-03-09', to: '2026-03-10', covered }],
       counts: { open: 1, drafted: 0, recorded: 0, putAside: 0, out: 0 },
-      ...{ planned: true, ready: 0 },
+      ...{ planned: true, ready: 0, assigned: false },
     }),
     list: async () => ({ lines: [line], more: false }),
     draft: async ({ choices }: { choices: { uses: { invoiceId: string }[] }[] }) => {

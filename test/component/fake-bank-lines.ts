@@ -8,7 +8,13 @@ const candidate = (number: string, customerName: string): CandidateView => ({
 
 /** Gives a desk a statement's lines: asked, drafted, recorded, put aside and one for no invoice. */
 export function withBankLines(app: FakeApp, payer = 'Solar Alentejo', minor = 125_000n): FakeApp {
-  const account = { id: 1, account: 'DE89370400440532013000', currency: 'EUR', bankAccountId: '0b000000-0000-4000-8000-000000000001' };
+  const account = {
+    id: 1,
+    account: 'DE89370400440532013000',
+    currency: 'EUR',
+    bankAccountId: '0b000000-0000-4000-8000-000000000001',
+    evidenceOnly: false,
+  };
   const states = ['open', 'open', 'drafted', 'recorded', 'putAside', 'out'] as const;
   const lines = states.map((state, at): BankLineView => ({
     ...{ id: at + 1, account: 1, bookedOn: `2026-03-${String(10 - at).padStart(2, '0')}`, minor, restMinor: minor, currency: 'EUR', payer },
@@ -28,7 +34,7 @@ export function withBankLines(app: FakeApp, payer = 'Solar Alentejo', minor = 12
     overview: async () => ({
       accounts: [{ ...account, from: '2026-02-01', to: '2026-03-10', covered: [{ from: '2026-02-01', to: '2026-03-10' }] }],
       counts: { open: 2, drafted: 1, recorded: 1, putAside: 1, out: 1 },
-      ...{ planned: true, ready: 0 },
+      ...{ planned: true, ready: 0, assigned: false },
     }),
     list: async () => ({ lines, more: false }),
     line: async ({ id }: { id: number }) => lines[id - 1],

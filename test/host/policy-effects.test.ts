@@ -11,6 +11,7 @@ import { people, signInAs } from '#test/accounts/person-in-browser.ts';
 import { startProxy } from '#test/api/proxy-lab.ts';
 import { networkProgram } from '#test/network-program.ts';
 import { startReader } from '#test/reading.ts';
+import { madeStatement, mt940Of } from '#test/statements/made-statements.ts';
 import { startDesk, type TestDesk } from '#test/integration/desk.ts';
 
 // The effect of each policy key in the running app.
@@ -76,6 +77,14 @@ const effects: Record<string, () => Promise<void>> = {
       body: { content: 'For the auditor.' },
     };
     expect((await desk.api.edits.record(comment)).state).toBe('draft');
+  },
+  receipt_accounts: async () => {
+    const desk = await deskWith({ receiptAccounts: ['DE44200400000628110000'] });
+    const file = new File([mt940Of({ ...madeStatement(1), account: 'SE4550000000058398257466' })], 'a.sta');
+    await desk.api.statements.importFile({ name: file.name, file });
+    const { accounts, assigned } = await desk.api.statements.overview();
+    expect([assigned, accounts.map(({ evidenceOnly }) => evidenceOnly)]).toEqual([true, [true]]);
+    await expect(desk.api.statements.assignAccount({ account: accounts[0]!.id, evidenceOnly: false })).rejects.toThrow();
   },
   trusted_hosts: async () => {
     const desk = await deskWith({ trustedHosts: ['files.example'] });

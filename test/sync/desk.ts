@@ -119,6 +119,8 @@ export function createDesk(
     log?: Log;
     /** Another store than a new one in memory, over its own world. */
     over?: { store: Store; world: FakeWorld };
+    /** Another company than a new one: two laptops of one company. */
+    company?: SmallCompany;
     /** The keychain's initial anchor. */
     anchor?: Anchor;
   } = {},
@@ -128,7 +130,7 @@ export function createDesk(
   const log: Log = { ...silentLog, error: (event, facts) => void broken.push(`${event} ${JSON.stringify(facts)}`) };
   const world = options.over?.world ?? fakeWorld({ seed: options.seed ?? 1, log: options.log ?? log });
   const store = options.over?.store ?? openTestStore(world);
-  const company = smallCompany();
+  const company = options.company ?? smallCompany();
   const random = seededRandom(99);
   const server = domainServer(company, { now: () => world.now(), uuid: () => uuidFrom(random) }, options.switches);
   const keychain: Desk['keychain'] = { counter: null, refuses: false, locked: false, readOnly: false, raised: [], takesMs: 0 };

@@ -18,7 +18,7 @@ export type DraftAnswer = { ok: true; ids: string[] } | { ok: false; issues: Edi
 
 /**
  * Drafts a payment for each use, with its line as evidence, in one commit. A user reviews and approves them like any payment. Drafts nothing when a line
- * has less left than its uses, its account is not confirmed, or an invoice has another currency.
+ * has less left than its uses, its account is not confirmed or recorded on another laptop, or an invoice has another currency.
  */
 export function draftPayments(store: Store, choices: readonly LineChoice[], rules: ReviewRules): DraftAnswer {
   return store.commit('payments drafted from lines', () => {
@@ -30,7 +30,8 @@ export function draftPayments(store: Store, choices: readonly LineChoice[], rule
       const refuse = (message: string) => (issues.push({ path: [String(at)], message }), []);
       const line = pagedLine(store, id);
       if (!line || line.putAside !== null || line.reversal || line.doubt !== null) return refuse('lineNotOpen');
-      const bankAccountId = accounts.get(line.account)?.bankAccountId ?? null;
+      const { bankAccountId = null, evidenceOnly = false } = accounts.get(line.account) ?? {};
+      if (evidenceOnly) return refuse('recordedElsewhere');
       if (bankAccountId === null) return refuse('accountNotConfirmed');
       const rest = uses.reduce((left, { minor }) => left - minor, rests.get(id) ?? line.restMinor);
       if (uses.length === 0 || uses.some(({ minor }) => minor <= 0n) || rest < 0n) return refuse('moreThanLine');

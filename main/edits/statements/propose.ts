@@ -16,9 +16,11 @@ import type { Candidate, Match, OpenInvoice } from '#shared/statements/match-typ
 import type { LineChoice } from './draft-payments.ts';
 import { openAmong, planOf, type MatchElsewhere } from './plan.ts';
 
-/** The lines that are ready to draft: proven by two signals, on a confirmed account. */
+/** The lines that are ready to draft: proven by two signals, on a confirmed account whose receipts are recorded here. */
 export function readyChoices(store: Store, elsewhere: MatchElsewhere): LineChoice[] {
-  const confirmed = new Set(bankAccounts(store).flatMap(({ id, bankAccountId }) => (bankAccountId === null ? [] : [id])));
+  const confirmed = new Set(
+    bankAccounts(store).flatMap(({ id, bankAccountId, evidenceOnly }) => (bankAccountId === null || evidenceOnly ? [] : [id])),
+  );
   const plan = planOf(store, elsewhere).current();
   const ticked = linesToMatch(store).flatMap(({ id, account }) => {
     const candidate = confirmed.has(account) ? plan?.get(id)?.ticked : null;
@@ -29,7 +31,7 @@ export function readyChoices(store: Store, elsewhere: MatchElsewhere): LineChoic
 }
 
 /** Accounts, the days that their statements cover, and the number of lines in each state. */
-export function overviewOfLines(store: Store, elsewhere: MatchElsewhere): BankLinesOverview {
+export function overviewOfLines(store: Store, elsewhere: MatchElsewhere): Omit<BankLinesOverview, 'assigned'> {
   const covered = coverage(store);
   return {
     accounts: bankAccounts(store).map((account) => ({ ...account, covered: covered.get(account.id) ?? [] })),

@@ -4,6 +4,8 @@ import { proxySettingProblem } from '#main/accounts/trust/proxies.ts';
 import { hostOf } from '#main/accounts/trust/trust.ts';
 import type { Policy } from '#main/app/host.ts';
 import { readBaseUrl } from '#shared/service/service-url.ts';
+import { isIban } from '#shared/bank-number.ts';
+import { plainAccount } from '#shared/statements/statement.ts';
 import { editKinds } from '#shared/edits/edit-kinds.ts';
 import type { ProxySetting } from '#shared/contract/views/network-views.ts';
 
@@ -182,7 +184,7 @@ const ownLaptop: PolicyKey[] = [
     ...wholeNumber(1, 3_650, ' of days'),
     title: 'How long records and documents stay',
     description:
-      'Days of use after which records and PDFs that were not read again are removed, when online; trip packs and pinned PDFs too. Kinds that the service cannot return, records with an unsent edit, history and reports stay.',
+      'Days of use after which records and PDFs not read again are removed, when online; trip packs and pinned PDFs too. Kinds that the service cannot return, records with an unsent edit, history and reports stay.',
     example: 90,
   },
   {
@@ -195,6 +197,16 @@ const ownLaptop: PolicyKey[] = [
     allowed: 'an absolute path',
     example: '/etc/layover/names.csv',
     schema: text(1_000).refine((file) => /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(file)),
+  },
+  {
+    name: 'receipt_accounts',
+    field: 'receiptAccounts',
+    form: { kind: 'list' },
+    title: 'Receipt accounts',
+    description: 'Receipts of these are recorded here; other statements are evidence only.',
+    allowed: 'up to 100 IBANs',
+    example: ['DE89370400440532013000'],
+    schema: z.array(text(40).transform(plainAccount).refine(isIban)).max(100),
   },
   {
     name: 'recovery_key',

@@ -105,6 +105,11 @@ export class BankLines {
     await this.#act(this.#app.api.statements.confirmAccount({ account, bankAccountId }));
   }
 
+  /** The receipts of an account are recorded on this laptop, or its statements are evidence only. */
+  async assign(account: number, evidenceOnly: boolean): Promise<void> {
+    await this.#act(this.#app.api.statements.assignAccount({ account, evidenceOnly }));
+  }
+
   /** Drafts payments for the chosen invoices; returns the notice, or null after a refusal. */
   async draft(line: BankLineView, { uses }: CandidateView): Promise<string | null> {
     const choice = { line: line.id, uses: uses.map(({ invoiceId, minor }) => ({ invoiceId, minor })) };

@@ -1,3 +1,4 @@
+import { isWeekend } from '#shared/statements/bank-days.ts';
 import { addDays } from '#shared/values/dates.ts';
 
 export type DayKind = 'covered' | 'weekend' | 'missing' | 'notYet';
@@ -6,21 +7,17 @@ export interface CoverageDay {
   kind: DayKind;
 }
 
-/** Countries whose weekend is Friday and Saturday. */
-const fridays = new Set(['BH', 'DZ', 'EG', 'IL', 'IQ', 'JO', 'KW', 'LY', 'OM', 'QA', 'SA', 'SY', 'YE']);
 const shown = 60;
 
 /** The last 60 days of an account: covered by a statement, weekend of its bank's country, missing between statements, or not yet. */
 export function coverageOf(account: string, covered: readonly { from: string; to: string }[], today: string): CoverageDay[] {
-  const weekend = fridays.has(account.slice(0, 2)) ? [5, 6] : [0, 6];
   const first = covered.map(({ from }) => from).sort()[0] ?? today;
   const last = covered.map(({ to }) => to).sort().at(-1) ?? ''; // prettier-ignore
   const end = last > today ? last : today;
   return Array.from({ length: shown }, (_, at): CoverageDay => {
     const day = addDays(end, at - shown + 1) ?? end;
     const isCovered = covered.some(({ from, to }) => from <= day && day <= to);
-    const isWeekend = weekend.includes(new Date(`${day}T00:00:00Z`).getUTCDay());
-    const kind = isWeekend ? 'weekend' : isCovered ? 'covered' : day > last || day < first ? 'notYet' : 'missing';
+    const kind = isWeekend(account, day) ? 'weekend' : isCovered ? 'covered' : day > last || day < first ? 'notYet' : 'missing';
     return { day, kind };
   });
 }

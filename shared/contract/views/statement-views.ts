@@ -9,6 +9,8 @@ export interface BankAccountView {
   currency: string;
   /** The service's bank account; null until a user confirmed it. */
   bankAccountId: string | null;
+  /** Another installation records its receipts: nothing is drafted here. */
+  evidenceOnly: boolean;
   /** The days that its statements cover. */
   from: string;
   to: string;
@@ -48,6 +50,8 @@ export interface BankLineView {
 
 export interface BankLinesOverview {
   accounts: (BankAccountView & { covered: { from: string; to: string }[] })[];
+  /** A company's policy says which accounts are recorded here. */
+  assigned: boolean;
   counts: Record<BankLineState, number>;
   /** False until the invoices that the lines may pay were looked for once. */
   planned: boolean;
@@ -63,3 +67,11 @@ export interface BankLinesPage {
 /** A file that was taken in, or why nothing of it was. */
 export type StatementImport =
   { ok: true; imported: number; doubtful: number; known: number; announced: number } | { ok: false; refusal: StatementRefusal };
+
+/** The bank's side of a payment. None of it says that the service recorded the payment. */
+export interface BankShows {
+  /** Lines that the payment was drafted from, or else lines of its account, sum and days. */
+  lines: Pick<BankLineView, 'id' | 'bookedOn' | 'minor' | 'currency' | 'payer' | 'text'>[];
+  /** Statements cover the days around the payment until this one, and no money came; null where it came or they don't. */
+  noneUntil: string | null;
+}

@@ -1,0 +1,6 @@
+import { it } from 'vitest';
+import { playManyLaptops } from './two-laptops.ts';
+
+it.each([0, 1, 2, 3, 4])('records each receipt once over 200 schedules of two laptops (%i)', (part) =>
+  playManyLaptops(100 + part * 200, 300 + part * 200),
+);
