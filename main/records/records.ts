@@ -59,7 +59,7 @@ export function putRecord(store: Store, { ref, ...excluded }: HeardRecord): 'sto
     if (before && isOlder(store, said, before)) return 'olderKept';
     const heard = before ? withWhatCrossed(store, said, before) : said;
     store.hearings.heard(heard.ref);
-    if (before && saysTheSame(before, heard)) {
+    if (before && (saysTheSame(before, heard) || addsNothing(before, heard))) {
       touchRecord(store, heard.ref, heard.asOf);
       return 'stored';
     }
@@ -90,6 +90,12 @@ function saysTheSame(before: CachedRecord, heard: HeardRecord): boolean {
     before.complete === heard.complete &&
     before.etag === (heard.etag ?? null)
   );
+}
+
+/** True for an import of some fields that all have the known values: it tells nothing of the others. */
+function addsNothing(before: CachedRecord, { provenance, complete, value }: HeardRecord): boolean {
+  if (provenance !== 'import' || complete) return false;
+  return Object.entries(definedFields(value)).every(([field, told]) => jsonEqual(told, before.value[field]));
 }
 
 type FoundRecord = ReturnType<ReturnType<typeof selectRecord>['all']>[number];

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { importRecords, inspectImport, restOfImport, type ImportOptions } from '#main/library/imports/imports.ts';
+import { importRecords, inspectImport, restOfImport } from '#main/library/imports/imports.ts';
+import type { ImportOptions } from '#main/library/imports/read-portions.ts';
 import { importNames } from '#main/library/names/import-names.ts';
 import { namesOf } from '#main/names/book.ts';
 import { recordOf } from '#main/records/records.ts';

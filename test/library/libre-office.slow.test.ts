@@ -48,17 +48,23 @@ it('LibreOffice shows every cell as it was written', async () => {
   expect(rows.slice(1)).toEqual(texts.map((text, at) => [text, `-${at + 1}234567.05`, '2026-02-28', '', 'end']));
 });
 
-it('LibreOffice reads a list of 2,000 expenses with the same values as the CSV of the same list', async () => {
-  putExpenses(store, 2_000);
+it('LibreOffice reads a list of 100,000 expenses with the same values as the CSV of the same list', async () => {
+  putExpenses(store, 100_000);
   const asked = { filter: { kind: 'expense' as const }, sort: 'date', descending: true, columns: null, ids: null, locale: 'en' };
+  const began = { at: performance.now(), own: process.threadCpuUsage() };
   const workbook = await tableFile(listTable(store, { ...asked }), 'xlsx', 'en');
+  const { user, system } = process.threadCpuUsage(began.own);
+  console.info(
+    `100,000 rows to XLSX: ${Math.round(performance.now() - began.at)} ms, ${Math.round((user + system) / 1_000)} ms of the processor`,
+  );
   const csv = await tableFile(listTable(store, { ...asked }), 'csv', 'en');
   const bytes = await throughLibreOffice(workbook.file, 'csv', csvFilter);
   const read = (text: string) => Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: true }).data;
   const ours = read(await csv.file.text());
   const theirs = read(Buffer.from(bytes).toString('utf8'));
-  expect(theirs).toHaveLength(2_001);
-  expect(theirs).toEqual(ours);
+  expect(theirs).toHaveLength(100_001);
+  // Row by row: a difference is named, not both tables.
+  expect(theirs.flatMap((row, at) => (row.join('\u0000') === ours[at]?.join('\u0000') ? [] : [row, ours[at]])).slice(0, 4)).toEqual([]);
 });
 
 /** Cells that a colleague types over in LibreOffice, by heading: the row, the text, and the text that it becomes in the sheet. */

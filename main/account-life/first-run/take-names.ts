@@ -1,6 +1,6 @@
 import { takeCompanyNames } from '#main/library/names/import-names.ts';
 import type { FileContent } from '#main/library/tables/read-source.ts';
-import type { Importer } from '#main/library/imports/imports.ts';
+import type { Importer } from '#main/library/imports/read-portions.ts';
 
 /** Takes in the names that the company gives. A file that cannot be used keeps nobody from working: it is logged with its first problem. */
 export async function takeNames(into: Importer, read: () => { name: string; content: FileContent } | null): Promise<void> {

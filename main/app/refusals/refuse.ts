@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/server';
-import type { NotImported } from '#main/library/imports/imports.ts';
+import type { NotImported } from '#main/library/imports/read-portions.ts';
 import type { z } from '#shared/zod.ts';
 import type { EditState } from '#shared/edit.ts';
 import * as errors from '#shared/contract/errors.ts';

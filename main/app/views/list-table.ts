@@ -3,7 +3,7 @@ import { listIds, listRecords, rowsOfRecords } from '#main/projections/lists/lis
 import type { Store } from '#main/storage/store.ts';
 import { dayOf } from '#main/library/exports/exports.ts';
 import { dayCell, numberCell, type Table } from '#main/library/exports/table.ts';
-import type { Cell, TableColumn } from '#main/library/exports/cells.ts';
+import { unconfirmedHead, type Cell, type TableColumn } from '#main/library/exports/cells.ts';
 import type { Column, Shown } from '#shared/columns/column.ts';
 import { columnTables } from '#shared/columns/columns.ts';
 import type { ListExportInput } from '#shared/contract/inputs.ts';
@@ -142,10 +142,9 @@ export function amountCell({ minor, currency }: Amount): Cell {
 }
 
 function plainCell(row: RecordRow, column: Column, today: CalendarDate): Cell {
-  if (column.shows) {
-    const shown = column.shows(row, today);
-    return shown && 'says' in shown ? shown.says : null;
-  }
+  const shown = column.shows?.(row, today);
+  // A column of the row itself says what it holds where nothing is to be said instead.
+  if (shown !== undefined && (shown !== null || column.slot === undefined)) return shown && 'says' in shown ? shown.says : null;
   const [first] = valuesIn(row, column);
   if (first === undefined) return null;
   if (column.type === 'date') return dayCell(first);
@@ -169,7 +168,7 @@ function unconfirmed(columns: readonly Column[]): Part {
     });
     return says.length === 0 ? null : says.join(' · ');
   };
-  return { column: { head: 'Not confirmed yet', width: 30 }, cell };
+  return { column: { head: unconfirmedHead, width: 30 }, cell };
 }
 
 const idPart: Part = { column: { head: 'Id', width: 38 }, cell: ({ id }) => id };

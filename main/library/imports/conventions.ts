@@ -11,6 +11,7 @@ import { dateText } from '#main/library/tables/date-text.ts';
 import { isBlank, textOfCell, type Cell } from '#main/library/tables/grid.ts';
 import type { Column, Table } from '#main/library/tables/table.ts';
 import type { Mapping } from './import-columns.ts';
+import { isOwnExport } from './own-columns.ts';
 
 /** The writing of a whole file's numbers, dates and amounts; null where nothing in it needs the answer, or it is asked. */
 export interface Conventions {
@@ -165,6 +166,7 @@ function decideUnit(
   let unit: AmountUnit | null = choices.unit ?? null;
   if (unit === null && amounts.some((column) => minorWords.test(column.name))) unit = 'minor';
   if (unit === null && isServiceExport(kind, table)) unit = 'minor';
+  if (unit === null && isOwnExport(table.columns.map(({ name }) => name))) unit = 'major';
   let lacksCurrency: { cell: string; at: string } | null = null;
   const asked: WholeAmount[] = [];
   let [decimals, count] = [false, 0];

@@ -10,6 +10,7 @@ import { amountText } from '#main/library/tables/amount-text.ts';
 import { dateText } from '#main/library/tables/date-text.ts';
 import { isBlank, textOfCell, type Cell } from '#main/library/tables/grid.ts';
 import { fieldsNamed } from '#main/library/tables/heading-words.ts';
+import { ownMapping } from './own-columns.ts';
 import type { Column, Table } from '#main/library/tables/table.ts';
 
 /** Column name → field path with dots; a column that is not in it is left out. */
@@ -25,6 +26,10 @@ export function importFields(kind: RecordKind): Map<string, FieldFact> {
   }
   return fields;
 }
+
+/** Fields of a kind's first level that hold a day, with or without a time. */
+export const dayFields = (kind: RecordKind): string[] =>
+  fieldsOf(kind).flatMap(({ path: [name = ''], type }) => (type === 'date' || type === 'instant' ? [name] : []));
 
 /** No label is longer. */
 const mostOfName = 200;
@@ -48,6 +53,8 @@ const likenesses: readonly ((column: string, path: string, label: string) => boo
  */
 export function guessMapping(kind: RecordKind, table: Table, remembered: Mapping): Mapping {
   const fields = importFields(kind);
+  const own = ownMapping(kind, table, fields);
+  if (own !== null) return own;
   const mapping: Mapping = {};
   const taken = new Set<string>();
   const columns = table.columns.filter(({ twin }) => !twin);

@@ -1,6 +1,5 @@
 import type { FileProblem } from '#shared/messages/file-problem.ts';
 import { idFieldOf, recordId } from '#shared/records/record-id.ts';
-import type { RecordKind } from '#shared/records/record-kind.ts';
 import { vendorBankFields } from '#shared/edits/update-vendor/kind.ts';
 import { isTable } from '#shared/files/file-format.ts';
 import { portionLimits, type ImportFacts, type Portion } from '#main/library/reading/job-kinds.ts';
@@ -8,6 +7,7 @@ import { knownHeadings } from '#main/library/tables/heading-words.ts';
 import type { FileContent } from '#main/library/tables/read-source.ts';
 import { restPortions } from './import-rest.ts';
 import { sumsOf } from './import-sums.ts';
+import { dayFields } from './import-columns.ts';
 import { matchFields } from './match-fields.ts';
 import { badLines, readFile, textOf } from './read-file.ts';
 import type { Read } from './import-text.ts';
@@ -48,13 +48,14 @@ async function* lookPortions(content: FileContent, file: ImportFacts): AsyncGene
     },
   };
   if (file.wantsRecords || good.some(({ value }) => recordId(file.kind, value) === null))
-    yield* inPortions(file, comparedWithHere(file.kind, good));
+    yield* inPortions(file, comparedWithHere(file, good));
 }
 
 /** The fields of each record that are compared with the records here; records without any but the id are left out. */
-function comparedWithHere(kind: RecordKind, records: readonly Read[]): Read[] {
+function comparedWithHere({ kind, wantsRecords }: ImportFacts, records: readonly Read[]): Read[] {
   const idField = idFieldOf(kind);
-  const fields = [idField, ...matchFields[kind], ...(kind === 'vendor' ? vendorBankFields : [])];
+  const wanted = kind === 'vendor' ? vendorBankFields : wantsRecords ? dayFields(kind) : [];
+  const fields = [idField, ...matchFields[kind], ...wanted];
   return records.flatMap(({ line, value }) => {
     const compared = Object.fromEntries(fields.flatMap((field) => (value[field] === undefined ? [] : [[field, value[field]]])));
     return idField in compared && Object.keys(compared).length === 1 ? [] : [{ line, value: compared }];

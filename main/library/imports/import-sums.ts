@@ -38,7 +38,7 @@ export function totalFits(
   if (!row || !sum || another || amounts.length === 0) return null;
   const reading = {
     ...{ columns: amounts, conventions: { ...conventions, currency: sum.currency } },
-    ...{ base: grid.base, swapped: new Set<string>() },
+    ...{ base: grid.base, swapped: new Set<string>(), isBook: false },
   };
   const told = integerOf(recordOfRow(reading, row).value[mainAmounts[kind] ?? '']);
   return told === null ? null : told === sum.minor;

@@ -1,59 +1,37 @@
 import { readSetting, writeSetting } from '#main/storage/settings.ts';
 import type { Store } from '#main/storage/store.ts';
 import { appendAudit } from '#main/audit/audit.ts';
-import { companyOf } from '#main/records/company.ts';
 import { knownKinds } from '#main/records/known-kinds.ts';
 import type { StagedRecord } from '#main/records/staged-import.ts';
-import type { ImportFacts, Portion } from '#main/library/reading/job-kinds.ts';
-import type { Reading } from '#main/library/reading/reading.ts';
-import type { FileContent } from '#main/library/tables/read-source.ts';
-import type { ImportChoices } from '#shared/files/import-look.ts';
 import type { ImportBankChange, ImportLook, ImportMatch } from '#shared/contract/views/library-views.ts';
 import type { FileProblem } from '#shared/messages/file-problem.ts';
-import { isJsonObject, parseJson, stringifyJson, strangersLimits, type JsonObject } from '#shared/json/json.ts';
+import { isJsonObject, stringifyJson } from '#shared/json/json.ts';
 import { idFieldOf } from '#shared/records/record-id.ts';
 import type { EpochMs } from '#shared/world.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
-import type { NotReadReason } from '#shared/messages/refusal-words.ts';
 import { bankChangeOf, withoutBankChange } from './bank-changes.ts';
 import { importFields, type Mapping } from './import-columns.ts';
 import { placeImport, type ImportWatch } from './import-place.ts';
 import type { ExportedFile } from '#main/library/exports/exports.ts';
 import { inParts } from '#main/library/in-parts.ts';
+import { choicesOfOwn, datesOfOwn } from './own-dates.ts';
+import {
+  factsOf,
+  objectsIn,
+  portionsOf,
+  recordsIn,
+  type FileRecord,
+  type Importer,
+  type ImportFile,
+  type ImportOptions,
+  type NotImported,
+} from './read-portions.ts';
+import { withinKnown } from './within-known.ts';
 import { matchRecords, type MatchedRow, type OpenRow } from './match-records.ts';
-
-export interface ImportFile {
-  name: string;
-  content: FileContent;
-  kind: RecordKind;
-}
-
-/** Why a file is not taken: it could not be read at all, the user cancelled it, or the first problems by line and how many there are. */
-export type NotImported = { ok: false; why: NotReadReason } | { ok: false; why: null; problems: FileProblem[]; total: number };
 
 export type LookAnswer = ({ ok: true } & ImportLook) | NotImported;
 /** `left`: rows that were left out. `bank`: changes of bank details that the user took, which become edits to review. */
 export type ImportAnswer = { ok: true; imported: number; kept: number; left: number; at: EpochMs; bank: ImportBankChange[] } | NotImported;
-
-/** The cache that an import goes into, and who reads its file. */
-export interface Importer {
-  store: Store;
-  reading: Reading;
-}
-
-/** The user's word on an import. */
-export interface ImportOptions {
-  mapping?: Mapping | undefined;
-  choices?: ImportChoices | undefined;
-  /** Each record is whole, so that a full-record update may be built on it. */
-  complete?: boolean | undefined;
-  /** Rows that cannot be used are left out; else they refuse the file. */
-  partly?: boolean | undefined;
-  /** The record that a row means, by the row's line; null for none. */
-  matches?: Record<string, string | null> | undefined;
-  /** Vendors whose bank details are taken from the file; all others keep theirs. */
-  bank?: readonly string[] | undefined;
-}
 
 const mappingSetting = (kind: RecordKind): string => `importMapping.${kind}`;
 
@@ -67,6 +45,8 @@ export async function inspectImport(importer: Importer, file: ImportFile, option
   if (!answer.ok) return answer;
   const [look] = answer.portions;
   if (look?.part !== 'look') return { ok: false, why: 'failed' };
+  const dates = await datesOfOwn(importer, file, facts, look);
+  if (dates !== null) return inspectImport(importer, file, { ...options, choices: { ...options.choices, dates } });
   const { part: _, preview, ...rest } = look;
   return {
     ok: true,
@@ -76,32 +56,6 @@ export async function inspectImport(importer: Importer, file: ImportFile, option
     ...(await comparedWithHere(store, file.kind, recordsIn(answer.portions))),
   };
 }
-
-async function portionsOf(
-  { reading }: Importer,
-  { content }: ImportFile,
-  facts: ImportFacts,
-  { report, signal }: ImportWatch = {},
-): Promise<{ ok: true; portions: Portion<'importFile'>[] } | NotImported> {
-  let [done, of] = [0, 0];
-  const heard = (portion: Portion<'importFile'>) => {
-    if (portion.part === 'mapping') of = portion.good;
-    if (portion.part === 'records') report?.({ done: (done += portion.records.length), of, writes: false });
-  };
-  const answer = await reading.read('importFile', content, facts, { heard, signal });
-  if (!answer.ok) return { ok: false, why: answer.why };
-  const refused = answer.portions.find((portion) => portion.part === 'refused');
-  return refused ? { ok: false, why: null, problems: refused.problems, total: refused.total } : answer;
-}
-
-interface FileRecord {
-  line: number;
-  id: string;
-  text: string;
-}
-
-const recordsIn = (portions: readonly Portion<'importFile'>[]): FileRecord[] =>
-  portions.flatMap((portion) => (portion.part === 'records' ? portion.records : []));
 
 const mostShown = 200;
 
@@ -147,11 +101,6 @@ function rememberedMapping(store: Store, kind: RecordKind): Mapping {
   return Object.fromEntries(Object.entries(remembered).flatMap(([column, path]) => (typeof path === 'string' ? [[column, path]] : [])));
 }
 
-function objectsIn(text: string): JsonObject[] {
-  const parsed = parseJson(text, strangersLimits);
-  return parsed.ok && isJsonObject(parsed.value) ? [parsed.value] : [];
-}
-
 /**
  * Imports a file, all of it or nothing, also across a crash: every record is checked before the first is stored. With `partly` rows that
  * cannot be used are left out. Records that are newer here are kept; bank details that are other here are kept unless the user took them.
@@ -165,6 +114,10 @@ export async function importRecords(
   const { store } = importer;
   const { complete = false, partly = false, matches = {}, bank = [] } = options;
   const answer = await portionsOf(importer, file, factsOf(store, file, options), watch);
+  if (!answer.ok && answer.why === null && answer.problems.some(({ what }) => what === 'openQuestion')) {
+    const choices = await choicesOfOwn(importer, file, options);
+    if (choices !== null) return importRecords(importer, file, { ...options, choices }, watch);
+  }
   if (!answer.ok) return answer;
   const used = answer.portions.find((portion) => portion.part === 'mapping');
   if (used?.mapping) writeSetting(store, mappingSetting(file.kind), used.mapping);
@@ -174,10 +127,13 @@ export async function importRecords(
   const taken: ImportBankChange[] = [];
   const asOf = store.world.now();
   const records: StagedRecord[] = [];
+  const isTable = used?.mapping !== null;
   for await (const part of inParts(store, found.records))
-    for (const { line, id, text } of part) {
+    for (const { line, id, text: written } of part) {
       const ref = { kind: file.kind, id };
-      const [value] = file.kind === 'vendor' ? objectsIn(text) : [];
+      const within = isTable ? withinKnown(store, ref, () => objectsIn(written)[0]) : undefined;
+      const text = within === undefined ? written : stringifyJson(within);
+      const value = within ?? (file.kind === 'vendor' ? objectsIn(written)[0] : undefined);
       const change = value === undefined ? null : bankChangeOf(store, line, id, value);
       if (change === null || value === undefined) records.push({ ref, text, complete, asOf });
       else {
@@ -246,14 +202,4 @@ async function withMatches(store: Store, kind: RecordKind, records: readonly Fil
       }
     }
   return { records: given, problems };
-}
-
-function factsOf(
-  store: Store,
-  { name, kind }: ImportFile,
-  { mapping = {}, choices = {}, complete = false, partly = false }: ImportOptions,
-  given: Partial<ImportFacts> = {},
-): ImportFacts {
-  const asked = { name, kind, mapping, guesses: Object.keys(mapping).length === 0, choices, complete, partly };
-  return { ...asked, looks: false, wantsRecords: false, rest: null, ...given, companyId: companyOf(store) };
 }

@@ -15,6 +15,7 @@ import { guessMapping, importFields, type Mapping } from './import-columns.ts';
 import { totalFits } from './import-sums.ts';
 import { readItems } from './import-text.ts';
 import { matchFields } from './match-fields.ts';
+import { confirmedRows } from './own-columns.ts';
 import { missingColumns, problemsOf, twins } from './record-problems.ts';
 import { recordOfRow, swappedColumns } from './record-row.ts';
 
@@ -96,14 +97,15 @@ function isTooLong(cells: readonly Cell[]): boolean {
 export function readTable(grid: Grid, file: ImportFacts, questions: ImportQuestion[]): ReadFile {
   const { kind, choices } = file;
   const whole = tableOf(grid, choices.heading);
-  const table = { ...whole, rows: mendedRows(whole, choices.mended ?? {}) };
+  const table = { ...whole, rows: mendedRows({ ...whole, rows: confirmedRows(whole) }, choices.mended ?? {}) };
   const fields = importFields(kind);
   const mapping = file.guesses ? guessMapping(kind, table, file.mapping) : file.mapping;
   const columns = mappedColumns(table, mapping, fields);
   const { conventions, questions: asked } = decideConventions(kind, table, columns, choices);
   questions.push(...asked);
   const problems = [...table.problems, ...twins(table, mapping, file)];
-  const reading = { columns, conventions, base: grid.base, swapped: swappedColumns(table, columns) };
+  const isBook = grid.format !== 'csv';
+  const reading = { columns, conventions, base: grid.base, swapped: swappedColumns(table, columns), isBook };
   const records: Read[] = [];
   for (const row of table.rows) {
     const read = recordOfRow(reading, row);

@@ -22,6 +22,8 @@ export interface RowReading {
   base: 1900 | 1904;
   /** Columns whose dates the spreadsheet read with day and month swapped. */
   swapped: ReadonlySet<string>;
+  /** A workbook says which cells are texts: one of them is no formula, whatever it begins with. */
+  isBook: boolean;
 }
 
 export interface ReadRow {
@@ -65,8 +67,9 @@ export function recordOfRow(reading: RowReading, { row, cells }: GridRow): ReadR
     if (text === '') continue;
     const { type } = column.fact;
     // A rate may have an exponent: its own reading judges it.
-    const answer =
-      spoiled !== null && !(spoiled === 'shortened' && type === 'number') ? wrong(spoiled) : answerOf(reading, column, cells, cell, text);
+    const isRate = spoiled === 'shortened' && type === 'number';
+    const isText = spoiled === 'formula' && reading.isBook && type === 'text' && !isCode(column.path);
+    const answer = spoiled !== null && !isRate && !isText ? wrong(spoiled) : answerOf(reading, column, cells, cell, text);
     if (answer.is === 'problem') problems.push(cellProblem(column, row, text, answer.cell));
     if (answer.is !== 'value') continue;
     // A fresh object of this row: most fields are of its first level.

@@ -2,7 +2,7 @@ import { giveName, namesOf, type GivenName } from '#main/names/book.ts';
 import { savedLists, saveView } from '#main/projections/query/saved-lists.ts';
 import type { Store } from '#main/storage/store.ts';
 import { inParts } from '#main/library/in-parts.ts';
-import type { Importer, NotImported } from '#main/library/imports/imports.ts';
+import type { Importer, NotImported } from '#main/library/imports/read-portions.ts';
 import type { NamesFacts, Portion } from '#main/library/reading/job-kinds.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
 import type { FileContent, SourceChoices } from '#main/library/tables/read-source.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Importer } from '#main/library/imports/imports.ts';
+import type { Importer } from '#main/library/imports/read-portions.ts';
 import { importLines } from '#main/statements/import-lines.ts';
 import type { StatementImport } from '#shared/contract/views/statement-views.ts';
 import type { NotReadReason } from '#shared/messages/refusal-words.ts';

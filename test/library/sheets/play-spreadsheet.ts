@@ -44,13 +44,13 @@ export async function saved(sheets: readonly PlayedSheet[]): Promise<Blob> {
   return new Blob([new Uint8Array(bytes)]);
 }
 
-/** The workbook with other XML in its first sheet: for cells that no library writes. */
-export async function withXml(file: Blob, change: (xml: string) => string): Promise<Blob> {
+/** The workbook with other XML in one part: for what no library writes. */
+export async function withXml(file: Blob, change: (xml: string) => string, part = 'xl/worksheets/sheet1.xml'): Promise<Blob> {
   const zip = new ZipWriter(new BlobWriter());
   for (const entry of await new ZipReader(new BlobReader(file)).getEntries()) {
     if (entry.directory) continue;
     const xml = await entry.getData(new TextWriter());
-    await zip.add(entry.filename, new TextReader(entry.filename === 'xl/worksheets/sheet1.xml' ? change(xml) : xml));
+    await zip.add(entry.filename, new TextReader(entry.filename === part ? change(xml) : xml));
   }
   return zip.close();
 }

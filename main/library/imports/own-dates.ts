@@ -1,0 +1,61 @@
+import { recordOf } from '#main/records/records.ts';
+import type { Store } from '#main/storage/store.ts';
+import { inParts } from '#main/library/in-parts.ts';
+import type { ImportFacts, Portion } from '#main/library/reading/job-kinds.ts';
+import type { DateOrder } from '#shared/files/file-format.ts';
+import type { ImportChoices } from '#shared/files/import-look.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import { dayFields } from './import-columns.ts';
+import { isOwnExport } from './own-columns.ts';
+import {
+  factsOf,
+  objectsIn,
+  portionsOf,
+  recordsIn,
+  type FileRecord,
+  type Importer,
+  type ImportFile,
+  type ImportOptions,
+} from './read-portions.ts';
+
+type Look = Extract<Portion<'importFile'>, { part: 'look' }>;
+
+/** The order of dates of a list that this app exported, by the records that are here; null where it is not asked or they do not tell. */
+export async function datesOfOwn(importer: Importer, file: ImportFile, facts: ImportFacts, look: Look): Promise<DateOrder | null> {
+  const question = look.questions.find(({ what }) => what === 'dates');
+  if (question?.what !== 'dates' || !isOwnExport(look.columns.map(({ name }) => name))) return null;
+  const fitting: DateOrder[] = [];
+  for (const { order } of question.choices) {
+    const answer = await portionsOf(importer, file, { ...facts, choices: { ...facts.choices, dates: order }, wantsRecords: true });
+    if (answer.ok && (await datesFit(importer.store, file.kind, recordsIn(answer.portions)))) fitting.push(order);
+  }
+  const [only, another] = fitting;
+  return another === undefined ? (only ?? null) : null;
+}
+
+/** The user's choices with what `datesOfOwn` finds; null where that is nothing. */
+export async function choicesOfOwn(importer: Importer, file: ImportFile, options: ImportOptions): Promise<ImportChoices | null> {
+  const facts = factsOf(importer.store, file, options, { looks: true });
+  const answer = await portionsOf(importer, file, facts);
+  const [look] = answer.ok ? answer.portions : [];
+  const dates = look?.part === 'look' ? await datesOfOwn(importer, file, facts, look) : null;
+  return dates === null ? null : { ...options.choices, dates };
+}
+
+/** True where every known record has the days that its row has, and some have. */
+async function datesFit(store: Store, kind: RecordKind, records: readonly FileRecord[]): Promise<boolean> {
+  const fields = dayFields(kind);
+  let fits = 0;
+  for await (const part of inParts(store, records))
+    for (const { id, text } of part) {
+      const [told] = objectsIn(text);
+      const known = recordOf(store, { kind, id })?.value;
+      for (const field of known && told ? fields : []) {
+        const [before, now] = [known?.[field], told?.[field]];
+        if (typeof now !== 'string') continue;
+        if (typeof before !== 'string' || before.slice(0, 10) !== now.slice(0, 10)) return false;
+        fits += 1;
+      }
+    }
+  return fits > 0;
+}

@@ -1,0 +1,34 @@
+import { recordOf } from '#main/records/records.ts';
+import type { Store } from '#main/storage/store.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json/json.ts';
+import type { RecordRef } from '#shared/records/record-kind.ts';
+
+/**
+ * A table's row as the known record has it, as far as it tells nothing else: a cell has no blanks around its text, a column of days no time, and a
+ * few columns not the whole of an object.
+ */
+export function withinKnown(store: Store, ref: RecordRef, told: () => JsonObject | undefined): JsonObject | undefined {
+  const known = recordOf(store, ref)?.value;
+  const value = known === undefined ? undefined : told();
+  return known === undefined || value === undefined ? undefined : filled(known, value, []);
+}
+
+function filled(known: JsonObject, told: JsonObject, rest: readonly (keyof JsonObject)[]): JsonObject {
+  const members = Object.entries(told).map(([name, value]): [string, JsonValue | undefined] => {
+    const before = known[name];
+    if (isJsonObject(value) && isJsonObject(before)) return [name, filled(before, value, Object.keys(before))];
+    return [name, typeof value === 'string' && typeof before === 'string' && saysTheSame(before, value) ? before : value];
+  });
+  return { ...Object.fromEntries(rest.map((name) => [name, known[name]])), ...Object.fromEntries(members) };
+}
+
+const plain = (text: string): string =>
+  text
+    .replaceAll(/[\u00A0\u202F]/g, ' ')
+    .replaceAll(/\r\n?/g, '\n')
+    .trim();
+
+function saysTheSame(before: string, now: string): boolean {
+  if (plain(before) === plain(now)) return true;
+  return /^\d{4}-\d\d-\d\dT00:00:00$/.test(now) && before.slice(0, 11) === now.slice(0, 11);
+}

@@ -1,0 +1,54 @@
+import Papa from 'papaparse';
+import type { Program } from './play-spreadsheet.ts';
+
+// Plays the programs that open a CSV by a double click and save it. Knows nothing of the reader.
+
+interface Habits {
+  /** Its list separator and its decimal sign. */
+  separator: string;
+  decimal: string;
+  day: (year: string, month: string, day: string) => string;
+  encode: (text: string) => Uint8Array;
+  truth: [string, string];
+}
+
+const utf8 = (text: string): Uint8Array => Buffer.from(text);
+const withMark = (text: string): Uint8Array => Buffer.from(`\uFEFF${text}`);
+const plain = (text: string): string => String(Number(text));
+
+const excel = { encode: withMark };
+const habits: Record<Program, Habits> = {
+  'Excel US': { ...excel, separator: ',', decimal: '.', day: (y, m, d) => `${Number(m)}/${Number(d)}/${y}`, truth: ['TRUE', 'FALSE'] },
+  'Excel 1904': { ...excel, separator: ',', decimal: '.', day: (y, m, d) => `${Number(m)}/${Number(d)}/${y}`, truth: ['TRUE', 'FALSE'] },
+  'Excel DE': { ...excel, separator: ';', decimal: ',', day: (y, m, d) => `${d}.${m}.${y}`, truth: ['WAHR', 'FALSCH'] },
+  'Excel SE': { ...excel, separator: ';', decimal: ',', day: (y, m, d) => `${y}-${m}-${d}`, truth: ['SANT', 'FALSKT'] },
+  LibreOffice: { separator: ',', decimal: '.', day: (y, m, d) => `${m}/${d}/${y}`, truth: ['TRUE', 'FALSE'], encode: utf8 },
+  Numbers: { separator: ',', decimal: '.', day: (y, m, d) => `${Number(d)}/${Number(m)}/${y}`, truth: ['TRUE', 'FALSE'], encode: utf8 },
+};
+
+/** A cell as the program shows it after it took the text for what it seems to be. */
+function shown(text: string, { decimal, day, truth }: Habits): string {
+  const date = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
+  if (date) return day(date[1] ?? '', date[2] ?? '', date[3] ?? '');
+  const number = text.replace(decimal, '.');
+  if (/^[+-]?\d+(?:\.\d+)?$/.test(number) && !text.includes(decimal === ',' ? '.' : ',')) {
+    const digits = number.replace(/\D/g, '').replace(/^0+/, '');
+    if (digits.length > 11) return Number(number).toExponential(5).replace(/0+e/, 'E').replace('e', 'E').replace('.', decimal);
+    return plain(number).replace('.', decimal);
+  }
+  if (/^(?:true|wahr|sant|vrai)$/i.test(text)) return truth[0];
+  if (/^(?:false|falsch|falskt|faux)$/i.test(text)) return truth[1];
+  if (/^\d+[.,]?\d*e[+-]?\d+$/i.test(text)) return Number(number).toExponential(2).replace('e', 'E').replace('.', decimal);
+  const short = /^(\d{1,2})[-/.](\d{1,2})$/.exec(text);
+  if (short && Number(short[1]) <= 12 && Number(short[2]) <= 31) return `${short[2]}-Jan`;
+  return text;
+}
+
+/** Our CSV as the program reads it by a double click, and saves it again. */
+export async function savedCsv(file: Blob, program: Program, given: string): Promise<Uint8Array> {
+  const own = habits[program];
+  const text = (await file.text()).replace(/^\uFEFF/, '');
+  const { data } = Papa.parse<string[]>(text, { delimiter: given, skipEmptyLines: true });
+  const rows = data.map((cells) => cells.map((cell) => shown(cell, own)));
+  return own.encode(`${Papa.unparse(rows, { delimiter: own.separator, newline: '\r\n' })}\r\n`);
+}
