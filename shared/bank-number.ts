@@ -20,7 +20,7 @@ export type BankNumber = { ok: true; number: string } | { ok: false; why: string
 export function readBankNumber(path: readonly string[], text: string): BankNumber {
   let at = 0;
   for (const character of text) {
-    if (!allowed.test(character)) return { ok: false, why: `It ${contains(text, character, at)}. Type it anew without that.` };
+    if (!allowed.test(character)) return { ok: false, why: `It ${contains(text, character, at)}. Type it again without that.` };
     at += character.length;
   }
   const written = text.replace(spaces, '').toUpperCase();
@@ -91,7 +91,7 @@ export function checkBankNumber(path: readonly string[], number: string): Number
   if (!formFits(number, form)) return misfit(`It does not have the form of an IBAN of ${country}.`);
   // A bank's own check digits inside the number have exceptions and are left alone.
   return validateIBAN(number).errorCodes.includes(ValidationErrorsIBAN.WrongIBANChecksum)
-    ? misfit('The check digits do not fit.')
+    ? misfit('This IBAN isn’t valid (check digits).')
     : { kind: 'fits' };
 }
 

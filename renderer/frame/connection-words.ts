@@ -14,7 +14,8 @@ export interface PillWords {
 
 /** The text of the pill. A running sync comes first: "Sending 12 of 52". */
 export function pillOf(line: LinkState, connection: Connection | null, progress: SyncProgress, counters: Counters): PillWords {
-  if (line === 'lost') return { word: 'Reconnecting', tone: 'needsYou', detail: 'This window has lost Layover. What you see may be old.' };
+  if (line === 'lost')
+    return { word: 'Reconnecting', tone: 'needsYou', detail: 'Layover has stopped responding. You can’t save right now.' };
   if (!connection) return { word: 'Starting', tone: 'neutral', detail: 'Opening your records.' };
   const { waiting: unsent, sending, checking } = counters;
   if (connection.kind === 'online' && progress.running && checking > 0 && unsent + sending === 0)

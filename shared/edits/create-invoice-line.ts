@@ -114,6 +114,11 @@ export const createInvoiceLine: EditKind<CreateInvoiceLineBody> = {
   notices: ({ state }) =>
     state === 'DRAFT'
       ? []
-      : [{ tone: 'unsure', text: `This invoice is ${readableState(state)}. Only a draft is known to take new lines.` }],
+      : [
+          {
+            tone: 'unsure',
+            text: `This invoice is ${readableState(state)}. Lines can usually be added to drafts only; the service may reject this.`,
+          },
+        ],
   summary: ({ productNameOverwrite }) => (productNameOverwrite === undefined ? {} : { text: productNameOverwrite }),
 };

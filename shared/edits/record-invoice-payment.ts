@@ -50,7 +50,7 @@ function warningsOf(typed: JsonObject, { paid, open, says }: WhileTyping): strin
   if (amount === null) return [];
   const warnings: string[] = [];
   if (amount <= 0n) warnings.push(notPositiveSentence(amount, says));
-  if (open !== null && amount > open.minor) warnings.push(`This is more than what is open as far as is known here: ${says(open.minor)}.`);
+  if (open !== null && amount > open.minor) warnings.push(`More than what’s still open on this laptop: ${says(open.minor)}.`);
   const near = nearlySame({ amountMinor: amount, date: dateIn(typed) }, paid?.payments ?? []);
   if (near) warnings.push(nearlySameSentence(says(amount), near.date));
   return warnings;

@@ -38,7 +38,7 @@ const sentences: Sentences = {
       hardStop
         ? 'The bank data changed on the service since you looked at it.'
         : `The service has a new value in ${fieldCount(differences.length)} that you changed too.`
-    } ${unanswered ? 'A request of yours left before and had no clear answer; nothing was sent after it.' : 'Yours is not sent over it.'}`,
+    } ${unanswered ? 'A request of yours left before and had no clear answer; nothing was sent after it.' : 'Choose which value to keep.'}`,
   currencyMoved: ({ from, to }) => `The record’s currency changed from ${from} to ${to} after you entered the amount.`,
   noAnswer: ({ failure, afterMs }) =>
     failure === 'notReadable'
@@ -47,7 +47,7 @@ const sentences: Sentences = {
   unreadableAnswer: ({ status, detail }) =>
     detail === 'unforeseen'
       ? 'A fault in Layover came in between; what became of it is not known.'
-      : `The service answered ${status}, but the answer is unreadable.`,
+      : `No clear answer: the service’s reply (${status}) can’t be read.`,
   redirectedWrite: ({ to }) => `The service sent the request on to ${to}; whether it was applied is not known.`,
   abandoned: () => 'Layover stopped while it was being sent.',
   offline: ({ failure }) => notSentSentences[failure] ?? 'The service could not be reached. Nothing left this time.',
@@ -126,8 +126,8 @@ const notSentSentences: Record<string, string> = {
 };
 
 const failureSentences: Record<string, string> = {
-  reset: 'The connection broke',
-  closed: 'The connection was closed',
+  reset: 'No answer: the connection dropped',
+  closed: 'No answer: the connection dropped',
   timeout: 'No answer came',
   cancelled: 'The request was cancelled',
 };

@@ -21,9 +21,9 @@ const unreachable = {
   captivePortal: 'This network asks for its own sign-in.',
   rateLimited: 'The service asks to wait a little.',
   serviceTrouble: 'The service has trouble.',
-  unreadable: 'The service answered, but the answer is unreadable.',
+  unreadable: 'The service’s reply can’t be read.',
   truncated: 'The answer was cut off.',
-  malformed: 'The service answered, but the answer is unreadable.',
+  malformed: 'The service’s reply can’t be read.',
   tooLarge: 'The answer is larger than Layover accepts.',
   cancelled: 'The request was cancelled.',
   workingOffline: 'You are working offline: nothing leaves this laptop until you go online.',
@@ -86,14 +86,14 @@ const steps = {
 const now = {
   alreadySent: 'It was sent already, so it cannot be undone here.',
   earlierTried:
-    'It was on its way to the service before, and what was on its way never comes back by undo or redo. Correct it, discard it, or record it anew.',
+    'It was on its way to the service before, and what was on its way never comes back by undo or redo. Correct it, discard it, or save it again.',
   lineUsed:
     'The bank line that it was drafted from is used by another payment. Discard that payment first, or draft this one again from another line.',
   mayBeSent: 'It may have reached the service, so it cannot be changed here any more.',
-  wrongState: 'It has moved on since this was shown. Look again.',
-  tooEarly: 'An earlier request may still arrive. Wait until the countdown ends.',
+  wrongState: 'It has changed since this was shown. Check it again.',
+  tooEarly: 'An earlier try may still be on its way. Try again when the countdown ends.',
   needsSecondConfirmation: 'It needs your second confirmation.',
-  needsCorrection: 'It always needs you: correct it, then approve it anew.',
+  needsCorrection: 'It always needs you: correct it, then approve it again.',
   needsFullRecord:
     'The full record is not known here, and sent without it this would empty everything else. Import the full record, then release it.',
   conflictMoved: 'The service said something new about this record meanwhile. Look at it again, then choose.',

@@ -64,8 +64,12 @@ const connectionWords: Record<Exclude<Connection['kind'], 'signedOut'>, Connecti
   workingOffline: { label: 'Working offline', tone: 'waiting', says: 'Nothing is sent until you go online.' },
   captivePortal: { label: 'Network sign-in', tone: 'unsure', says: 'This network asks for its own sign-in.' },
   slow: { label: 'Slow connection', tone: 'unsure', says: 'The service answers slowly. Sending goes on.' },
-  serviceDown: { label: 'Service trouble', tone: 'unsure', says: 'The service has trouble. Layover tries again by itself.' },
-  rateLimited: { label: 'Asked to wait', tone: 'waiting', says: 'The service asks to wait a little. Layover goes on by itself.' },
+  serviceDown: {
+    label: 'Service trouble',
+    tone: 'unsure',
+    says: 'The service isn’t responding properly. Layover tries again automatically.',
+  },
+  rateLimited: { label: 'Asked to wait', tone: 'waiting', says: 'The service asks to wait a little. Layover goes on automatically.' },
   broken: { label: 'Stopped', tone: 'needsYou', says: 'Sending stopped because of a fault in Layover. Your work is saved.' },
 };
 
@@ -106,7 +110,7 @@ const warnings: WarningSentences = {
     'The service refused nearly the same payment before. It may be recorded already: look it up in the service before this one is sent.',
   partlyPaid: () => partlyPaidSentence,
   overpayment: ({ openMinor, currency }, locale) =>
-    `This is more than what is open as far as is known here: ${formatAmount(openMinor, currency, locale)}.`,
+    `More than what’s still open on this laptop: ${formatAmount(openMinor, currency, locale)}.`,
   notPositive: ({ amountMinor, currency }, locale) => notPositiveSentence(amountMinor, (minor) => formatAmount(minor, currency, locale)),
   mayBeThere: () =>
     'An earlier request of this had no clear answer and may have been recorded. Look it up in the service before it is sent again.',
@@ -124,7 +128,7 @@ const warnings: WarningSentences = {
   incompleteBase: () =>
     'The full record is not known here. Approved, this is held until it is, since sent without it everything else would be emptied.',
   sentAsRead: ({ asOf }) =>
-    `The whole vendor is sent as it was known here ${formatEpoch(asOf)}. This service cannot be asked first whether somebody changed it since.`,
+    `We can’t check whether someone else has changed this vendor since ${formatEpoch(asOf)}. All its fields are sent as they were then.`,
   staleBase: () => 'This record was last read a while ago and may have changed since.',
 };
 
@@ -136,9 +140,9 @@ export function sentenceOfWarning(warning: ReviewWarning, locale: string): strin
 
 const provenances: Record<Provenance, string> = {
   read: 'read from the service',
-  writeResponse: 'from the service’s answer to an edit',
+  writeResponse: 'updated by an edit',
   import: 'from an import',
-  stub: 'only its id is known',
+  stub: 'not read yet',
 };
 
 /** The origin of a record's values, to follow "as of 14:20,". */

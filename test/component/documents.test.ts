@@ -22,7 +22,7 @@ test('a document shows its extracted facts, marked as read from it; a user’s n
   await expect
     .element(article)
     .toMatchTextContent(/As read from the document: 2 pages, number 2026-4471, due 30 Nov 2026, total 4,820\.00 EUR/);
-  await expect.element(page.getByText(/the service shows only the document/)).toBeVisible();
+  await expect.element(page.getByText(/Only PDFs are available/)).toBeVisible();
   await article.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Name this document…' }).click();
   expect(await violations()).toEqual([]);

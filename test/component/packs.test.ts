@@ -197,7 +197,7 @@ test('an import is looked at, mapped and done; the address names the kind', asyn
     return { imported: 2, kept: 1, left: 0, drafts: [], at: 1 };
   };
   await openWindow(app, 'packs/import?kind=vendor');
-  await expect.element(dialog().getByRole('combobox', { name: 'What is in it' })).toHaveValue('vendor');
+  await expect.element(dialog().getByRole('combobox', { name: 'Contents' })).toHaveValue('vendor');
   await userEvent.upload(dialog().getByLabelText('File to import'), csv);
   await expect.element(dialog().getByText(/Choose the column that holds the id/)).toBeVisible();
   const start = dialog().getByRole('button', { name: 'Import 2 vendors' });
@@ -221,7 +221,7 @@ test('a file is taken for what its fields say, and one of names is no import of 
     return lookAt({ columns, mapping, fields: ['id'], rows: 2, known: { ...lookAt({ columns, mapping, rows: 2 }).known, vendor: 6 } });
   };
   await openWindow(app, 'packs/import');
-  const kind = dialog().getByRole('combobox', { name: 'What is in it' });
+  const kind = dialog().getByRole('combobox', { name: 'Contents' });
   await expect.element(kind).toHaveValue('expense');
   await userEvent.upload(dialog().getByLabelText('File to import'), csv);
   await expect.element(kind).toHaveValue('vendor');
@@ -378,7 +378,7 @@ test('a saved view is added to a pack from its menu, listed as a source, and can
   await openWindow(app, 'packs');
   await page.getByRole('article', { name: 'Kuwait' }).getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Add the view “Expenses: In draft”' }).click();
-  const sources = page.getByRole('region', { name: 'Where it comes from' });
+  const sources = page.getByRole('region', { name: 'Sources' });
   await expect.element(sources.getByRole('listitem')).toMatchTextContent(/Expenses: In draft.*takes in what is new at each fetch.*3/);
   await sources.getByRole('button', { name: 'Take in no more of In draft' }).click();
   await expect.element(sources).not.toBeInTheDocument();

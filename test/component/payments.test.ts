@@ -58,7 +58,7 @@ test('an invoice that came partly paid offers at most its total, and says why', 
   await press('Alt+o');
   await expect.element(chip).toHaveAttribute('aria-pressed', 'true');
   await userEvent.fill(amount(), '8,187.00');
-  await expect.element(pane().getByText(/This is more than what is open as far as is known here: 8,186\.00.EUR\./)).toBeVisible();
+  await expect.element(pane().getByText(/More than what’s still open on this laptop: 8,186\.00.EUR\./)).toBeVisible();
   const open = page.getByRole('article').getByText('Still open', { exact: true });
   await expect.poll(() => open.element().parentElement?.innerText).toMatch(/at most\s*8,187\.00.*8,186\.00/s);
   expect(await violations()).toEqual([]);
@@ -92,7 +92,7 @@ test('a payment that is being changed does not count against itself', async () =
   await expect.element(pane().getByRole('button', { name: /^Open 5,000\.00.EUR/ })).toBeVisible();
   await expect.element(pane().getByText(another)).not.toBeInTheDocument();
   await expect.element(pane().getByText(near)).not.toBeInTheDocument();
-  await expect.element(pane().getByText(/more than what is open/)).not.toBeInTheDocument();
+  await expect.element(pane().getByText(/More than what’s still open/)).not.toBeInTheDocument();
 });
 
 test('the line under an amount shows how it was read, in place of its example', async () => {
@@ -102,7 +102,7 @@ test('the line under an amount shows how it was read, in place of its example', 
   await userEvent.fill(amount(), '');
   const line = () => document.getElementById(amount().element().getAttribute('aria-describedby') ?? '');
   const says = () => line()?.textContent.replaceAll(/\s/g, ' ');
-  await expect.poll(says).toBe('For instance 1,234.560');
+  await expect.poll(says).toBe('e.g. 1,234.560');
   const [before] = [pane().getByRole('button', { name: /^(Save( payment)?|Add comment)$/ }), amount()].map(
     () => line()?.getBoundingClientRect().top,
   );
@@ -110,7 +110,7 @@ test('the line under an amount shows how it was read, in place of its example', 
     ['1,250', '1,250.000 KWD'],
     ['1.250', '1.250 KWD'],
     ['100000', '100,000.000 KWD'],
-    ['', 'For instance 1,234.560'],
+    ['', 'e.g. 1,234.560'],
   ] as const) {
     await userEvent.fill(amount(), typed);
     await expect.poll(says).toBe(read);

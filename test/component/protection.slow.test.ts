@@ -135,21 +135,21 @@ test('a user without any key continues without the encrypted data, and restores 
   app.publish({ kind: 'status' });
   await expect.element(page.getByText(/3 edits in it are not finished.*1 of them in doubt/)).toBeVisible();
   await expect.element(page.getByText('Nothing is sent or changed until it is open.')).toBeVisible();
-  await button('Start anew…').click();
+  await button('Start with an empty account…').click();
   await expect.element(page.getByText(/Your sign-in stays as it is; if it is gone too, Layover asks for it/)).toBeVisible();
   await expect.element(page.getByText(/they would be there twice/)).toBeVisible();
   expect(await violations()).toEqual([]);
   await button('Keep trying').click();
   expect(app.asked.filter((said) => said.startsWith('start anew'))).toEqual([]);
-  await button('Start anew…').click();
-  await button('Set aside and start anew').click();
+  await button('Start with an empty account…').click();
+  await button('Set aside and start empty').click();
   await expect.element(page.getByRole('grid').first()).toBeVisible();
   expect(app.asked).toContain('start anew without 3');
   location.hash = '#/settings/security';
   await expect.element(page.getByText(/set aside, 3 unfinished edits/)).toBeVisible();
-  await button('Bring back…').last().click();
+  await button('Restore…').last().click();
   await userEvent.type(page.getByLabelText('Recovery code'), code.join(' '));
-  await button('Bring back, and hold everything').click();
+  await button('Restore and hold all').click();
   await expect.element(page.getByText(/3 edits came back/)).toBeVisible();
 });
 
@@ -181,7 +181,7 @@ test('a locked keychain is opened, and nothing is left behind', async () => {
   app.status = { ...app.status, noKey: 'locked' };
   app.publish({ kind: 'status' });
   await expect.element(button('Ask the keychain again')).toBeVisible();
-  await expect.element(button('Start anew…')).not.toBeInTheDocument();
+  await expect.element(button('Start with an empty account…')).not.toBeInTheDocument();
 });
 
 test('a file from an encrypted account is announced as readable, and gets a password if the user wants one', async () => {

@@ -230,7 +230,7 @@ test.each(['expenses', 'invoices', 'card-transactions', 'vendors'])(
     await openWindow(new FakeApp(), name);
     const box = page.getByRole('combobox', { name: /^Search/ });
     await expect.element(box).toBeVisible();
-    const [, example = ''] = /^Search, or ask: (.+)$/.exec(box.element().getAttribute('placeholder') ?? '') ?? [];
+    const [, example = ''] = /^Search or filter, e.g. (.+)$/.exec(box.element().getAttribute('placeholder') ?? '') ?? [];
     await userEvent.fill(box, `${example} status:a state:b `);
     await expect.poll(() => document.querySelectorAll('.behind .term').length).toBeGreaterThan(2);
     expect(document.querySelectorAll('.behind .odd, .told')).toHaveLength(0);

@@ -238,7 +238,7 @@ test('a vendor is edited section by section; an account number shows its changed
   expect(Math.abs((now?.top ?? 0) - (typed?.top ?? 99))).toBeLessThan(12);
   expect(now?.right ?? 0).toBeLessThan(typed?.left ?? 0);
   await expect.element(page.getByText('1 of 22 characters changed.', { exact: true })).toBeVisible();
-  const misfit = page.getByText('The check digits do not fit.');
+  const misfit = page.getByText('This IBAN isn’t valid (check digits).');
   await expect.element(misfit).toBeVisible();
   expect(getComputedStyle(misfit.element()).color).toBe(colourOf('--unsure'));
   expect([...document.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual([old.at(-1), other.at(-1)]);
@@ -314,7 +314,7 @@ test('a payment is beside its invoice: the open amount is one key away, and warn
   await expect.element(amount).toHaveValue(expect.stringMatching(new RegExp(open_.slice(-2))) as string);
   await expect.element(pane.getByRole('button', { name: /^Open / })).toHaveAttribute('aria-pressed', 'true');
   await press('Alt+t');
-  await expect.element(pane.getByText(/more than what is open as far as is known here/)).toBeVisible();
+  await expect.element(pane.getByText(/More than what’s still open on this laptop/)).toBeVisible();
   await userEvent.fill(amount, '1.00');
   await expect.element(pane.getByText(/Nearly the same payment is here already: 1.00.EUR, 10 Mar 2026/)).toBeVisible();
   expect(await violations()).toEqual([]);
@@ -347,7 +347,7 @@ test('a comment and a description', async () => {
   await press('c');
   await page.getByRole('textbox', { name: 'Comment' }).fill('Dinner with the customer.');
   await page.getByRole('button', { name: /^(Save( payment)?|Add comment)$/ }).click();
-  await expect.element(page.getByRole('region', { name: 'Recorded here' })).toMatchTextContent('Dinner with the customer.');
+  await expect.element(page.getByRole('region', { name: 'Not confirmed yet' })).toMatchTextContent('Dinner with the customer.');
   await press('e');
   await page.getByRole('textbox', { name: 'Description', exact: true }).fill('Team dinner, Lisbon');
   await page.getByRole('button', { name: /^(Save( payment)?|Add comment)$/ }).click();

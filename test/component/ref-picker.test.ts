@@ -157,7 +157,7 @@ test('input that is no account and no id is explained and not recorded; foreign 
   await expect.element(option(/SEB dollar account/)).toMatchTextContent(/not the invoice’s currency/);
   await expect.element(option(/a0000000/)).toBeVisible();
   await userEvent.fill(field(), 'nowhere bank');
-  await expect.element(page.getByText('No bank account here is called that. Paste its id, if you have it.')).toBeVisible();
+  await expect.element(page.getByText('No bank account here has this name. Paste its id, if you have it.')).toBeVisible();
   await press('Escape');
   await userEvent.fill(field(), 'nowhere bank');
   await press('Tab');

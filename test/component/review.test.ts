@@ -55,7 +55,7 @@ test('a changed account number is grouped by four, old beside new, with changed 
   expect(marksIn('main ul')).toEqual([old.at(-2), now.at(-2)]);
   await expect.element(page.getByText(now.match(/.{1,4}/g)?.join(' ') ?? '').first()).toBeVisible();
   // One figure is wrong: said in the line, beside it, and where it is approved.
-  const misfit = 'Account number: The check digits do not fit.';
+  const misfit = 'Account number: This IBAN isn’t valid (check digits).';
   await expect.element(page.getByRole('main').getByRole('listitem').getByText(misfit)).toBeVisible();
   await page.getByRole('button', { name: /Update vendor, with bank data Account/ }).click();
   await expect.element(page.getByRole('article', { name: 'Edit' }).getByText(misfit)).toBeVisible();

@@ -14,8 +14,8 @@ test('a conflict is settled with 1, 2, 3 and a, and what was typed is sent', asy
     return { id: null };
   };
   await openWindow(app, 'conflicts');
-  await expect.element(page.getByRole('button', { name: 'Settle' })).toBeDisabled();
-  await expect.element(page.getByText('1 left to choose')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Save choice' })).toBeDisabled();
+  await expect.element(page.getByText('1 field left')).toBeVisible();
   await press('1');
   await expect.element(page.getByRole('radio', { name: /mine EUR/ })).toBeChecked();
   await press('2');
@@ -25,7 +25,7 @@ test('a conflict is settled with 1, 2, 3 and a, and what was typed is sent', asy
   await expect.element(written).toHaveFocus();
   await userEvent.fill(written, 'NOK');
   expect(await violations()).toEqual([]);
-  await page.getByRole('button', { name: 'Settle' }).click();
+  await page.getByRole('button', { name: 'Save choice' }).click();
   await expect.poll(() => settled[0]?.fields).toEqual([{ path: ['originalCurrency'], take: 'edited', value: 'NOK', shown: 'GBP' }]);
   await expect.element(page.getByRole('radio')).not.toBeInTheDocument();
 });
@@ -41,7 +41,7 @@ test('a new value of the service replaces the old one, and asks again for a choi
   app.setState([conflict.id], 'conflict', { ...conflict.reason, differences });
   await expect.element(page.getByRole('radio', { name: /theirs CHF/ })).toBeVisible();
   await expect.element(page.getByRole('radio', { name: /mine EUR/ })).not.toBeChecked();
-  await expect.element(page.getByRole('button', { name: 'Settle' })).toBeDisabled();
+  await expect.element(page.getByRole('button', { name: 'Save choice' })).toBeDisabled();
 });
 
 test('a bank field that only the service changed is theirs or retyped, never a “mine” that nobody typed', async () => {
@@ -60,12 +60,12 @@ test('a bank field that only the service changed is theirs or retyped, never a �
   await expect.element(page.getByText('You did not change it.')).toBeVisible();
   expect(page.getByRole('radio').elements()).toHaveLength(3);
   await press('1', '1');
-  await expect.element(page.getByText('1 left to choose')).toBeVisible();
+  await expect.element(page.getByText('1 field left')).toBeVisible();
   await page.getByRole('button', { name: 'all' }).first().click();
-  await expect.element(page.getByText('1 left to choose')).toBeVisible();
+  await expect.element(page.getByText('1 field left')).toBeVisible();
   await page.getByRole('button', { name: /^Write another value for Date|^Write another value for .*date/i }).click();
   await expect.element(page.getByRole('textbox', { name: /another value/ })).toHaveValue('9 Jan 2026');
-  await page.getByRole('button', { name: 'Settle' }).click();
+  await page.getByRole('button', { name: 'Save choice' }).click();
   await expect
     .poll(() => settled[0]?.fields)
     .toEqual([
@@ -84,7 +84,7 @@ test('a settlement that the kind refuses keeps the typing and says what is wrong
   await press('3');
   const written = page.getByRole('textbox', { name: /another value/ });
   await userEvent.fill(written, 'XX');
-  await page.getByRole('button', { name: 'Settle' }).click();
+  await page.getByRole('button', { name: 'Save choice' }).click();
   await expect.element(page.getByText('This is not a currency.')).toBeVisible();
   await expect.element(written).toHaveValue('XX');
 });
@@ -107,13 +107,13 @@ test('another date is typed as in a form; an unreadable one is explained beside 
   await expect.element(written).toHaveFocus();
   await userEvent.keyboard('nonsense');
   await expect.element(written).toHaveValue('nonsense');
-  for (const _ of [1, 2]) await page.getByRole('button', { name: 'Settle' }).click();
+  for (const _ of [1, 2]) await page.getByRole('button', { name: 'Save choice' }).click();
   await expect.element(page.getByRole('alert')).toBeVisible();
   expect([page.getByRole('alert').elements().length, page.getByRole('group', { name: 'Notice' }).elements().length]).toEqual([1, 0]);
   expect(settled).toEqual([]);
   await userEvent.fill(written, '30 Sep 2026');
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
-  await page.getByRole('button', { name: 'Settle' }).click();
+  await page.getByRole('button', { name: 'Save choice' }).click();
   await expect.poll(() => settled).toEqual([[{ path, take: 'edited', value: '2026-09-30', shown: '2026-01-09' }]]);
 });
 
@@ -170,5 +170,5 @@ test('an unfinished wait is explained', async () => {
   await openWindow(app, 'in-doubt');
   await page.getByRole('button', { name: /^It is there/ }).click();
   await page.getByRole('button', { name: 'I looked, it is there' }).click();
-  await expect.element(page.getByText(/An earlier request may still arrive/).first()).toBeVisible();
+  await expect.element(page.getByText(/An earlier try may still be on its way/).first()).toBeVisible();
 });

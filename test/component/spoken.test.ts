@@ -153,7 +153,7 @@ test('a doubt says what is not known, what to look for, and three answers with t
     - article:
       - text: In doubt
       - heading "840.50 EUR" [level=2]
-      - paragraph: Sent, and no clear answer came. We do not know whether it is recorded. Layover never sends it again by itself.
+      - paragraph: Sent, and no clear answer came. We do not know whether it is recorded. Layover never sends it again unless you decide so.
       - heading "What to look for" [level=3]
       - group "What did you find?":
         - button "It is there Marked as recorded (your confirmation)"

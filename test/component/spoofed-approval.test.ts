@@ -94,7 +94,7 @@ test('the form refuses a number by its character at the field, and draws it from
   const number = page.getByLabelText('Account number', { exact: true });
   await number.fill('DE8937040044\u200B0532013000');
   await page.getByRole('button', { name: 'Save for review' }).click();
-  await expect.element(page.getByText('It contains an invisible space (U+200B) after “0044”. Type it anew without that.')).toBeVisible();
+  await expect.element(page.getByText('It contains an invisible space (U+200B) after “0044”. Type it again without that.')).toBeVisible();
   expect(getComputedStyle(number.element()).direction).toBe('ltr');
   expect(app.edits.filter(({ kind }) => kind === 'updateVendor')).toEqual([]);
 });

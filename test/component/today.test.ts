@@ -45,7 +45,7 @@ test('on an empty account of a company the steps say what to bring, with a mail 
   await openWindow(app, 'today');
   await expect.element(steps()).toMatchTextContent(/Bring your records/);
   await expect.element(steps()).not.toMatchTextContent(/practice company/);
-  await expect.element(steps().getByRole('button', { name: 'Import an export' })).toBeVisible();
+  await expect.element(steps().getByRole('button', { name: 'Import records' })).toBeVisible();
   await steps().getByRole('button', { name: 'Write to a colleague' }).first().click();
   await expect.element(page.getByRole('dialog', { name: 'Write to a colleague' })).toMatchTextContent(/kind, id, code, name, currency/);
   expect(await violations()).toEqual([]);

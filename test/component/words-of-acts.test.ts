@@ -9,9 +9,9 @@ const tooltip = () => document.querySelector('.tooltip')?.textContent.replaceAll
 test('the button that settles a conflict says on hover that it settles one', async () => {
   await openWindow(scenario('working'), 'conflicts');
   await press('1');
-  await expect.element(page.getByRole('button', { name: 'Settle' })).toBeEnabled();
-  await page.getByRole('button', { name: 'Settle' }).hover();
-  await expect.poll(tooltip).toMatch(/^Settle this conflict ?Ctrl↵$/);
+  await expect.element(page.getByRole('button', { name: 'Save choice' })).toBeEnabled();
+  await page.getByRole('button', { name: 'Save choice' }).hover();
+  await expect.poll(tooltip).toMatch(/^Save this choice ?Ctrl↵$/);
 });
 
 test('an edit that the service refuses while its notice is shown says why and leads to it', async () => {

@@ -67,8 +67,8 @@ test('the same field changed meanwhile is a conflict that the user settles, fiel
   await app.getByRole('link', { name: /^Outbox.*1 needs you/ }).click();
   await expect(app.getByRole('row', { name: /Date/ })).toContainText('20 Feb 2026');
   await app.getByRole('radio', { name: /mine/ }).check();
-  await app.getByRole('button', { name: 'Settle' }).click();
-  await expect(app.getByRole('button', { name: 'Settle' })).toBeHidden();
+  await app.getByRole('button', { name: 'Save choice' }).click();
+  await expect(app.getByRole('button', { name: 'Save choice' })).toBeHidden();
   await expect
     .poll(async () => ((await sandbox.get(`/sandbox/records?kind=expense&id=${id}`)) as Expense).performedDate)
     .toBe('2026-03-12');

@@ -93,7 +93,7 @@ async function everywhere(page: Page): Promise<void> {
     page,
     '21-working-offline',
     'Work offline',
-    'One switch: nothing is sent or read until you switch it off, and what needs the network says so.',
+    'One switch: nothing is sent or received while offline, and what needs the network says so.',
   );
   await page.getByRole('switch', { name: /^Work offline/ }).click();
   await page.keyboard.press('Escape');

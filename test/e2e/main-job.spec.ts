@@ -11,7 +11,7 @@ test('60 ids offline, 5 expenses edited with the cable pulled, killed, started a
   await app.getByRole('link', { name: 'Trip packs' }).click();
   await app.getByRole('button', { name: 'New trip pack' }).first().click();
   await app.getByLabel('Name').fill('Lisbon');
-  await app.getByRole('button', { name: 'Make trip pack' }).click();
+  await app.getByRole('button', { name: 'Create trip pack' }).click();
   await pack(app, 'Lisbon', 'Expenses', ids);
   await expect(app.getByRole('article', { name: 'Lisbon' }).getByText(/^Ready to travel/)).toBeVisible();
 

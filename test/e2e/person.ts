@@ -133,7 +133,7 @@ export async function packExpenses(page: Page, ids: string[]): Promise<void> {
   await show(page, '#/packs');
   await page.getByRole('button', { name: 'New trip pack' }).first().click();
   await page.getByLabel('Name').fill('Lisbon');
-  await page.getByRole('button', { name: 'Make trip pack' }).click();
+  await page.getByRole('button', { name: 'Create trip pack' }).click();
   await page.getByRole('button', { name: 'Add records' }).click();
   const dialog = page.getByRole('dialog', { name: /^Add records to/ });
   await dialog.getByRole('textbox', { name: 'Ids' }).fill(ids.join('\n'));

@@ -8,7 +8,7 @@ test('a database that was damaged is set aside; what was typed is held, and Repa
   await app.getByRole('link', { name: 'Trip packs' }).click();
   await app.getByRole('button', { name: 'New trip pack' }).first().click();
   await app.getByLabel('Name').fill('Lisbon');
-  await app.getByRole('button', { name: 'Make trip pack' }).click();
+  await app.getByRole('button', { name: 'Create trip pack' }).click();
   await pack(app, 'Lisbon', 'Expenses', (await far.ids('expenses')).slice(0, 1));
   await expect(app.getByRole('article', { name: 'Lisbon' }).getByText(/^Ready to travel/)).toBeVisible();
   await far.cable.pull();

@@ -69,7 +69,7 @@ interface Brought {
 async function bring(trip: Traveller, { list, chord, file, text, whole }: Brought): Promise<void> {
   const { page, hands } = trip;
   await go(trip, list, chord);
-  await hands.press(button(page, 'Import an export'));
+  await hands.press(button(page, 'Import records'));
   const dialog = page.getByRole('dialog', { name: 'Import', exact: true });
   await hands.give(dialog.getByLabel('File to import'), { name: file, text });
   if (whole) await hands.press(dialog.getByRole('checkbox', { name: /^Each record in this file is complete/ }));

@@ -158,8 +158,8 @@ async function resolution(trip: Traveller): Promise<void> {
   await expect(page.getByRole('row', { name: /Date/ })).toContainText('27 Feb 2026');
   await trip.stop('10-conflict', 'A conflict costs no typing', 'Mine, theirs and what was, field by field.');
   await hands.press(page.getByRole('radio', { name: /theirs/ }), '2');
-  await hands.press(button(page, 'Settle'), 'a');
-  await expect(button(page, 'Settle')).toBeHidden();
+  await hands.press(button(page, 'Save choice'), 'a');
+  await expect(button(page, 'Save choice')).toBeHidden();
   await hands.press(page.getByRole('tab', { name: /^In doubt/ }), 'g u');
   await expect(mark(page)).toContainText('We do not know whether it is recorded');
   await trip.stop(

@@ -40,15 +40,15 @@ test.each([
 });
 
 test.each([
-  ['DE8937040044\u200B0532013000', 'It contains an invisible space (U+200B) after “0044”. Type it anew without that.'],
-  ['\u202EDE89', 'It contains a mark that turns the direction (U+202E) at its beginning. Type it anew without that.'],
-  ['DE\u041E9', 'It contains the Cyrillic letter “О” (U+041E) after “DE”. Type it anew without that.'],
-  ['DE8９', 'It contains “９”, which looks like “9” (U+FF19) after “DE8”. Type it anew without that.'],
-  ['DE8\u03019', 'It contains an accent of its own (U+0301) after “DE8”. Type it anew without that.'],
-  ['DE89\u0663', 'It contains the Arabic figure “٣” (U+0663) after “DE89”. Type it anew without that.'],
-  ['DE89\u2013', 'It contains “–” (U+2013) after “DE89”. Type it anew without that.'],
-  ['DE89\u2028', 'It contains an invisible character (U+2028) after “DE89”. Type it anew without that.'],
-  ['DE89\uD835\uDFD8', 'It contains “𝟘”, which looks like “0” (U+1D7D8) after “DE89”. Type it anew without that.'],
+  ['DE8937040044\u200B0532013000', 'It contains an invisible space (U+200B) after “0044”. Type it again without that.'],
+  ['\u202EDE89', 'It contains a mark that turns the direction (U+202E) at its beginning. Type it again without that.'],
+  ['DE\u041E9', 'It contains the Cyrillic letter “О” (U+041E) after “DE”. Type it again without that.'],
+  ['DE8９', 'It contains “９”, which looks like “9” (U+FF19) after “DE8”. Type it again without that.'],
+  ['DE8\u03019', 'It contains an accent of its own (U+0301) after “DE8”. Type it again without that.'],
+  ['DE89\u0663', 'It contains the Arabic figure “٣” (U+0663) after “DE89”. Type it again without that.'],
+  ['DE89\u2013', 'It contains “–” (U+2013) after “DE89”. Type it again without that.'],
+  ['DE89\u2028', 'It contains an invisible character (U+2028) after “DE89”. Type it again without that.'],
+  ['DE89\uD835\uDFD8', 'It contains “𝟘”, which looks like “0” (U+1D7D8) after “DE89”. Type it again without that.'],
   ['IBAN DE89', 'It begins with the word IBAN. Type it without the word.'],
 ])('%j is refused by its character', (typed, why) => {
   expect(whyOf(account, typed)).toBe(why);
@@ -59,7 +59,7 @@ describe('an account number with an IBAN’s beginning', () => {
     ['DE89 3704 0044 0532 0130 00', null],
     ['GB29 NWBK 6016 1331 9268 19', null],
     ['KW81CBKU0000000000001234560101', null],
-    ['DE89 3704 0044 0532 0130 01', 'The check digits do not fit.'],
+    ['DE89 3704 0044 0532 0130 01', 'This IBAN isn’t valid (check digits).'],
     ['DE89 3704 0044 0532 O130 00', 'It has the letter O where an IBAN of DE has a figure.'],
     ['DE89 3704 0044 0532 0130 0', 'It has 21 characters; an IBAN of DE has 22.'],
     ['DE89 3704 0044 0532 0130 000', 'It has 23 characters; an IBAN of DE has 22.'],

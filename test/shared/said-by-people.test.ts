@@ -35,8 +35,8 @@ describe('refusals', () => {
   test.each<[string, (typeof nowReasons)[number][]]>([
     ['It was sent already, so it cannot be undone here.', ['alreadySent']],
     ['It may have reached the service, so it cannot be changed here any more.', ['mayBeSent']],
-    ['An earlier request may still arrive. Wait until the countdown ends.', ['tooEarly']],
-    ['It always needs you: correct it, then approve it anew.', ['needsCorrection']],
+    ['An earlier try may still be on its way. Try again when the countdown ends.', ['tooEarly']],
+    ['It always needs you: correct it, then approve it again.', ['needsCorrection']],
     ['sent without it this would empty everything else. Import the full record, then release it.', ['needsFullRecord']],
     ['The service said something new about this record meanwhile.', ['conflictMoved']],
     ['nothing leaves this laptop until you go online', ['workingOffline']],
@@ -108,7 +108,7 @@ describe('a sign-in that came back', () => {
   });
   test('a keychain’s message depends on its state alone', () => {
     expect(saidIn(keychainWords, String, 'locked: unlock it to stay signed in')).toEqual(['locked']);
-    expect(saidIn(keychainWords, String, 'so approved payments and comments are asked about at each start')).toEqual(['readOnly']);
+    expect(saidIn(keychainWords, String, 'asks about approved payments and comments at each start')).toEqual(['readOnly']);
     expect(saidIn(keychainWords, String, 'not available: you are signed in for this session only')).toEqual(['unavailable']);
   });
   test('the text says that a host gets the sign-in only when it does', () => {
@@ -132,25 +132,25 @@ describe('conflicts and doubts', () => {
   };
   test('only moved bank data asks to check with the vendor', () => {
     const hint = (reason: Reason | null) => hintOf(reason) ?? '';
-    expect(saidIn(reasons, hint, 'Check with the vendor before you choose: nothing merges by itself here.')).toEqual(['bank']);
+    expect(saidIn(reasons, hint, 'Check with the vendor before you choose: nothing is merged automatically here.')).toEqual(['bank']);
   });
   test('the outcome of a choice matches it', () => {
-    expect(settledWords(true)).toBe('Settled: theirs stays, your edit is closed.');
-    expect(settledWords(false)).toBe('Settled. What you chose is recorded here.');
+    expect(settledWords(true)).toBe('Saved: theirs stays, your edit is closed.');
+    expect(settledWords(false)).toBe('Saved. Your choice is on this laptop.');
   });
   test('the evidence of an edit in doubt, and of a payment before it is sent', () => {
     expect(unknownWords).toBe(
-      'Sent, and no clear answer came. We do not know whether it is recorded. Layover never sends it again by itself.',
+      'Sent, and no clear answer came. We do not know whether it is recorded. Layover never sends it again unless you decide so.',
     );
     const payments = Object.fromEntries(editStates.map((state) => [state, { state, lane: 'payment' } as const]));
     const words = (edit: Parameters<typeof paymentWords>[0]) => paymentWords(edit) ?? '';
-    expect(saidIn(payments, words, 'Every payment waits for a person, and is never sent again by itself.')).toEqual(['draft']);
+    expect(saidIn(payments, words, 'Every payment waits for a person, and is never sent again automatically.')).toEqual(['draft']);
     expect(paymentWords({ state: 'draft', lane: 'write' })).toBeNull();
   });
   test('a late request is spoken of only while one can arrive', () => {
     const cases = { locked: '1:20', unlocked: null };
     const words = (left: string | null) => answerWords(left).notThere;
-    expect(saidIn(cases, words, 'in 1:20, a late request can still arrive')).toEqual(['locked']);
+    expect(saidIn(cases, words, 'available in 1:20, in case the first one still gets through')).toEqual(['locked']);
     expect(saidIn(cases, words, 'You are asked once more before it is sent')).toEqual(['unlocked']);
     expect(answerWords(null).there).toBe('Marked as recorded (your confirmation)');
     expect(thereWords).toBe('It’s marked as recorded, and Layover never sends it again. Mark it only if you looked and it is there.');
@@ -196,7 +196,7 @@ describe('before it is recorded or approved', () => {
     ['Nearly the same payment is here already: 1.00 EUR, 10 Mar 2026.', ['nearlySamePayment']],
     ['It may be recorded already: look it up in the service before this one is sent.', ['refusedBefore']],
     ['Part of it is paid already; how much is not known here.', ['partlyPaid']],
-    ['This is more than what is open as far as is known here', ['overpayment']],
+    ['More than what’s still open on this laptop', ['overpayment']],
     ['This is not more than zero. Is it what you mean?', ['notPositive']],
     ['back. Is it what you mean?', ['takesBack']],
     ['An earlier request of this had no clear answer and may have been recorded.', ['mayBeThere']],
@@ -204,9 +204,9 @@ describe('before it is recorded or approved', () => {
     ['This invoice is draft. Whether it takes a payment is not certain.', ['unusualState']],
     ['This changes bank data. Compare old and new with the vendor’s own letter.', ['bankChange']],
     ['Approved, this is held until it is, since sent without it everything else would be emptied.', ['incompleteBase']],
-    ['Account number: The check digits do not fit.', ['oddValue']],
+    ['Account number: This IBAN isn’t valid (check digits).', ['oddValue']],
     ['The name “Acmе” mixes alphabets: it contains the Cyrillic letter “е” (U+0435) after “Acm”.', ['oddName']],
-    ['This service cannot be asked first whether somebody changed it since', ['sentAsRead']],
+    ['We can’t check whether someone else has changed this vendor', ['sentAsRead']],
     ['was last read a while ago and may have changed since', ['staleBase']],
   ])('a warning: “%s”', (sentence, cases) => {
     expect(saidIn(warnings, (one) => sentenceOfWarning(one, 'en'), sentence)).toEqual(cases);

@@ -140,9 +140,9 @@ describe('the outcome', () => {
   };
   test('“confirmed by the service” appears for a plain confirmation alone, for one and for the first of many', () => {
     expect(saidIn(cases, (one) => sentWords(one, 1), 'Sent and confirmed.')).toEqual(['applied', 'clean']);
-    expect(saidIn(cases, (one) => sentWords(one, 3), 'The first of 3: confirmed.')).toEqual(['applied', 'clean']);
+    expect(saidIn(cases, (one) => sentWords(one, 3), 'First of 3 sent: confirmed.')).toEqual(['applied', 'clean']);
     expect(sentWords(cases['lost']!, 1)).toBe('Record payment: confirmed, with a loss.');
-    expect(sentWords(cases['held']!, 3)).toBe('The first of 3: held.');
+    expect(sentWords(cases['held']!, 3)).toBe('First of 3 sent: held.');
   });
 
   test('a headline of verdicts counts as confirmed what was, and as on its way what is', () => {
@@ -302,7 +302,7 @@ describe('banners', () => {
   test('a window that lost its line promises nothing', () => {
     const pill = (line: 'open' | 'lost') =>
       pillOf(line, { kind: 'online' }, { running: false, done: 0, total: 0, applied: 0, problems: 0, startedAt: null, leftMs: null }, calm);
-    expect(pill('lost').detail).toBe('This window has lost Layover. What you see may be old.');
+    expect(pill('lost').detail).toBe('Layover has stopped responding. You can’t save right now.');
     expect(pill('open').detail).not.toContain('This window has lost Layover.');
     expect(bannersOf('lost', null)[0]?.text).toBe('You can’t save right now.');
   });

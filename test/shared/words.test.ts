@@ -172,6 +172,6 @@ describe('situations', () => {
     expect(sentenceOfWarning({ kind: 'overpayment', editId: 'e', openMinor: 2n ** 63n - 1n, currency: 'EUR' }, 'en')).toContain(
       '92,233,720,368,547,758.07 EUR',
     );
-    expect(wordsOfProvenance('writeResponse')).toBe('from the service’s answer to an edit');
+    expect(wordsOfProvenance('writeResponse')).toBe('updated by an edit');
   });
 });

@@ -63,7 +63,7 @@ test('“had no clear answer” appears for a conflict after a lost request, and
       await desk.run(30_000);
     }
     expect(desk.edit(id).state).toBe('conflict');
-    if (refused) expect(desk.said(id)).toMatch(/Yours is not sent over it\.$/);
+    if (refused) expect(desk.said(id)).toMatch(/Choose which value to keep\.$/);
     else expect(desk.said(id)).toMatch(/A request of yours left before and had no clear answer/);
   }
 });

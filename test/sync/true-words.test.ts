@@ -136,7 +136,7 @@ test('“not sent over it” appears for a conflict found by a read before, and 
     await desk.begin(300_000);
     expect(desk.edit(id).state).toBe('conflict');
     if (left) expect(desk.said(id)).toMatch(/A request of yours left before and had no clear answer/);
-    else expect(desk.said(id)).toMatch(/Yours is not sent over it\.$/);
+    else expect(desk.said(id)).toMatch(/Choose which value to keep\.$/);
     expect(desk.requests.some(({ method }) => method === 'PATCH')).toBe(left);
   }
 });

@@ -27,7 +27,7 @@ export const questions = [
   {
     asked: 'I sent a payment and got no answer. Was it recorded?',
     answer:
-      'Layover never sends a payment twice by itself. Open Outbox, In doubt: it shows what was sent and when. Look at the invoice in your company’s system, then say whether the payment is there.',
+      'Layover never sends a payment twice on its own. Open Outbox, In doubt: it shows what was sent and when. Look at the invoice in your company’s system, then say whether the payment is there.',
   },
   {
     asked: 'Someone changed the same record. Whose value counts?',

@@ -2,7 +2,7 @@ import type { RepeatClass } from '#shared/edit.ts';
 
 /** The known facts of an edit in doubt. */
 export const unknownWords =
-  'Sent, and no clear answer came. We do not know whether it is recorded. Layover never sends it again by itself.';
+  'Sent, and no clear answer came. We do not know whether it is recorded. Layover never sends it again unless you decide so.';
 
 /** The risk of a second request, shown before the decision: a creating edit may double, other values overwrite. */
 export function secondWords(repeat: RepeatClass): string {
@@ -20,7 +20,10 @@ export const thereWords = 'It’s marked as recorded, and Layover never sends it
 export function answerWords(lockedFor: string | null): { there: string; notThere: string; later: string } {
   return {
     there: 'Marked as recorded (your confirmation)',
-    notThere: lockedFor === null ? 'You are asked once more before it is sent' : `in ${lockedFor}, a late request can still arrive`,
+    notThere:
+      lockedFor === null
+        ? 'You are asked once more before it is sent'
+        : `available in ${lockedFor}, in case the first one still gets through`,
     later: 'It stays here; the rest goes on',
   };
 }

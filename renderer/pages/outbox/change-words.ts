@@ -19,5 +19,5 @@ export function likeWords(edit: EditRow): string {
 /** The text about a payment that awaits approval; null for other edits. */
 export function paymentWords(edit: Pick<EditRow, 'state' | 'lane'>): string | null {
   if (edit.state !== 'draft' || edit.lane !== 'payment') return null;
-  return 'Every payment waits for a person, and is never sent again by itself.';
+  return 'Every payment waits for a person, and is never sent again automatically.';
 }

@@ -36,7 +36,7 @@ export function explained(company: boolean, keychain: boolean): string[] {
 const stolen =
   'This account’s records, edits, documents and backups are encrypted on the disk, so whoever finds or steals this laptop reads none of them.';
 const remnants =
-  'Readable copies are removed afterwards, but an SSD may keep remnants of them and what you export stays readable: turn on your system’s full-disk encryption besides.';
+  'Readable copies are removed afterwards, but an SSD may keep remnants of them and what you export stays readable: also turn on your system’s full-disk encryption.';
 
 /** Why the data does not open, and what to do first. Nothing is lost in any of them. */
 export const keyTroubles: Record<KeyTrouble, { title: string; says: string }> = {
@@ -96,7 +96,7 @@ export function formWords({ form, inKeychain }: ProtectionView): string {
   if (form === 'plain') return 'Not encrypted: whoever reads this disk elsewhere reads your records.';
   if (form !== 'sealed') return '';
   return inKeychain
-    ? 'Encrypted. It opens by itself on this laptop.'
+    ? 'Encrypted. It opens automatically on this laptop.'
     : 'Encrypted. The keychain does not keep the key, so the code is asked for at each start.';
 }
 

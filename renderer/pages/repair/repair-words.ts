@@ -10,7 +10,7 @@ export const words: Record<RepairCause['kind'], { title: string; says: string; g
   newer: {
     title: 'A newer Layover wrote this data',
     says: 'This version does not touch it, so nothing can get lost. Start the newer version again.',
-    goOn: 'Look again',
+    goOn: 'Check again',
   },
   restoredBackup: {
     title: 'This is an older copy of your data',

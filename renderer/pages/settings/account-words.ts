@@ -13,7 +13,7 @@ export function leavingWords({ unfinished, active }: Pick<AccountView, 'unfinish
 export const keychainWords: Record<AppStatus['keychain']['state'], string> = {
   ok: 'open',
   locked: 'locked: unlock it to stay signed in',
-  readOnly: 'takes no notes: a restored backup cannot be told, so approved payments and comments are asked about at each start',
+  readOnly: 'can’t be written to: Layover can’t recognise a restored backup, so it asks about approved payments and comments at each start',
   unavailable: 'not available: you are signed in for this session only',
 };
 

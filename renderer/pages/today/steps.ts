@@ -70,7 +70,7 @@ function bring(records: number): Step {
     detail: records > 0 ? `${formatCount(records)} are on this laptop` : 'From a file that a colleague exported, or by their ids.',
     done: records > 0,
     ways: [
-      { says: 'Import an export', brings: 'records' },
+      { says: 'Import records', brings: 'records' },
       { says: 'Paste ids', href: hrefOf('packs') },
     ],
     letter: true,
@@ -84,7 +84,7 @@ function afterwards({ packs, names, sealed }: Pick<Come, 'packs' | 'names' | 'se
     title: 'Pack for a trip',
     detail: packs.length > 0 ? packs.join(', ') : 'Take records and documents along, and see when you are ready.',
     done: packs.length > 0,
-    ways: [{ says: 'Make a trip pack', href: hrefOf('packs') }],
+    ways: [{ says: 'Create a trip pack', href: hrefOf('packs') }],
   };
   const naming: Step = {
     id: 'names',

@@ -48,7 +48,7 @@ export function followLeaving(app: AppState, notices: Notices, { notice, ids, re
 export function sentWords(edit: Pick<EditRow, 'state' | 'reason' | 'description'>, count: number): string {
   const label = wordsOfState(edit.state, edit.reason).label;
   const confirmed = label === wordsOfState('applied').label;
-  if (count > 1) return `The first of ${formatCount(count)}: ${confirmed ? 'confirmed' : label.toLowerCase()}.`;
+  if (count > 1) return `First of ${formatCount(count)} sent: ${confirmed ? 'confirmed' : label.toLowerCase()}.`;
   if (confirmed) return 'Sent and confirmed.';
   const why = edit.state === 'rejected' && edit.reason ? ` ${sentenceOfReason(edit.reason)}` : '';
   return `${edit.description.title}: ${label.toLowerCase()}.${why}`;
