@@ -33,6 +33,8 @@ export interface Column {
   readonly least?: number;
   /** Holds names that are often longer than its width: it gets more where there is room. */
   readonly grows?: true;
+  /** Its rank among the columns that stay where a list is narrow, 0 the longest; without it by its slot. */
+  readonly stays?: number;
   /** Tells whose record it is: leaves a narrow list after its day and its status. */
   readonly party?: true;
   /** Computed from the row when it is shown. Reads further facts through `reads`. */
@@ -70,7 +72,9 @@ export interface ColumnTable {
 /** Values by column, as text, for those that the list's own row does not hold. */
 export type Facts = Readonly<Record<string, readonly string[]>>;
 
-type Options = Partial<Pick<Column, 'slot' | 'many' | 'place' | 'width' | 'least' | 'grows' | 'party' | 'shows' | 'only' | 'daysSince'>>;
+type Options = Partial<
+  Pick<Column, 'slot' | 'many' | 'place' | 'width' | 'least' | 'grows' | 'party' | 'stays' | 'shows' | 'only' | 'daysSince'>
+>;
 type Read = Column['read'];
 
 const declare =

@@ -96,3 +96,22 @@ test('Ctrl+Enter on the record beside a payment’s form records the payment; on
   await expect.element(pane).not.toBeInTheDocument();
   expect(app.edits).toHaveLength(2);
 });
+
+test.each(['by its button', 'by its key, with the focus nowhere'])(
+  'after Ctrl+Enter on a payment opened %s the focus stays on the page',
+  async (way) => {
+    const app = await openPayment();
+    if (way === 'by its button') await page.getByRole('button', { name: 'Record payment' }).first().click();
+    else {
+      (document.activeElement as HTMLElement | null)?.blur();
+      await press('p');
+    }
+    const pane = page.getByRole('dialog', { name: 'Record payment' });
+    await userEvent.fill(pane.getByLabelText(/^Amount, /), '1');
+    await press('Control+Enter');
+    await expect.poll(() => app.edits.length).toBe(1);
+    await expect.element(pane).not.toBeInTheDocument();
+    await stillness();
+    expect(document.activeElement?.matches('main *')).toBe(true);
+  },
+);

@@ -11,7 +11,14 @@ test('the list of invoices begins with the customer, and keeps it beside an open
   await press('j', 'Enter');
   await expect.element(page.getByRole('article')).toBeVisible();
   await expect.poll(() => heads()[0]).toBe('Customer');
-  expect(heads()).toContain('Total');
+  expect(heads()).toContain('Still open');
+});
+
+test('a narrow list of invoices keeps what is owed and how late it is, and leaves the total and the day out first', async () => {
+  await openWindow(scenario('working'), 'invoices', 'small');
+  await expect.poll(heads).toEqual(expect.arrayContaining(['Customer', 'Number', 'Overdue by', 'State', 'Still open']));
+  expect(heads()).not.toContain('Total');
+  expect(heads()).not.toContain('Date');
 });
 
 test('a draft has no number, and each state has its own sign beside its word', async () => {

@@ -46,7 +46,7 @@ test('a reversed range is explained and repaired by one press; until then it fil
   expect(drawn('odd')).toEqual([]);
 });
 
-test('a completion, a repair or Escape is reverted by the field’s own undo, step by step', async () => {
+test('a completion, a repair or clearing is reverted by the field’s own undo, step by step', async () => {
   await openWindow(new FakeApp(), 'expenses');
   await type('hotel curr');
   await expect.element(page.getByRole('option', { name: /^currency:/ })).toBeVisible();
@@ -64,6 +64,8 @@ test('a completion, a repair or Escape is reverted by the field’s own undo, st
   await page.getByRole('button', { name: 'Take amount>500' }).click();
   await expect.element(field()).toHaveValue('hotel currency:SEK amount>500 ');
   await press('Escape');
+  await expect.element(field()).toHaveValue('hotel currency:SEK amount>500 ');
+  await page.getByRole('button', { name: 'Clear the search' }).click();
   await expect.element(field()).toHaveValue('');
   await press('Control+z');
   await expect.element(field()).toHaveValue('hotel currency:SEK amount>500 ');

@@ -1,4 +1,4 @@
-import { untrack } from 'svelte';
+import { tick, untrack } from 'svelte';
 import type { RecordView } from '#shared/contract/views/views.ts';
 import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
@@ -65,4 +65,13 @@ export class Composing {
 export function focusTrouble(form: EditForm, element: HTMLElement | undefined): void {
   const key = form.firstTrouble();
   if (key) element?.querySelector<HTMLElement>(`[data-field="${CSS.escape(key)}"]`)?.focus();
+}
+
+/** Returns the focus to where it was before a form was opened; to the list, or else to the record, when that place cannot take it. */
+export function returnFocus(opener: Element | null): void {
+  if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+  void tick().then(() => {
+    if (document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>('main [role=grid], main article :is(a, button)')?.focus({ preventScroll: true });
+  });
 }

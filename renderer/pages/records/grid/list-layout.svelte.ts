@@ -28,6 +28,7 @@ const moneyWidth = (digits: number): number => Math.ceil(digits * 8.5) + Math.ce
 const stays: readonly (string | undefined)[] = ['amountMinor', 'title', 'party', 'date', 'status'];
 const importance = ({ column }: PlacedColumn, place: number): number => {
   if (column.width === 0) return -1;
+  if (column.stays !== undefined) return column.stays;
   const kept = stays.indexOf(column.party ? 'party' : column.slot);
   return kept === -1 ? stays.length + (column.many ? 40 : 0) + place : kept;
 };
