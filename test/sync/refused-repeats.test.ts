@@ -48,6 +48,17 @@ test('a refused repeat of a write that nobody can read never says that nothing w
   expect(said(desk, id)).not.toMatch(/changed nothing/);
 });
 
+test('a write that may have been applied still may when it is tried again and refused', async () => {
+  const desk = createDesk();
+  const id = editCard(desk);
+  loseFirst(desk, { carriedOut: true });
+  await desk.begin(300_000);
+  expect(release(desk.store, [id])).toEqual({ ok: true });
+  await desk.run(5_000);
+  expect(desk.edit(id)).toMatchObject({ state: 'rejected', lastAttempt: 3 });
+  expect(said(desk, id)).toMatch(/may have been applied/);
+});
+
 test('a read settles what became of the first request', async () => {
   const desk = createDesk();
   const expense = desk.company.expenses[0] ?? '';

@@ -1,18 +1,26 @@
 import type { Answer } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
+import { auditOfEdit } from '#main/audit/audit.ts';
 import { anyMayHaveArrived } from '#main/outbox/requests-in-log.ts';
 import type { OutboxRow } from '#main/outbox/outbox.ts';
 import { judgeCheck } from '#main/sync/check/check.ts';
 import type { EngineContext, ReadAgainContext } from '#main/sync/engine-parts.ts';
+import type { Store } from '#main/storage/store.ts';
+import { isJsonObject } from '#shared/json/json.ts';
 import type { Verdict } from './verdict.ts';
 
 /**
  * True when an earlier request of the edit may have been applied. A person who said "it is not there, send
- * again" may have been wrong, so what creates something is asked about its attempts.
+ * again" may have been wrong, so what creates something is asked about its attempts. What sets values is so until a read shows it untouched.
  */
 export function mayBeAppliedBefore({ store }: EngineContext, row: OutboxRow): boolean {
-  if (row.repeat !== 'creates') return row.maybeSent === 1;
-  return anyMayHaveArrived(store, row.id, row.lastAttempt + 1);
+  if (row.repeat === 'creates') return anyMayHaveArrived(store, row.id, row.lastAttempt + 1);
+  return row.maybeSent === 1 || wasRefusedInDoubt(store, row);
+}
+
+function wasRefusedInDoubt(store: Store, row: OutboxRow): boolean {
+  const reasons = auditOfEdit(store, row.id).flatMap(({ facts }) => (isJsonObject(facts['reason']) ? [facts['reason']] : []));
+  return reasons.findLast(({ kind }) => kind === 'rejectedByService' || kind === 'checkedByReading')?.['mayBeApplied'] === true;
 }
 
 /**
