@@ -9,6 +9,7 @@ import { valueAt } from '#shared/json/json-path.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 import { carriedOutTwice } from '#test/carried-out-twice.ts';
 import { fakeWorld } from '#test/world.ts';
+import { asked } from './asked.ts';
 import type { Simulation } from './simulation.ts';
 
 type Journal = ReturnType<Simulation['company']['store']['journal']>;
@@ -21,7 +22,7 @@ export function checkPromises(simulation: Simulation): void {
   nothingLost(simulation, store, rows);
   nothingTwice(simulation, journal);
   nothingFalse(simulation, rows);
-  noFalseRefusal(simulation, rows);
+  noFalseRefusal(simulation, store, rows);
   inOrder(simulation, store, rows);
   everythingEnds(simulation, store, rows);
   replacementsReported(simulation, rows);
@@ -69,13 +70,23 @@ function nothingFalse(simulation: Simulation, rows: OutboxRow[]): void {
   }
 }
 
-/** P3: what is shown as refused was not carried out, unless it is said that it may have been. */
-function noFalseRefusal(simulation: Simulation, rows: OutboxRow[]): void {
+/**
+ * P3: what was said to be refused was not carried out, unless it is said that it may have been: of an edit's requests that changed something, as many
+ * left after each refusal as there are.
+ */
+function noFalseRefusal(simulation: Simulation, store: Store, rows: OutboxRow[]): void {
   for (const row of rows) {
     const reason = row.state === 'rejected' ? reasonOf(row) : null;
-    if (reason?.kind !== 'rejectedByService' || reason.mayBeApplied) continue;
+    if (reason?.kind !== 'rejectedByService' || reason.mayBeApplied || row.repeat !== 'creates') continue;
     if (simulation.effectsOf(row.id) > 0) simulation.violation('P3', `${row.kind} ${row.id} is shown as refused but was carried out`);
   }
+  // The log of an older copy does not know what left after it.
+  if (simulation.generation > 0) return;
+  const later = `SELECT count(*) FROM ${auditLog} AS later WHERE later.edit_id = no.edit_id AND later.what = 'left' AND later.seq > no.seq`;
+  const text = `SELECT edit_id AS id, (${later}) AS later FROM ${auditLog} AS no WHERE what = 'verdict' AND facts ->> '$.to' = 'rejected'
+    AND facts ->> '$.reason.kind' = 'rejectedByService' AND facts ->> '$.reason.mayBeApplied' IS NULL`;
+  for (const no of asked<[], { id: string; later: number }>(store.sql, text).all())
+    if (simulation.effectsOf(no.id) > no.later) simulation.violation('P3', `${no.id} is said to be refused but was carried out`);
 }
 
 /**
@@ -184,7 +195,7 @@ function lastWordStands(simulation: Simulation, served: JsonObject, applied: Out
 }
 
 /** The readable audit log: the hash chain detects what a broken engine loses. */
-const auditLog = `(SELECT what, edit_id, record_kind, record_id, iif(json_valid(facts), facts, NULL) AS facts FROM audit)`;
+const auditLog = `(SELECT seq, what, edit_id, record_kind, record_id, iif(json_valid(facts), facts, NULL) AS facts FROM audit)`;
 
 /** A conflict names somebody else's change; what our own writes did is none. */
 function conflictsAreReal(simulation: Simulation, store: Store): void {
