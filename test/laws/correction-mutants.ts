@@ -10,30 +10,43 @@ import type { Mutant } from './mutants.ts';
 export const correctionMutants: readonly Mutant[] = [
   {
     name: 'redo of a correction does not ask whether what it corrects has left',
+    from: 3,
     breaks: 'law 24: once',
     deviations: { prepare: withoutUniquePlaces, redo: redoing(({ repeat, lane }) => repeat === 'creates' && lane === 'write') },
     scenario: { corrects: true, restore: false, bringBack: false, damagedAtStart: false },
   },
   {
     name: 'redo of a correction leaves what it corrects open beside it',
+    from: 2,
     breaks: 'law 24: one place',
     deviations: { prepare: withoutUniquePlaces, redo: besideEachOther },
     scenario: { corrects: true },
   },
   {
     name: 'redo of a date leaves while the earlier request may still arrive',
+    from: 34,
     breaks: 'law 24: under way',
-    deviations: { prepare: withoutUniquePlaces, redo: redoing(({ kind }) => kind === 'updateExpense') },
-    scenario: { corrects: true, restore: false, bringBack: false, damagedAtStart: false },
+    deviations: { prepare: withoutUniquePlaces, redo: passingTwins },
+    scenario: {
+      corrects: true,
+      restore: false,
+      bringBack: false,
+      damagedAtStart: false,
+      noPerson: false,
+      outage: false,
+      twoDevices: false,
+    },
   },
   {
     name: 'a redone payment passes the one in doubt that it corrects',
+    from: 6,
     breaks: 'law 24: once',
     deviations: { prepare: withoutUniquePlaces, redo: redoing(({ lane }) => lane === 'payment') },
     scenario: { corrects: true, restore: false, bringBack: false, damagedAtStart: false },
   },
   {
     name: 'undo of a correction leaves a held original open beside it',
+    from: 3,
     breaks: 'law 24: one place',
     deviations: { prepare: withoutUniquePlaces, undo: keepingHeld },
     scenario: { corrects: true },
@@ -48,7 +61,7 @@ export const correctionMutants: readonly Mutant[] = [
 
 function withoutUniquePlaces(...[sql]: Parameters<Deviations['prepare']>): void {
   const open = `state NOT IN ('applied', 'confirmed', 'superseded', 'discarded')`;
-  sql.exec('DROP INDEX IF EXISTS outbox_open; DROP TRIGGER IF EXISTS outbox_claimed_once');
+  sql.exec('DROP INDEX IF EXISTS outbox_open; DROP TRIGGER IF EXISTS outbox_claimed_once; DROP TRIGGER IF EXISTS outbox_place_stays');
   sql.exec(`CREATE INDEX outbox_open ON outbox (record_kind, record_id, place) WHERE ${open}`);
 }
 
@@ -70,6 +83,13 @@ function redoing(fits: (row: OutboxRow) => boolean): Deviations['redo'] {
     });
     return { ok: true, redone: rows.map(({ id }) => id) };
   };
+}
+
+/** As when a twin did not count as standing before: a redone date leaves whatever became of the one that it corrects. */
+function passingTwins(...[store, ids, rules]: Parameters<Deviations['redo']>): ReturnType<Deviations['redo']> {
+  const answer = redoing(({ kind }) => kind === 'updateExpense')(store, ids, rules);
+  for (const id of answer.ok ? answer.redone : []) store.sql.prepare('UPDATE outbox SET place = place - 0.5 WHERE id = ?').run(id);
+  return answer;
 }
 
 function besideEachOther(...[store, ids, rules]: Parameters<Deviations['redo']>): ReturnType<Deviations['redo']> {

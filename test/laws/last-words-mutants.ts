@@ -17,32 +17,35 @@ export const lastWordsMutants: readonly Mutant[] = [
   },
   {
     name: 'a lost request explains its value for ever',
-    from: 45,
+    from: 50,
     breaks: 'P15',
     deviations: { prepare: lostForEver },
     scenario: { lastWords: true, noPerson: false },
   },
   {
     name: 'a late answer of ours explains a newer word',
+    from: 3,
     breaks: 'law 27',
     laws: { settleAll: believingLateAnswers },
     scenario: { lastWords: true, noPerson: false },
   },
   {
     name: 'what the user says is recorded becomes the record',
-    from: 70,
+    from: 81,
     breaks: 'law 29',
     deviations: { confirm: writingTheRecord },
     scenario: { lastWords: true, noPerson: false },
   },
   {
     name: 'an amount carries no currency',
+    from: 3,
     breaks: 'law 30',
     deviations: { prepare: withoutCurrency },
     scenario: { lastWords: true, noPerson: false },
   },
   {
     name: 'an answer of ours takes away what an export told while it travelled',
+    from: 12,
     breaks: 'law 27',
     laws: {
       settleAll: (store, settlements) =>
@@ -55,6 +58,7 @@ export const lastWordsMutants: readonly Mutant[] = [
   },
   {
     name: 'an export stays over the answer of ours that it crossed',
+    from: 17,
     breaks: 'cache',
     laws: {
       settleAll: (store, settlements) =>
@@ -65,7 +69,19 @@ export const lastWordsMutants: readonly Mutant[] = [
     },
     scenario: { narrow: true, serviceClock: 'absent', twoDevices: false },
   },
+  {
+    name: 'a held correction forgets the conflict that it met',
+    from: 48_395_229,
+    breaks: 'P15',
+    deviations: { prepare: heldFromWaiting },
+  },
 ];
+
+function heldFromWaiting(...[sql]: Parameters<Deviations['prepare']>): void {
+  sql.exec(`CREATE TRIGGER IF NOT EXISTS mutant_held AFTER UPDATE OF state ON outbox
+    WHEN NEW.state = 'held' AND NEW.held_from = 'conflict' AND NEW.supersedes IS NOT NULL
+    BEGIN UPDATE outbox SET held_from = iif(review = 'automatic', 'waiting', 'draft') WHERE seq = NEW.seq; END`);
+}
 
 /** Every word becomes `word`, JSON that may name `value`, the word as it was. */
 function wordsBecome(sql: Parameters<Deviations['prepare']>[0], word: string): void {

@@ -9,25 +9,28 @@ type Learned = ReturnType<typeof learnedReads>;
 export const looksMutants: readonly Mutant[] = [
   {
     name: 'one deleted record switches off the look before every write of its kind',
+    from: 3,
     breaks: 'law 25',
     deviations: { learned: unlearnedByOneRecord },
     scenario: { reads: true, tidying: true, readsVanish: false },
   },
   {
     name: 'one emptied field teaches that the service empties what is left out',
+    from: 8,
     breaks: 'law 26',
     deviations: { learned: learnedFromOneRecord },
     scenario: { tidying: true, replaces: false },
   },
   {
     name: 'an older copy counts as a look',
-    from: 88,
+    from: 101,
     breaks: 'P15',
     laws: { asLook: (_parts, _row, _asked, result) => result },
     scenario: { twoDevices: true, serviceClock: 'nodes' },
   },
   {
     name: 'a look that failed counts as a look',
+    from: 3,
     breaks: 'law 25',
     laws: {
       unseen: (parts, row, look) => {
@@ -41,7 +44,7 @@ export const looksMutants: readonly Mutant[] = [
   },
   {
     name: 'CONFLICT over a field that the edit does not set is a rejection',
-    from: 45,
+    from: 79,
     breaks: 'conflict',
     laws: {
       judgeRefused: (parts, row, refused, ...seen) => {
@@ -53,6 +56,7 @@ export const looksMutants: readonly Mutant[] = [
   },
   {
     name: 'a read that left before our write takes the record back',
+    from: 10,
     breaks: 'cache',
     laws: {
       settleAll: (store, settlements) =>

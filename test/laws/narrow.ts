@@ -4,6 +4,7 @@ import { writeJson } from '#service/domain/json.ts';
 import { isJsonObject, parseJson } from '#shared/json/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { seededRandom } from '#test/world.ts';
+import { asked } from './asked.ts';
 import { Crash } from './simulated-world.ts';
 import type { Simulation } from './simulation.ts';
 
@@ -55,19 +56,35 @@ export class Narrow {
 
   /** A process begins: what the last one left claimed. Of what never left, a machine can look after everything, or it had room to leave. */
   begins(): void {
-    const { sql, scenario, generation } = this.#simulation;
-    const rows = sql
-      .prepare<[], { id: string; n: number; asks: number; creates: number }>(
-        `SELECT id, last_attempt AS n, repeat_class = 'creates' OR touches_bank AS asks, repeat_class = 'creates' AS creates
-         FROM outbox WHERE state = 'sending'`,
-      )
-      .all();
-    const unsent = rows.filter(({ id, n }) => !this.#left.has(`${id} ${n}`));
-    if (unsent.length > 0) this.#simulation.tally('left behind by a crash, unsent');
-    if (!scenario.narrow || generation > 0) return;
-    const underWay = rows.find((row) => row.creates === 0 && !unsent.includes(row));
-    const asked = unsent.find((row) => row.creates === 0 && row.asks === 1);
-    if (underWay && asked)
-      this.#simulation.violation('law 21', `${asked.id} was claimed ahead of ${underWay.id}, and a person is asked about what never left`);
+    const rows = this.#claimed();
+    if (rows.some(({ left }) => !left)) this.#simulation.tally('left behind by a crash, unsent');
+    const ahead = this.#askedAbout(rows);
+    if (ahead)
+      this.#simulation.violation('law 21', `${ahead.asked} was claimed ahead of ${ahead.of}, and a person is asked about what never left`);
   }
+
+  /** A process dies at the worst moment: an edit that a user would be asked about is claimed, and has not left. */
+  crashes(): true | null {
+    return this.#simulation.scenario.narrow && this.#askedAbout(this.#claimed()) ? true : null;
+  }
+
+  #claimed(): Claimed[] {
+    const text = `SELECT id, last_attempt AS n, repeat_class = 'creates' AS creates, touches_bank AS bank FROM outbox WHERE state = 'sending'`;
+    const rows = asked<[], { id: string; n: number; creates: number; bank: number }>(this.#simulation.sql, text).all();
+    return rows.filter(({ creates }) => creates === 0).map(({ id, n, bank }) => ({ id, left: this.#left.has(`${id} ${n}`), bank }));
+  }
+
+  #askedAbout(rows: readonly Claimed[]): { asked: string; of: string } | null {
+    const { scenario, generation } = this.#simulation;
+    const underWay = rows.find(({ left }) => left);
+    const unsent = rows.find(({ left, bank }) => !left && bank === 1);
+    return scenario.narrow && generation === 0 && underWay && unsent ? { asked: unsent.id, of: underWay.id } : null;
+  }
+}
+
+/** A claimed update, and whether its request left. */
+interface Claimed {
+  id: string;
+  left: boolean;
+  bank: number;
 }

@@ -124,6 +124,7 @@ function faultFor(simulation: Simulation, request: WireRequest): FaultKind | nul
   if (trouble) return trouble;
   // The cost of an outage is counted, so no other fault may cost the same.
   if (!simulation.isFaulty() || simulation.scenario.outage) return null;
+  if (simulation.scenario.lags && request.method === 'GET' && simulation.oldCopies.lag(request)) return 'staleRead';
   let at = simulation.random() * 1000;
   for (const [kind, share] of shares) {
     at -= share;

@@ -7,7 +7,7 @@ import { writeJson } from '#service/domain/json.ts';
 import type { FieldDifference } from '#shared/edit.ts';
 import { vendorPutBody } from '#shared/edits/update-vendor/put-body.ts';
 import { isJsonObject, parseJson, type JsonObject } from '#shared/json/json.ts';
-import { fakeWorld } from '#test/world.ts';
+import { fakeWorld, seededRandom } from '#test/world.ts';
 import type { Simulation } from './simulation.ts';
 
 /**
@@ -16,6 +16,8 @@ import type { Simulation } from './simulation.ts';
  */
 export class PartlyKnown {
   readonly #simulation: Simulation;
+  /** Drawn apart: older schedules stay as they were. */
+  readonly #random: () => number;
   /** The known part of a vendor when its full record was sent, by edit: nobody could show facts that came later. */
   readonly #knownThen = new Map<string, JsonObject>();
   /** The losses that a user had accepted when an edit left; null where they had not. */
@@ -23,6 +25,7 @@ export class PartlyKnown {
 
   constructor(simulation: Simulation) {
     this.#simulation = simulation;
+    this.#random = seededRandom(simulation.options.seed ^ 0x9a27);
   }
 
   /** As an import left it whose file lacked columns: of the first vendor its bank details are not known either, the second is an id alone. */
@@ -47,6 +50,16 @@ export class PartlyKnown {
   importWhole(store: Store, id: string): void {
     store.commit('imported whole', () => void hearRecord(store, heard(id, this.#whole(id), true)));
     this.#simulation.tally('full record imported');
+  }
+
+  /** A file of fewer columns names one more field of a vendor, now and then just after a user accepted what a request would empty. */
+  tellMore(store: Store, id: string): void {
+    if (this.#random() < 0.5) return;
+    const known = recordOf(store, { kind: 'vendor', id })?.value ?? {};
+    const more = Object.entries(this.#whole(id)).find(([name, value]) => known[name] === undefined && typeof value === 'string');
+    if (!more) return;
+    store.commit('imported in part', () => void hearRecord(store, heard(id, Object.fromEntries([more]), false)));
+    this.#simulation.tally('told more after an acceptance');
   }
 
   /** A write leaves. */

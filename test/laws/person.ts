@@ -301,8 +301,8 @@ export class Person {
     if (draw < 0.5 || random() < 0.5) this.#simulation.deviations.release(store, [row.id]);
     if (editById(store, row.id)?.state !== 'held') return;
     if (draw < 0.6) partlyKnown.importWhole(store, row.recordId);
-    else if (draw < 0.95) sendPartly(store, row.id, wouldEmpty(store, row) ?? []);
-    else discard(store, [row.id]);
+    else if (draw < 0.95 && sendPartly(store, row.id, wouldEmpty(store, row) ?? []).ok) partlyKnown.tellMore(store, row.recordId);
+    else if (draw >= 0.95) discard(store, [row.id]);
   }
 
   #open(store: Store): OutboxRow[] {

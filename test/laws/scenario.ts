@@ -73,6 +73,8 @@ export interface Scenario {
   serviceClock: ServiceClockKind;
   /** Answers to reads and updates often come long after the service did what was asked. */
   dawdles: boolean;
+  /** Reads often come from a copy that lags behind what the service carried out. */
+  lags: boolean;
   /** A proxy answers writes with a no of its own, after the service carried them out. */
   proxyDenies: boolean;
   /** Reads lead to a stranger, are forbidden, or bring another company's record. */
@@ -137,6 +139,7 @@ export function scenarioOf(seed: number): Scenario {
     corrects: seededRandom(seed ^ 0x39)() < 0.4,
     serviceClock: looks() < 0.25 ? (serviceClocks[Math.floor(looks() * serviceClocks.length)] ?? 'steady') : 'steady',
     dawdles: seededRandom(seed ^ 0xda3d1e)() < 0.08,
+    lags: seededRandom(seed ^ 0x1a66)() < 0.08,
     proxyDenies: seededRandom(seed ^ 0x9206e)() < 0.08,
     badLooks: looks() < 0.12,
     tidying: looks() < 0.12,
@@ -182,6 +185,7 @@ export const calm: Scenario = {
   corrects: false,
   serviceClock: 'steady',
   dawdles: false,
+  lags: false,
   proxyDenies: false,
   badLooks: false,
   tidying: false,

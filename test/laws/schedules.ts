@@ -84,6 +84,7 @@ const alsoMet = [
     ...[
       'slow answer',
       'denied by a proxy',
+      'lagging read',
       'look elsewhere',
       'look forbidden',
       'look otherCompany',
@@ -101,6 +102,7 @@ const alsoMet = [
     'given back unsent',
     'full record imported',
     'emptied knowingly',
+    'told more after an acceptance',
     ...['deleted by a colleague', 'emptied by a colleague', 'sent without a look', 'all fields sent'],
     'put back by a colleague',
     'spoken between',

@@ -36,6 +36,7 @@ import { PartlyKnown } from './partly-known.ts';
 import { Person, type PlannedAct } from './person.ts';
 import { LastWords } from './last-words.ts';
 import { Losses } from './losses.ts';
+import { OldCopies } from './old-copies.ts';
 import { OpenForms } from './open-forms.ts';
 import { OtherDevice } from './other-device.ts';
 import { Outages } from './outages.ts';
@@ -116,6 +117,7 @@ export class Simulation {
   readonly deaths = new Deaths(this);
   readonly signedIn: SignedIn;
   readonly moods: ServiceMoods;
+  readonly oldCopies = new OldCopies(this);
   readonly illTyped: IllTyped;
   readonly backups: Backups;
   readonly lid: Lid;
@@ -124,7 +126,7 @@ export class Simulation {
   readonly files: SealedFiles | null;
   readonly narrow: Narrow;
   readonly gathering = new Gathering(this);
-  readonly partlyKnown = new PartlyKnown(this);
+  readonly partlyKnown: PartlyKnown;
   readonly corrections: Corrections;
   readonly collisions: Collisions;
   readonly clock: ServiceClock;
@@ -137,7 +139,6 @@ export class Simulation {
   crashes = 0;
   #process: Process | null = null;
   #wallOffset = startOfTime;
-  readonly #oldCopies = new Map<string, WireAnswer>();
   readonly #special: { poison: string; hanging: string };
 
   constructor(options: SimulationOptions) {
@@ -147,6 +148,7 @@ export class Simulation {
     this.laws = this.gathering.laws({ ...theLaws, ...options.laws });
     this.deviations = { ...noDeviations, ...options.deviations };
     this.clock = new ServiceClock(this);
+    this.partlyKnown = new PartlyKnown(this);
     this.looks = new CarefulLooks(this);
     const serviceRandom = seededRandom(options.seed ^ 0x1234567);
     const { reads, etags, replaces } = this.scenario;
@@ -246,10 +248,8 @@ export class Simulation {
   /** The service carries a request out now. */
   carryOut(request: WireRequest, stale: boolean, sent: SentWrite | null): WireAnswer {
     if (this.signedIn.isExpired(request)) return expired;
-    const instead = this.looks.instead(request) ?? this.moods.instead(request);
+    const instead = this.looks.instead(request) ?? this.moods.instead(request) ?? (stale ? this.oldCopies.instead(request) : null);
     if (instead) return instead;
-    const old = this.#oldCopies.get(request.url);
-    if (stale && old) return this.losses.hiddenBy(request.url, old);
     if (this.scenario.poison && request.method !== 'GET' && request.url.includes(this.#special.poison)) return refusal;
     const collided = this.collisions.instead(request);
     if (collided) return collided;
@@ -262,7 +262,7 @@ export class Simulation {
     if (sent && this.company.store.journal(before).some((entry) => entry.applied)) this.carried.push(sent);
     this.trace(() => `service ${request.method} ${request.url} ${answer.status} ${headerOf(request.headers, 'idempotency-key') ?? ''}`);
     const said = this.looks.bend(request, this.moods.bend(this.illTyped.bend(this.clock.bend(answer), request.url)));
-    if (request.method === 'GET' && said.status === 200) this.#oldCopies.set(request.url, said);
+    this.oldCopies.keep(request, said);
     return said;
   }
 
@@ -388,7 +388,7 @@ export class Simulation {
     this.gathering.passes(point);
     this.points += 1;
     if (this.options.crashAt) return this.options.crashAt.includes(this.points);
-    const own = this.looking.crashes(point) ?? this.person.repeats.crashes(point);
+    const own = this.looking.crashes(point) ?? this.person.repeats.crashes(point) ?? this.narrow.crashes();
     return this.isFaulty() && this.crashes < 12 && (own ?? this.random() < this.scenario.crashShare);
   }
 

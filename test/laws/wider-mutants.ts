@@ -12,7 +12,7 @@ import type { Mutant } from './mutants.ts';
 import { comesBack } from './taken-back.ts';
 
 /** Neither a start nor a claim asks the audit log. */
-const asksNoLog: Partial<Laws> = {
+export const asksNoLog: Partial<Laws> = {
   differsFromLog: () => null,
   followOpenEdits: (_store, from) => Promise.resolve({ brokenAt: null, differ: new Map(), to: from }),
 };
@@ -23,6 +23,7 @@ const keepsTrust = 'CREATE TRIGGER IF NOT EXISTS mutant_trust BEFORE DELETE ON t
 export const widerMutants: readonly Mutant[] = [
   {
     name: 'a refreshed sign-in is taken whoever it is of',
+    from: 5,
     breaks: 'law 13',
     deviations: { believesAnyToken: true },
     scenario: { oauth: true },
@@ -35,13 +36,14 @@ export const widerMutants: readonly Mutant[] = [
   },
   {
     name: 'the first company that an answer names counts for good',
+    from: 3,
     breaks: 'law 13',
     deviations: { belongs: pinnedAtOnce },
     scenario: { noCompany: true },
   },
   {
     name: 'a version is believed to be a whole number',
-    from: 10,
+    from: 27,
     breaks: 'bug',
     laws: { judge: believingVersions },
     scenario: { illTyped: true },
@@ -50,20 +52,21 @@ export const widerMutants: readonly Mutant[] = [
   { name: 'what a full disk refused is said to be saved', breaks: 'P1', deviations: { record: savedAnyway }, scenario: { fullDisk: true } },
   {
     name: 'a record that never reads is asked for again every three seconds, for ever',
-    from: 4,
+    from: 5,
     breaks: 'asks',
     laws: { readAgainMs: () => 3_000 },
     scenario: { neverReads: true },
   },
   {
     name: 'reads that are gone are asked for again',
-    from: 25,
+    from: 27,
     breaks: 'asks',
     deviations: { learned: (learned) => ({ ...learned, learnedRead: () => undefined }) },
     scenario: { reads: true, readsVanish: true, crashShare: 0 },
   },
   {
     name: 'what may not leave keeps everything behind it back',
+    from: 3,
     breaks: 'P18',
     laws: {
       choose: (candidates, scene) =>
@@ -73,12 +76,14 @@ export const widerMutants: readonly Mutant[] = [
   },
   {
     name: 'what was claimed ahead leaves as it was claimed, whatever became known',
+    from: 50,
     breaks: 'law 25',
     laws: { stillStands: () => true },
     scenario: { narrow: true, dawdles: true },
   },
   {
     name: 'a no without words is believed of what creates something',
+    from: 150,
     breaks: 'P17',
     laws: {
       judge: (result, sent) =>
@@ -89,8 +94,18 @@ export const widerMutants: readonly Mutant[] = [
     scenario: { proxyDenies: true, outage: false, noPerson: false },
   },
   {
+    name: 'a second no without words is a refusal of what sets values',
+    from: 9,
+    breaks: 'P3',
+    laws: {
+      judgeRefused: (parts, row, refused, repeat, read) =>
+        refused.reason.error === null ? refused : theLaws.judgeRefused(parts, row, refused, repeat, read),
+    },
+    scenario: { proxyDenies: true, outage: false },
+  },
+  {
     name: 'what was claimed leaves, however long the keychain took',
-    from: 3,
+    from: 8,
     breaks: 'law 8',
     laws: { leavesWithinMs: () => Number.POSITIVE_INFINITY },
     scenario: { slowKeychain: true, noPerson: false },
@@ -106,14 +121,14 @@ export const widerMutants: readonly Mutant[] = [
   },
   {
     name: 'a full record goes back to being checked after every crash',
-    from: 10,
+    from: 115,
     breaks: 'once',
     laws: { abandonedState: (row) => theLaws.abandonedState({ ...row, attempts: 1 }) },
     scenario: { cutFullRecords: true, reads: false },
   },
   {
     name: 'a bulk act tells nothing of what was seen',
-    from: 36,
+    from: 61,
     breaks: 'P15',
     deviations: {
       recordMany: (store, inputs) =>
@@ -127,7 +142,7 @@ export const widerMutants: readonly Mutant[] = [
   },
   {
     name: 'everything may be claimed ahead',
-    from: 207,
+    from: 14,
     breaks: 'law 21',
     laws: { mayBeAhead: () => true },
     scenario: { narrow: true, crashShare: 0.05, outage: false },
@@ -145,34 +160,37 @@ export const widerMutants: readonly Mutant[] = [
   },
   {
     name: 'of verdicts that gathered the first alone is settled',
-    from: 21,
+    from: 27,
     breaks: 'P8',
     laws: { settleAll: (store, settlements) => theLaws.settleAll(store, settlements.slice(0, 1)) },
     scenario: { narrow: false },
   },
   {
     name: 'what comes back from a damaged file goes on by itself',
+    from: 4,
     breaks: 'P10',
     laws: asksNoLog,
     deviations: { bringBack: goingOn },
     scenario: { bringBack: true },
   },
-  { name: 'the keychain hears of claims only', breaks: 'P41', laws: { tellsWords: false }, scenario: comesBack },
+  { name: 'the keychain hears of claims only', from: 2, breaks: 'P41', laws: { tellsWords: false }, scenario: comesBack },
   {
     name: 'an audit log that is not the keychain’s is believed',
     breaks: 'P10',
     laws: { mustHoldAll: (counter, keychain) => theLaws.mustHoldAll(counter, keychain, 'goesOn') },
     scenario: comesBack,
   },
-  { name: 'an edit’s row is believed, whatever its log says', breaks: 'P10', laws: asksNoLog, scenario: comesBack },
+  { name: 'an edit’s row is believed, whatever its log says', from: 6, breaks: 'P10', laws: asksNoLog, scenario: comesBack },
   {
     name: 'an older copy’s trusted hosts are believed',
+    from: 3,
     breaks: 'P41',
     deviations: { prepare: (sql) => void sql.exec(keepsTrust) },
     scenario: comesBack,
   },
   {
     name: 'who releases an edit is taken to have seen what it empties without the full record',
+    from: 3,
     breaks: 'P15',
     deviations: { release: releasedUnseen },
     laws: { maySendPartly: (_store, row) => row.reason?.includes('incompleteBase') === true && row.settledBy !== null },
@@ -180,7 +198,7 @@ export const widerMutants: readonly Mutant[] = [
   },
   {
     name: 'what was accepted to be lost holds for whatever is heard since',
-    from: 870,
+    from: 39,
     breaks: 'P15',
     laws: { maySendPartly: (_store, row) => row.reason?.includes('"accepted"') === true },
     scenario: { partlyKnown: true, twoDevices: false, noPerson: false },
