@@ -21,6 +21,7 @@ const pages = {
   vendors: 'vendors',
   vendor: 'vendors/*vendor',
   documents: 'documents',
+  sheet: 'sheet',
   needsYou: 'outbox?tab=needsYou',
   review: 'outbox?tab=review',
   inDoubt: 'outbox?tab=inDoubt',
@@ -59,6 +60,10 @@ const perSheet = 4;
 async function take(page, address, file) {
   await page.goto(address);
   await page.locator('.frame').first().waitFor();
+  if (address.endsWith('#/sheet'))
+    await page
+      .locator('input[aria-label="Excel sheet"]')
+      .setInputFiles({ name: 'Vendors 2026-11-18.xlsx', mimeType: '', buffer: Buffer.from('x') });
   await page.evaluate(async () => {
     const { document } = globalThis;
     await document.fonts.ready;

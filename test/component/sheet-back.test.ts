@@ -1,43 +1,19 @@
 import { page } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import type { SheetChange, SheetLook } from '#shared/sheets/sheet-look.ts';
+import type { SheetLook } from '#shared/sheets/sheet-look.ts';
+import { sheetChange, sheetLook } from './fake-sheet.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press, stillness, violations } from './window.ts';
 
-const change = (at: number, more: Partial<SheetChange>): SheetChange => ({
-  ...{
-    at,
-    state: 'changed',
-    line: at + 2,
-    id: `id-${at}`,
-    title: `Vendor ${at}`,
-    field: 'City',
-    base: 'Hamburg',
-    sheet: 'Kiel',
-    today: 'Hamburg',
-    restorable: true,
-  },
-  ...more,
-});
+const change = sheetChange;
 const look: SheetLook = {
-  ...{
-    plan: 'p',
-    kind: 'vendor',
-    exportedAt: 1_795_000_000_000,
-    marked: true,
-    unchangedRows: 82,
-    unknownRows: 0,
-    already: 0,
-    unknownHeads: [],
-  },
+  ...{ ...sheetLook, unknownRows: 0, already: 0, unknownHeads: [] },
   changes: [
     change(0, {}),
     change(1, { state: 'conflict', title: 'Adlerbank Facility GmbH', sheet: 'Norderstedt', today: 'Ahrensburg' }),
     change(2, { state: 'emptied', field: 'Description', base: 'Cabling', sheet: '', today: 'Cabling' }),
     change(3, { id: 'id-0', line: 2, title: 'Vendor 0', field: 'Postal code', sheet: '560 058' }),
   ],
-  reformatted: { count: 41, cells: [{ line: 9, title: 'Vendor 9', field: 'Postal code', sheet: '420', value: '00420' }] },
-  problems: [{ line: 4, title: 'Vendor 2', field: 'Company number', sheet: '5.02E+13', value: null, why: 'spoiled' }],
 };
 
 test('a sheet that comes back is compared on one page; what the user takes becomes drafts in one act', async () => {
@@ -82,7 +58,9 @@ test('a sheet is compared once; Ctrl+Enter drafts it from its page, and never fr
   await press('Control+Enter');
   await stillness();
   expect(done).toEqual(['look']);
-  await press('Escape', 'Control+Enter');
+  // Enter pressed the button that closes the dialog.
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await press('Control+Enter');
   await expect.poll(() => done).toEqual(['look', 'draft']);
 });
 
@@ -104,4 +82,38 @@ test('without a base nothing is ticked, and a refused file says why', async () =
   app.api.library.lookAtSheet = async () => ({ ok: false, why: 'macros' });
   await choose('Macros.xlsx');
   await expect.element(page.getByText(/holds macros, so it is not read/)).toBeVisible();
+});
+
+test('1, 2 and 3 choose for the row of the cursor, and go on to the next conflict; Esc leaves without a draft', async () => {
+  const app = scenario('working');
+  const drafted: unknown[] = [];
+  const changes = ['a', 'b', 'c'].map((title, at) =>
+    change(at, { state: 'conflict', title, base: `left ${title}`, today: `now ${title}` }),
+  );
+  app.api.library.lookAtSheet = async () => ({ ok: true, ...look, changes });
+  app.api.library.draftSheet = async ({ take }) => (drafted.push(take), { ids: ['a', 'b'], needYou: [] });
+  await openWindow(app, 'vendors');
+  const drop = () => {
+    const files = new DataTransfer();
+    files.items.add(new File(['x'], 'Vendors to edit.xlsx'));
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true }));
+  };
+  drop();
+  await expect.element(page.getByText('3 conflicts left')).toBeVisible();
+  await press('1', '2', '3');
+  await expect.element(page.getByRole('button', { name: 'left c' })).toHaveAttribute('aria-pressed', 'true');
+  await press('Escape');
+  await expect.poll(() => location.hash).toMatch(/^#\/vendors/);
+  expect(drafted).toEqual([]);
+  drop();
+  await expect.element(page.getByText('3 conflicts left')).toBeVisible();
+  await press('1', '2', '3', 'Control+Enter');
+  await expect
+    .poll(() => drafted)
+    .toEqual([
+      [
+        { at: 0, as: 'sheet' },
+        { at: 2, as: 'exported' },
+      ],
+    ]);
 });

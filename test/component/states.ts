@@ -1,5 +1,6 @@
 import type { FakeApp } from './fake-app.ts';
 import { withBankLines } from './fake-bank-lines.ts';
+import { withSheet } from './fake-sheet.ts';
 import { learned, nameOf } from './named-desk.ts';
 import { packed } from './packed.ts';
 import { scenario, stopped } from './scenarios.ts';
@@ -54,7 +55,7 @@ function pictured(app: FakeApp): FakeApp {
 
 /** The states in which each page is drawn and looked through: what the desk holds, and how its questions are answered. */
 export const pageStates: Record<string, () => FakeApp> = {
-  filled: () => withBankLines(pictured(packed(named(scenario('working'))))),
+  filled: () => withSheet(withBankLines(pictured(packed(named(scenario('working')))))),
   stopped,
   empty: () => scenario('empty'),
   stretched: () => withBankLines(packed(stretched(scenario('long'))), longName, 2n ** 63n - 1n),

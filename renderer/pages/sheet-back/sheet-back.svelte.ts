@@ -40,6 +40,10 @@ export class SheetBack {
     else this.#taken.set(change.at, as);
   }
 
+  takeAll(changes: readonly SheetChange[], as: Take): void {
+    for (const change of changes) this.take(change, as);
+  }
+
   async bring(file: File): Promise<void> {
     this.busy = true;
     this.show(file.name, null);

@@ -1,7 +1,8 @@
 import { formatCount } from '#renderer/state/format-count.ts';
-import type { CellProblem, SheetLook, SheetRefusal } from '#shared/sheets/sheet-look.ts';
+import type { CellProblem, SheetChange, SheetLook, SheetRefusal } from '#shared/sheets/sheet-look.ts';
+import type { SheetBack, Take } from './sheet-back.svelte.ts';
 
-const count = (number: number, one: string, many: string): string => `${formatCount(number)} ${number === 1 ? one : many}`;
+export const count = (number: number, one: string, many: string): string => `${formatCount(number)} ${number === 1 ? one : many}`;
 
 /** "38 changes in 31 rows · 41 cells reformatted by the spreadsheet, ignored": the parts of the line that tells the result of a comparison, without conflicts. */
 export function lookWords({ changes, reformatted, already }: SheetLook): string[] {
@@ -37,3 +38,30 @@ export const problemWords: Record<CellProblem, string> = {
   twoValues: 'has another value in a second row of this record',
   cut: 'stands for a longer text than a cell can hold: change it in Layover',
 };
+
+/** "Rows 12, 40 and 77"; of many rows the first. */
+export function rowsWords(cells: readonly SheetChange[]): string {
+  const lines = cells.map(({ line }) => String(line));
+  if (lines.length === 1) return `Row ${lines[0]}`;
+  if (lines.length > 6) return `Rows ${lines.slice(0, 5).join(', ')} and ${formatCount(lines.length - 5)} more`;
+  return `Rows ${lines.slice(0, -1).join(', ')} and ${lines.at(-1)}`;
+}
+
+/** The state of a change at the end of its row: a question that is open, or the choice that answered it. */
+export function changeWords({ state }: SheetChange, taken: Take | null): { label: string; severity?: 'needs' | 'unsure' } | null {
+  if (state === 'emptied' && taken === null) return { label: 'asked', severity: 'unsure' };
+  if (state !== 'conflict') return null;
+  if (taken === null) return { label: 'Choose', severity: 'needs' };
+  return { label: { sheet: 'sheet taken', today: 'today kept', exported: 'put back' }[taken] };
+}
+
+/** "1 conflict and 3 emptied cells left": questions without an answer; '' for none. */
+export function leftWords(sheet: Pick<SheetBack, 'conflicts' | 'emptied' | 'takeOf'>): string {
+  const open = (changes: readonly SheetChange[]) => changes.filter((change) => sheet.takeOf(change) === null).length;
+  const [conflicts, emptied] = [open(sheet.conflicts), open([...sheet.emptied.values()].flat())];
+  const parts = [
+    ...(conflicts > 0 ? [count(conflicts, 'conflict', 'conflicts')] : []),
+    ...(emptied > 0 ? [count(emptied, 'emptied cell', 'emptied cells')] : []),
+  ];
+  return parts.length === 0 ? '' : `${parts.join(' and ')} left`;
+}

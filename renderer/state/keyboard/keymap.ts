@@ -43,6 +43,7 @@ export const keymap = [
   { act: 'mine', keys: ['1'], says: 'Keep mine', group: 'Conflict' },
   { act: 'theirs', keys: ['2'], says: 'Take theirs', group: 'Conflict' },
   { act: 'editConflict', keys: ['3'], says: 'Type another value', group: 'Conflict' },
+  { act: 'exported', keys: ['3'], says: 'Take the value when exported', group: 'Conflict' },
 
   { act: 'isThere', keys: ['1'], says: 'It’s there', group: 'In doubt' },
   { act: 'isNotThere', keys: ['2'], says: 'It’s not there, send again', group: 'In doubt' },
