@@ -14,7 +14,10 @@ export class Invoices {
   readonly #shapes = new Set<string>();
   readonly #patterns = new Set<string>();
   readonly #byCustomer = new Map<string, OpenInvoice[]>();
-  readonly #bySum = new Map<string, Set<string>>();
+  readonly #bySum = new Map<string, Map<bigint, OpenInvoice[]>>();
+  /** The first two characters of every spelling. */
+  readonly #begins = new Set<string>();
+  readonly #sorted = new Set<string>();
   readonly #figures = new Map<string, { whole: string; last: string }>();
   readonly customers = new CustomerNames();
 
@@ -28,19 +31,20 @@ export class Invoices {
     const { id, number, customerId, customerName } = invoice;
     const pieces = piecesOf(number);
     const bare = withoutLetters(pieces);
-    const pattern = `${number.replace(/\d/g, '9')} ${bare.map((piece) => piece.slice(0, 2)).join(' ')}`;
+    const pattern = `${shapeOf(pieces)} ${bare[0]?.slice(0, 2) ?? ''}`;
     // Numbers of one series have one shape: a set of all would cost as much as the keys.
     if (!this.#patterns.has(pattern)) {
       this.#patterns.add(pattern);
       for (const form of [pieces, bare, [pieces.join('')]]) if (form.join('').length > 5) this.#shapes.add(shapeOf(form));
     }
     for (const key of keysOf(invoice, bare)) {
+      this.#begins.add(key.slice(0, 2));
       const known = this.#byKey.get(key);
       if (known === undefined) this.#byKey.set(key, id);
       else if (typeof known === 'string') this.#byKey.set(key, [known, id]);
       else known.push(id);
     }
-    grow(this.#bySum, this.#sumKey(invoice.currency, invoice.openMinor)).add(id);
+    this.#addSum(invoice, invoice.openMinor);
     const siblings = this.#byCustomer.get(customerId);
     if (siblings) siblings.push(invoice);
     else {
@@ -49,7 +53,13 @@ export class Invoices {
     }
   }
 
-  #sumKey = (currency: string, minor: bigint): string => `${currency} ${minor}`;
+  #addSum(invoice: OpenInvoice, minor: bigint): void {
+    const sums = this.#bySum.get(invoice.currency) ?? new Map<bigint, OpenInvoice[]>();
+    this.#bySum.set(invoice.currency, sums);
+    const known = sums.get(minor);
+    if (known) known.push(invoice);
+    else sums.set(minor, [invoice]);
+  }
 
   /** Subtracts a line's uses from the open amounts, so that a later line does not match them again. */
   pay(uses: Candidate['uses']): void {
@@ -57,26 +67,25 @@ export class Invoices {
       const invoice = this.byId.get(invoiceId);
       const open = this.open.get(invoiceId) ?? 0n;
       if (!invoice) continue;
-      this.#bySum.get(this.#sumKey(invoice.currency, open))?.delete(invoiceId);
+      const sums = this.#bySum.get(invoice.currency);
+      sums?.set(open, sums.get(open)?.filter((each) => each !== invoice) ?? []);
       this.open.set(invoiceId, open - minor);
-      grow(this.#bySum, this.#sumKey(invoice.currency, open - minor)).add(invoiceId);
+      this.#addSum(invoice, open - minor);
     }
   }
 
   /** Invoices with exactly this open; null where they are so many that the sum says nothing. */
   ofSum(currency: string, minor: bigint): OpenInvoice[] | null {
-    const ids = this.#bySum.get(this.#sumKey(currency, minor));
-    return ids && ids.size > mostOfSum ? null : this.#sorted(ids ?? []);
+    const found = this.#bySum.get(currency)?.get(minor) ?? [];
+    return found.length > mostOfSum ? null : found.toSorted(byDue);
   }
 
+  /** The open invoices of a customer, oldest first. */
   ofCustomer(customerId: string, currency: string): OpenInvoice[] {
     const all = this.#byCustomer.get(customerId) ?? [];
-    return this.#sorted(all.filter((each) => each.currency === currency && (this.open.get(each.id) ?? 0n) > 0n).map(({ id }) => id));
-  }
-
-  #sorted(ids: Iterable<string>): OpenInvoice[] {
-    const found = [...ids].flatMap((id) => this.byId.get(id) ?? []);
-    return found.sort((a, b) => (a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : a.id < b.id ? -1 : 1));
+    if (!this.#sorted.has(customerId)) all.sort(byDue);
+    this.#sorted.add(customerId);
+    return all.filter((each) => each.currency === currency && (this.open.get(each.id) ?? 0n) > 0n);
   }
 
   /** The figures of a number, and its last run of figures, without leading zeros. */
@@ -123,12 +132,19 @@ export class Invoices {
   }
 
   #longestName(pieces: readonly string[], at: number): [number, string[]] {
-    for (let length = Math.min(longestNumber, pieces.length - at); length > 0; length -= 1) {
-      const some = pieces.slice(at, at + length);
-      const ids = this.#keyed(some.join('')) ?? (length > 1 ? this.#keyed(looseKey(some)) : undefined);
-      if (ids) return [length, ids];
+    const first = pieces[at] ?? '';
+    if (first.length > 1 && !this.#begins.has(first.slice(0, 2)) && !this.#begins.has(withoutZeros(first).slice(0, 2))) return [0, []];
+    let best: [number, string[]] = [0, []];
+    let joined = '';
+    let loose = '';
+    for (let length = 1; length <= longestNumber && at + length <= pieces.length; length += 1) {
+      const piece = pieces[at + length - 1] ?? '';
+      joined += piece;
+      loose += length === 1 ? withoutZeros(piece) : ` ${withoutZeros(piece)}`;
+      const ids = this.#keyed(joined) ?? (length > 1 ? this.#keyed(loose) : undefined);
+      if (ids) best = [length, ids];
     }
-    return [0, []];
+    return best;
   }
 
   #looksLikeNumber(pieces: readonly string[], at: number): boolean {
@@ -138,6 +154,7 @@ export class Invoices {
   }
 }
 
+const byDue = (a: OpenInvoice, b: OpenInvoice): number => (a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : a.id < b.id ? -1 : 1);
 const withoutLetters = (pieces: readonly string[]): readonly string[] => pieces.slice(Math.max(0, pieces.findIndex(isFigures)));
 const hasFigures = /\d{3}/;
 
@@ -148,10 +165,10 @@ const hasFigures = /\d{3}/;
 function keysOf({ number, reference, poNumber }: OpenInvoice, bare: readonly string[]): Set<string> {
   const last = bare.at(-1) ?? '';
   const keys = new Set<string>();
-  const add = (key: string) => void (key.length >= 5 && hasFigures.test(key) && keys.add(key));
-  add(bare.join(''));
-  for (const text of [reference, poNumber]) if (text !== '') add(piecesOf(text).join(''));
-  const figures = figuresOf(number);
+  const add = (key: string) => void (key.length >= 5 && keys.add(key));
+  if (isFigures(bare[0] ?? '')) add(bare.join(''));
+  for (const text of [reference, poNumber]) if (hasFigures.test(text)) add(piecesOf(text).join(''));
+  const figures = bare.filter(isFigures).join('');
   add(figures);
   add(withoutZeros(figures));
   if (isFigures(last)) add(last);

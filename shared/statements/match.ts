@@ -28,11 +28,11 @@ interface Look {
   isPayer: (customerId: string) => boolean;
   accountKnown: boolean;
   /** Open invoices of the customers that may be the payer, oldest first, by customer. */
-  pools: OpenInvoice[][];
+  readonly pools: OpenInvoice[][];
   /** Invoices of this sum; none where they are so many that the sum says nothing. */
   sameSum: OpenInvoice[];
   crowded: boolean;
-  ofPayer: OpenInvoice[];
+  readonly ofPayer: OpenInvoice[];
   names: string[][];
   /** The text has a number of the same form that isn't on this laptop. */
   unknown: boolean;
@@ -46,15 +46,23 @@ interface Found {
 
 function candidatesOf(line: PayableLine, all: Invoices, payerKnown: string | null): Omit<Match, 'line'> {
   const { restMinor, currency } = line;
-  const alike = all.customers.like(line.payer);
-  const isPayer = (id: string) => (payerKnown === null ? alike.has(id) : payerKnown === id);
-  const customers = payerKnown === null ? [...alike].slice(0, mostCustomers) : [payerKnown];
+  const alike = () => all.customers.like(line.payer);
+  const isPayer = (id: string) => (payerKnown === null ? alike().has(id) : payerKnown === id);
+  const customers = () => (payerKnown === null ? [...alike()].slice(0, mostCustomers) : [payerKnown]);
   const ofSum = all.ofSum(currency, restMinor);
   const sameSum = ofSum ?? [];
-  const pools = customers.map((id) => all.ofCustomer(id, currency));
+  let pools: OpenInvoice[][] | null = null;
+  let ofPayer: OpenInvoice[] | null = null;
+  // Most lines name their invoice, and never look at what else their payer owes.
   const look: Look = {
-    ...{ line, all, isPayer, accountKnown: payerKnown !== null, sameSum, crowded: ofSum === null, pools },
-    ofPayer: ofSum?.filter(({ customerId }) => isPayer(customerId)) ?? pools.flat().filter(({ id }) => all.open.get(id) === restMinor),
+    ...{ line, all, isPayer, accountKnown: payerKnown !== null, sameSum, crowded: ofSum === null },
+    get pools() {
+      return (pools ??= customers().map((id) => all.ofCustomer(id, currency)));
+    },
+    get ofPayer() {
+      const fitting = () => look.pools.flat().filter(({ id }) => all.open.get(id) === restMinor);
+      return (ofPayer ??= ofSum?.filter(({ customerId }) => isPayer(customerId)) ?? fitting());
+    },
     whole: (of) => of.map(({ id }) => ({ invoiceId: id, minor: all.open.get(id) ?? 0n })),
     ...namesIn(line, all),
   };

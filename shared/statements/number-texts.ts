@@ -3,8 +3,9 @@ export const longestNumber = 8;
 
 /** Splits a text into runs of letters and digits: "DE01-2026 00102" is DE, 01, 2026, 00102. */
 export const piecesOf = (text: string): string[] => text.toUpperCase().match(/[A-Z]+|\d+/g) ?? [];
-export const isFigures = (piece: string): boolean => /^\d/.test(piece);
-export const withoutZeros = (piece: string): string => (isFigures(piece) ? piece.replace(/^0+(?=\d)/, '') : piece);
+const [zero, nine] = [48, 57];
+export const isFigures = (piece: string): boolean => piece.charCodeAt(0) >= zero && piece.charCodeAt(0) <= nine;
+export const withoutZeros = (piece: string): string => (piece.charCodeAt(0) === zero ? piece.replace(/^0+(?=\d)/, '') : piece);
 /** A run of at least six figures keeps its first two: an unknown number of the same series begins like a known one. */
 export const shapeOf = (pieces: readonly string[]): string =>
   pieces.map((piece) => (isFigures(piece) ? `9${piece.length}${piece.length > 5 ? piece.slice(0, 2) : ''}` : piece)).join(' ');
