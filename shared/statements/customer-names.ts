@@ -48,7 +48,7 @@ export class CustomerNames {
 }
 
 /** The set of a key, made where there is none yet. */
-export function grow(map: Map<string, Set<string>>, key: string): Set<string> {
+function grow(map: Map<string, Set<string>>, key: string): Set<string> {
   const known = map.get(key) ?? new Set<string>();
   map.set(key, known);
   return known;

@@ -1,5 +1,5 @@
 import type { Candidate, OpenInvoice } from './match-types.ts';
-import { CustomerNames, grow } from './customer-names.ts';
+import { CustomerNames } from './customer-names.ts';
 import { figuresOf, isFigures, isSlip, longestNumber, looseKey, piecesOf, shapeOf, withoutZeros } from './number-texts.ts';
 
 /** Equal sums beyond which the sum alone says nothing. */
@@ -162,7 +162,7 @@ const hasFigures = /\d{3}/;
  * Spellings by which a text names an invoice: its number from the first figure on, also without separators, leading zeros or the century; its last
  * figures where there are five; its reference and purchase order.
  */
-function keysOf({ number, reference, poNumber }: OpenInvoice, bare: readonly string[]): Set<string> {
+function keysOf({ reference, poNumber }: OpenInvoice, bare: readonly string[]): Set<string> {
   const last = bare.at(-1) ?? '';
   const keys = new Set<string>();
   const add = (key: string) => void (key.length >= 5 && keys.add(key));

@@ -45,7 +45,7 @@ export interface FiledStatement extends Statement {
   inFile: number;
 }
 
-export const statementFormats = ['camt.053', 'camt.052', 'camt.054', 'mt940', 'mt942', 'ofx'] as const;
+export const statementFormats = ['camt.053', 'camt.052', 'camt.054', 'mt940', 'mt942', 'ofx', 'table'] as const;
 export type StatementFormat = (typeof statementFormats)[number];
 
 /** Reasons for refusing a whole file. `where` names the statement, line or field. */
@@ -58,6 +58,7 @@ export const statementRefusals = [
   'badAmount',
   'badDate',
   'noAccount',
+  'noCurrency',
   'otherCurrency',
   'sumDiffers',
 ] as const;

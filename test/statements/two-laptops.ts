@@ -126,7 +126,7 @@ export async function playLaptops(seed: number): Promise<Played> {
     await at.run(200_000);
     at.engine.stop();
   }
-  // What the service carried out is no more than what came, by invoice and by line.
+  // The service carried out no more than came, by invoice.
   for (const [at, id] of shared.invoices.entries()) {
     const paid = shared.store
       .journal()

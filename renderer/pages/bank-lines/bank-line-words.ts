@@ -48,7 +48,8 @@ export function markedText(text: string, candidates: readonly CandidateView[]): 
 }
 
 const refusals: Record<StatementRefusal['why'], (where: string) => string> = {
-  notStatement: () => 'It is no statement that Layover reads: camt.052, .053, .054, MT940, MT942 or OFX. Ask the bank for one of these.',
+  notStatement: () =>
+    'It is no statement that Layover reads: camt.052, .053, .054, MT940, MT942, OFX, or a bank’s CSV or Excel list. Ask the bank for one of these.',
   unreadable: (where) => `It cannot be read: ${where}. Download it from the bank again.`,
   tooLarge: (where) => `It is too large: ${where}. Download a shorter period.`,
   nestedTooDeep: () => 'It is built in a way that no bank uses. Download it from the bank again.',
@@ -56,6 +57,7 @@ const refusals: Record<StatementRefusal['why'], (where: string) => string> = {
   badAmount: (where) => `An amount cannot be read exactly (${where}). Ask the bank for a correct file.`,
   badDate: (where) => `A date cannot be read (${where}). Ask the bank for a correct file.`,
   noAccount: (where) => `It does not say which account it is of (${where}). Ask the bank for a complete file.`,
+  noCurrency: (where) => `It does not say in which currency it is (${where}). Add a column with it, or ask the bank for camt or MT940.`,
   otherCurrency: (where) => `A line has another currency than its account (${where}). Ask the bank for a correct file.`,
   sumDiffers: (where) => `Its lines do not sum to its balances (${where}). Download the whole statement again.`,
 };

@@ -2,6 +2,7 @@ import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.j
 import type { Portion } from '#main/library/reading/job-kinds.ts';
 import { StatementRefused, type FiledStatement, type Statement, type StatementFormat } from '#shared/statements/statement.ts';
 import { encodingOf } from '#shared/values/encoding.ts';
+import { readBankTable } from './bank-table.ts';
 import { readCamt } from './camt.ts';
 import { readMt940 } from './mt940.ts';
 import { readOfx } from './ofx.ts';
@@ -14,10 +15,11 @@ const portionOf = 200;
 export async function readStatements(bytes: Uint8Array): Promise<FiledStatement[]> {
   const files = await filesIn(bytes);
   if (files.length === 0) throw new StatementRefused('notStatement', 'no file inside');
-  const statements = files.flatMap((file, inFile) => {
-    const { format, statements: inside } = readText(decoded(file));
-    return inside.map((each): FiledStatement => ({ ...each, format, inFile }));
-  });
+  const statements: FiledStatement[] = [];
+  for (const [inFile, file] of files.entries()) {
+    const { format, statements: inside } = isZip(file) ? await readBankTable(file) : await readText(file);
+    statements.push(...inside.map((each): FiledStatement => ({ ...each, format, inFile })));
+  }
   for (const [at, statement] of statements.entries()) checkSum(statement, at + 1);
   checkCount(statements.reduce((sum, { lines }) => sum + lines.length, 0));
   return statements;
@@ -49,12 +51,14 @@ function checkSum({ account, sequence, currency, openingMinor, closingMinor, lin
 configure({ useWebWorkers: false });
 
 async function filesIn(bytes: Uint8Array): Promise<Uint8Array[]> {
-  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return [bytes];
+  if (!isZip(bytes)) return [bytes];
   const zip = new ZipReader(new Uint8ArrayReader(bytes));
   const files: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const entry of zip.getEntriesGenerator()) {
+      // A workbook is a zip too.
+      if (entry.filename === '[Content_Types].xml' || entry.filename === 'mimetype') return [bytes];
       if (entry.directory || entry.filename.startsWith('__MACOSX/')) continue;
       size += entry.uncompressedSize;
       if (size > most.zipped || files.length >= most.files) throw new StatementRefused('tooLarge', entry.filename);
@@ -79,10 +83,13 @@ export function decoded(bytes: Uint8Array): string {
   }
 }
 
-function readText(text: string): { format: StatementFormat; statements: Statement[] } {
+const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b;
+
+async function readText(bytes: Uint8Array): Promise<{ format: StatementFormat; statements: Statement[] }> {
+  const text = decoded(bytes);
   const start = text.slice(0, 4_000);
   if (/OFXHEADER|<OFX>|<\?OFX/i.test(start)) return readOfx(text);
   if (/^\s*</.test(start)) return readCamt(text.trimStart());
   if (/(?:^|[\r\n]|\{4:)\s*:20:/.test(start) || /^:25:/m.test(start)) return readMt940(text);
-  throw new StatementRefused('notStatement', 'neither camt, MT940 nor OFX');
+  return readBankTable(bytes);
 }
