@@ -3,6 +3,7 @@ import { baseOf, bodyOf, reasonOf } from '#main/outbox/outbox.ts';
 import { hold, release } from '#main/edits/decide/hold.ts';
 import { settle } from '#main/edits/decide/settle.ts';
 import { importRecords } from '#main/library/imports/imports.ts';
+import { recordOf } from '#main/records/records.ts';
 import { writeJson } from '#service/domain/json.ts';
 import { readingHere } from '#test/reading.ts';
 import { testAccount } from '#test/cache.ts';
@@ -159,4 +160,16 @@ test('a hard stop that was held is one again when it is released, with everythin
   await importColleaguesChange(desk, { bankAccountNumber: '1000' });
   expect(release(desk.store, [id])).toEqual({ ok: true });
   expect(reasonOf(desk.edit(id))).toMatchObject({ hardStop: true, differences: [{ path: ['bankAccountNumber'], theirs: '1000' }] });
+});
+
+test('bank details of an import never go along with an edit of another field', async () => {
+  const desk = createDesk();
+  desk.know('vendor', vendorOf(desk));
+  const before = desk.company.store.get('vendor', vendorOf(desk));
+  const id = editVendor(desk, { description: 'Painters' });
+  await importColleaguesChange(desk, { bankAccountNumber: '50200012345678', city: 'Faro' });
+  expect(baseOf(desk.edit(id))).toMatchObject({ city: 'Faro', bankAccountNumber: before?.bankAccountNumber ?? null });
+  const refs = [{ kind: 'vendor' as const, id: vendorOf(desk) }];
+  // The rest of the record may be newer at the service by now: it is read before the whole of it is sent.
+  expect(refs.map((ref) => recordOf(desk.store, ref)?.complete)).toEqual([false]);
 });

@@ -7,8 +7,9 @@ import { recordOf } from '#main/records/records.ts';
 import type { Store } from '#main/storage/store.ts';
 
 /**
- * The bank details of a vendor that a file has otherwise than the record here; null where the record is not here or they agree. Null too while edits of
- * the vendor are open: the file may show a colleague's change, and the merge then asks the user about both (law 15).
+ * The bank details of a vendor that a file has otherwise than the record here; null where the record is not here or they agree. Null too while an edit of
+ * them is open: the file may show a colleague's change, and the merge then asks the user about both (law 15). An edit of another field would send
+ * them along unseen.
  */
 export function bankChangeOf(store: Store, line: number, id: string, told: JsonObject): ImportBankChange | null {
   const known = recordOf(store, { kind: 'vendor', id });
@@ -19,7 +20,7 @@ export function bankChangeOf(store: Store, line: number, id: string, told: JsonO
     if (now == null || (old == null && !known.complete) || sameAt([field], old ?? undefined, now)) return [];
     return [{ field, old: typeof old === 'string' ? old : '', now: typeof now === 'string' ? now : '' }];
   });
-  if (fields.length === 0 || openEditsOf(store, { kind: 'vendor', id }).length > 0) return null;
+  if (fields.length === 0 || openEditsOf(store, { kind: 'vendor', id }).some((row) => row.touchesBank === 1)) return null;
   const name = known.value['name'];
   return { line, id, name: typeof name === 'string' ? name.slice(0, 300) : id, fields };
 }
