@@ -175,7 +175,7 @@ export function typedOver(value: Value, input: string, draws: Draws): Value {
   }
   const pair = /^(\d)([-/])(\d)$/.exec(text);
   if (pair && pair[1] !== pair[3]) kinds.push(() => `${pair[3]}${pair[2]}${pair[1]}`);
-  if (/\p{Ll}/u.test(text)) kinds.push(() => text.toUpperCase());
+  if (/\p{Ll}{2}/u.test(text)) kinds.push(() => text.toUpperCase());
   if (text.length > 300) kinds.push(() => text.slice(0, 280));
   return (kinds[draws.below(kinds.length)] ?? (() => text))();
 }
