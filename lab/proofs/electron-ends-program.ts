@@ -187,29 +187,8 @@ async function confirmed(page: Page): Promise<void> {
   try {
     await expect(page.getByRole('main').getByText('Confirmed').first()).toBeVisible({ timeout: heardWithinMs });
   } catch {
-    const { recordId, date } = saved.at(-1)!;
-    const edits = editsOf().filter((row) => row.recordId === recordId);
-    throw new Error(
-      `the edit to ${date} was not confirmed within ${heardWithinMs / 1000} s: ${edits.map(({ state, reason }) => `${state} ${reason}`).join(', ')}`,
-    );
-  }
-}
-
-interface SavedEdit {
-  recordId: string;
-  body: string;
-  state: string;
-  reason: string | null;
-}
-
-function editsOf(): SavedEdit[] {
-  const accounts = path.join(dataFolder, 'accounts');
-  const [account = ''] = readdirSync(accounts);
-  const database = new Database(path.join(accounts, account, 'account.db'), { readonly: true });
-  try {
-    return database.prepare<[], SavedEdit>('SELECT record_id AS recordId, body, state, reason FROM outbox').all();
-  } finally {
-    database.close();
+    const shown = (await page.getByRole('main').innerText()).replaceAll(/\s+/g, ' ');
+    throw new Error(`the edit to ${saved.at(-1)!.date} was not confirmed within ${heardWithinMs / 1000} s: ${shown.slice(0, 900)}`);
   }
 }
 
@@ -231,7 +210,13 @@ async function killed(kind: keyof typeof cases, what: string): Promise<void> {
 
 /** Every edit that was saved is there, as often as it was saved, and the service carried none out twice. */
 function judge(): void {
-  const rows = editsOf();
+  const accounts = path.join(dataFolder, 'accounts');
+  const [account = ''] = readdirSync(accounts);
+  const database = new Database(path.join(accounts, account, 'account.db'), { readonly: true });
+  const rows = database
+    .prepare<[], { recordId: string; body: string; state: string }>('SELECT record_id AS recordId, body, state FROM outbox')
+    .all();
+  database.close();
   for (const { recordId, date } of saved) {
     const found = rows.filter((row) => row.recordId === recordId && row.body.includes(date));
     if (found.length !== 1) violations.push(`the edit of ${recordId} to ${date} is there ${found.length} times`);
