@@ -106,7 +106,7 @@ export const recordInvoicePayment: EditKind<RecordInvoicePaymentBody> = {
     form: 'Record payment',
     button: 'Record payment',
     save: 'Save payment',
-    bulk: null,
+    bulk: 'Record payments',
     rule: 'Payments',
     one: 'payment',
     ruleFixed: 'Every payment needs you, whatever the rules say.',

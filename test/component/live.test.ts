@@ -50,7 +50,7 @@ test('an act on many that left is reversed as a whole: what was not sent is take
   await press('j', 'x', 'Shift+J', 'Shift+J');
   await page.getByRole('button', { name: 'Edit date or currency' }).click();
   await page.getByRole('dialog').getByLabelText('Date', { exact: true }).fill('9 Mar 2026');
-  await page.getByRole('button', { name: 'Record 3' }).click();
+  await page.getByRole('button', { name: 'Save 3' }).click();
   await expect.poll(() => app.edits.length).toBe(3);
   const [first = '', second = ''] = app.edits.map(({ id }) => id);
   const { undo } = app.api.edits;

@@ -103,7 +103,7 @@ test('many are edited once by a double click', async () => {
   await page.getByRole('button', { name: 'Edit date or currency' }).click();
   const dialog = page.getByRole('dialog');
   await userEvent.fill(dialog.getByLabelText('Date', { exact: true }), '9 Mar 2026');
-  await dialog.getByRole('button', { name: /^Record 3$/ }).dblClick();
+  await dialog.getByRole('button', { name: /^Save 3$/ }).dblClick();
   await userEvent.click(dialog.getByLabelText('Date', { exact: true }));
   await press('Enter', 'Enter');
   slow.go();

@@ -117,3 +117,39 @@ test('the line under an amount shows how it was read, in place of its example', 
     expect(line()?.getBoundingClientRect().top).toBe(before);
   }
 });
+
+test('several invoices are paid in full as one act: each its own open amount, and what is not known to be open is left out by name', async () => {
+  const app = new FakeApp();
+  const invoices = app.records.filter(({ kind }) => kind === 'invoiceReceivable').slice(0, 4);
+  const [first, second, part, gone] = invoices as [(typeof invoices)[0], (typeof invoices)[0], (typeof invoices)[0], (typeof invoices)[0]];
+  app.records = app.records.filter(({ kind }) => kind !== 'invoiceReceivable').concat(invoices);
+  const set = (at: typeof first, state: string, amount: number, currency: string) =>
+    Object.assign(at.service, { state, amount, currency, payeeBankAccountId: null });
+  set(first, 'OPEN', 818_700, 'EUR');
+  set(second, 'OPEN', 500, 'JPY');
+  set(part, 'PARTIALLY_PAID', 100_000, 'EUR');
+  set(gone, 'ARCHIVED', 100_000, 'EUR');
+  paid(app, { kind: 'invoiceReceivable', id: first.id }, 18_700n, 'applied');
+  const before = app.edits.length;
+  await openWindow(app, 'invoices');
+  await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
+  await press('Control+a', 'p');
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog.getByText(/Paid in full: 2 invoices/)).toBeVisible();
+  await expect.element(dialog.getByText(/8,000\.00/)).toBeVisible();
+  await expect.element(dialog.getByText(/1 archived/)).toBeVisible();
+  await expect.element(dialog.getByText(/1 paid in part elsewhere/)).toBeVisible();
+  const account = dialog.getByRole('combobox', { name: /bank account/ });
+  await userEvent.fill(account, '0b6f1c52-8f0e-4b6a-9a53-2f3f1b7d9a01');
+  await press('Tab');
+  expect(await violations()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save 2' }).click();
+  await expect.poll(() => app.edits.length).toBe(before + 2);
+  const made = app.edits.slice(before).map(({ record, body }) => [record.id, BigInt(String(body?.['amountInInvoiceCurrency']))]);
+  expect(new Map(made as [string, bigint][])).toEqual(
+    new Map([
+      [first.id, 800_000n],
+      [second.id, 500n],
+    ]),
+  );
+});

@@ -206,7 +206,7 @@ test('everything in a filtered list is selected, read or not, and edited as one 
   await expect.element(page.getByRole('toolbar', { name: 'Selection' })).toMatchTextContent('340 selected');
   await press('e');
   await page.getByLabelText('Original currency').fill('eur');
-  await page.getByRole('button', { name: 'Record 340' }).click();
+  await page.getByRole('button', { name: 'Save 340' }).click();
   await expect.element(page.getByText('340 edits recorded.').first()).toBeVisible();
   expect(app.edits).toHaveLength(340);
   expect(new Set(app.edits.map((edit) => edit.body['originalCurrency']))).toEqual(new Set(['EUR']));
@@ -340,7 +340,7 @@ test('a bulk act whose edits need a review says how many and why, and leads ther
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await press('j', 'x', 'Shift+J', 'Shift+J', 'e');
   await page.getByRole('textbox', { name: 'Description' }).fill('Trip to Lisbon');
-  await page.getByRole('button', { name: 'Record 3' }).click();
+  await page.getByRole('button', { name: 'Save 3' }).click();
   await expect.element(page.getByRole('dialog')).toMatchTextContent('1 now, 2 need you');
   await expect.element(page.getByRole('dialog')).toMatchTextContent('2 wait for your review, as your rules say.');
   await page.getByRole('link', { name: 'Review them' }).last().click();
@@ -362,7 +362,7 @@ test('a bulk form is compared with what its records said when it was opened, and
   await page.getByRole('textbox', { name: 'Description' }).fill('Trip to Lisbon');
   await expect.poll(() => shown).toHaveLength(2);
   Object.assign(app.records.find(({ id }) => id === shown[1])?.service ?? {}, { description: 'Theirs' });
-  await page.getByRole('button', { name: 'Record 2' }).click();
+  await page.getByRole('button', { name: 'Save 2' }).click();
   const dialog = page.getByRole('dialog');
   await expect.element(dialog).toMatchTextContent('1 now, 1 need you');
   await expect.element(dialog).toMatchTextContent('1 not sent: the service says something else since you looked.');
@@ -380,7 +380,7 @@ test('a bulk form that could not learn what its records say records nothing, and
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await press('j', 'x', 'e');
   await page.getByRole('textbox', { name: 'Description' }).fill('Trip to Lisbon');
-  await page.getByRole('button', { name: 'Record 1' }).click();
+  await page.getByRole('button', { name: 'Save 1' }).click();
   await expect.element(page.getByRole('alert')).toMatchTextContent('What these records say could not be read, so nothing was recorded.');
   expect(app.edits).toEqual([]);
 });

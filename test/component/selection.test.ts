@@ -32,7 +32,7 @@ test('a form for several records keeps its input while they leave the list, says
       .toMatchTextContent(id === rows[0]?.id ? '1 of them has left the list meanwhile.' : 'All of them have left the list meanwhile.');
   }
   await expect.element(dialog.getByRole('textbox')).toHaveValue('Please check the receipt');
-  await dialog.getByRole('button', { name: 'Record 2' }).click();
+  await dialog.getByRole('button', { name: 'Save 2' }).click();
   await expect
     .poll(() => app.edits.map(({ record }) => record.id).sort())
     .toEqual(
@@ -130,11 +130,11 @@ test('a form for several records counts probable refusals, and excludes them unl
   await expect.element(dialog).toMatchTextContent('2 now, 1 will probably be refused: cancelled.');
   await dialog.getByLabelText('Date', { exact: true }).fill('9 Mar 2026');
   const leave = dialog.getByRole('checkbox', { name: 'Leave it out' });
-  await expect.element(dialog.getByRole('button', { name: 'Record 2' })).toBeEnabled();
+  await expect.element(dialog.getByRole('button', { name: 'Save 2' })).toBeEnabled();
   await leave.click();
-  await expect.element(dialog.getByRole('button', { name: 'Record 3' })).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Save 3' })).toBeVisible();
   await leave.click();
-  await dialog.getByRole('button', { name: 'Record 2' }).click();
+  await dialog.getByRole('button', { name: 'Save 2' }).click();
   await expect.poll(() => app.edits.map(({ record }) => record.id)).toHaveLength(2);
   expect(app.edits.map(({ record }) => record.id)).toContain(open);
   expect(app.edits.map(({ record }) => record.id)).not.toContain(cancelled);
