@@ -129,7 +129,7 @@ const edits = {
   list: asked.input(input.outboxFilterInput).output(type<{ rows: view.EditRow[]; next: number | null; total: number }>()),
   get: onKnown.input(input.editIdInput).output(type<view.EditRow>()),
   /** Every edit that was ever recorded here, in any state: a change of an expense, a payment. */
-  tried: asked.output(type<{ expense: boolean; payment: boolean }>()),
+  tried: asked.output(type<{ expense: boolean; payment: boolean; statement: boolean }>()),
   underWay: asked.output(type<view.UnderWay>()),
   /** Receivables by age and the payments of the last 30 days, of what is on this laptop. */
   overview: asked.output(type<view.Overview>()),

@@ -1,3 +1,4 @@
+import type { EmbeddedService } from '#main/account-life/first-run/embedded-account.ts';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { AccountLife } from '#main/account-life/account-life.ts';
@@ -50,6 +51,8 @@ export class AppServices {
   readonly keep: KeepQuestion;
   /** The problem of the embedded sandbox, when it is wanted and missing. */
   sandbox: SandboxTrouble | { kind: 'coming' } | null = null;
+  /** The embedded sandbox, once it is there. */
+  practice: EmbeddedService | null = null;
   /** Resolves when a window was answered a first page. */
   readonly firstPage = Promise.withResolvers<void>();
   /** Nothing begins any more. */

@@ -51,7 +51,9 @@ function firstPage(services: AppServices): Promise<void> {
   return Promise.race([services.firstPage.promise.then(() => world.sleep(BESIDE_MS)), world.sleep(NOBODY_ASKS_MS)]);
 }
 
-async function fill({ life, reading }: AppServices, service: EmbeddedService): Promise<void> {
+async function fill(services: AppServices, service: EmbeddedService): Promise<void> {
+  const { life, reading } = services;
+  services.practice = service;
   const account = life.open;
   if (!account?.entry.embedded) return;
   await fillFromSandbox(account, reading, service).catch((error: unknown) => {

@@ -1,5 +1,7 @@
 import { bankLineView, otherInvoices, overviewOfLines, pageOfBankLines, readyChoices } from '#main/edits/statements/propose.ts';
 import { draftFromLines } from '#main/app/commands/edit-commands.ts';
+import { practiceStatement } from '#main/account-life/first-run/first-run.ts';
+import { dateOfEpoch } from '#shared/values/dates.ts';
 import type { AppServices } from './app-services.ts';
 import { refuse, refuseMissing } from '#main/app/refusals/refuse.ts';
 import { exportLines } from '#main/library/statements/export-lines.ts';
@@ -19,6 +21,10 @@ export function statementsRouter({ statements: os }: Implementer, services: AppS
     if (assigned) assignAccounts(own, assigned);
     return own;
   };
+  const importBytes = async (name: string, bytes: Uint8Array) => {
+    const answer = await importStatement({ store: store(), reading: services.reading }, { name, bytes });
+    return 'notRead' in answer ? refuse('NOT_READ', { why: answer.notRead }) : answer;
+  };
   return {
     overview: os.overview.handler(() => ({ ...overviewOfLines(store(), elsewhere), assigned: assigned !== null })),
     list: os.list.handler(({ input }) => pageOfBankLines(services.store(), elsewhere, input)),
@@ -26,10 +32,12 @@ export function statementsRouter({ statements: os }: Implementer, services: AppS
     invoices: os.invoices.handler(({ input }) => otherInvoices(services.store(), input.line, input.text)),
     draftReady: os.draftReady.handler(({ context }) => draftFromLines(services, context, readyChoices(store(), elsewhere))),
     export: os.export.handler(({ input: { format, locale, ...filter } }) => exportLines(services.store(), filter, format, locale)),
-    importFile: os.importFile.handler(async ({ input: { name, file } }) => {
-      const bytes = await file.bytes();
-      const answer = await importStatement({ store: store(), reading: services.reading }, { name, bytes });
-      return 'notRead' in answer ? refuse('NOT_READ', { why: answer.notRead }) : answer;
+    importFile: os.importFile.handler(async ({ input: { name, file } }) => importBytes(name, await file.bytes())),
+    importPractice: os.importPractice.handler(async () => {
+      const { entry, transport } = services.account();
+      const day = dateOfEpoch(services.world.now());
+      const text = services.practice && entry.embedded ? await practiceStatement(transport, services.practice, day) : null;
+      return text === null ? refuse('NOT_READ', { why: 'failed' }) : importBytes(`statement-${day}.xml`, new TextEncoder().encode(text));
     }),
     confirmAccount: os.confirmAccount.handler(({ input }) => {
       if (!confirmAccount(store(), input.account, input.bankAccountId)) refuseMissing('bankAccount');

@@ -34,6 +34,8 @@ export const statements = {
     .errors({ ...storageFailed, ...notRead })
     .input(z.object({ name: z.string().max(300), file: blobInput }))
     .output(type<view.StatementImport>()),
+  /** Imports a statement of the practice company. */
+  importPractice: asked.errors({ ...storageFailed, ...notRead }).output(type<view.StatementImport>()),
   /** The lines of a filter with what became of each. */
   export: asked.input(z.object({ ...filter, format: z.enum(['xlsx', 'csv']), locale: localeInput })).output(exported),
   /** A user says once which of the service's bank accounts this is. */

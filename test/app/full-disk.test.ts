@@ -111,6 +111,7 @@ const elsewhere = [
     'statements.draft',
     'statements.draftReady',
     'statements.importFile',
+    'statements.importPractice',
     'statements.keepLine',
     'statements.putAside',
   ],

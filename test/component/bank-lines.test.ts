@@ -79,3 +79,17 @@ test('no payment is drafted from a doubtful line until it is kept as one of its 
   await page.getByRole('button', { name: 'It is one of its own' }).click();
   await expect.poll(() => asked).toEqual([['kept']]);
 });
+
+test('the lines on paper are the filtered ones with their states, and their sum', async () => {
+  const { app } = withLine();
+  let paper = '';
+  app.api.app.pdf = async () => {
+    paper = document.querySelector('.paper-only')?.textContent ?? '';
+    return null;
+  };
+  globalThis.print = () => undefined;
+  await openWindow(app, 'bank-lines');
+  await page.getByRole('button', { name: 'More' }).first().click();
+  await page.getByRole('menuitem', { name: 'Save as PDF' }).click();
+  await expect.poll(() => paper).toMatch(/Solar Alentejo\s*THANK YOU\s*Open.*Sum in EUR/s);
+});

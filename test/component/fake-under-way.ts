@@ -11,9 +11,9 @@ export const fakeUnderWay = (app: FakeApp) => ({
 });
 
 /** True per step when an edit of that kind was ever recorded. */
-function triedOf(edits: FakeEdit[]): { expense: boolean; payment: boolean } {
+function triedOf(edits: FakeEdit[]): { expense: boolean; payment: boolean; statement: boolean } {
   const any = (name: string) => edits.some(({ kind }) => kind === name);
-  return { expense: any('updateExpense'), payment: any('recordInvoicePayment') };
+  return { expense: any('updateExpense'), payment: any('recordInvoicePayment'), statement: false };
 }
 
 function underWayOf(edits: EditRow[]): UnderWay {

@@ -52,11 +52,19 @@ export async function fillFromSandbox({ store, transport }: OpenAccount, reading
   });
 }
 
-/** The embedded sandbox's own export of one kind, by the name in its address, as text; null when it does not answer. Not part of the interface. */
-async function sandboxExport(transport: Transport, service: EmbeddedService, kind: string): Promise<string | null> {
+/** The embedded sandbox's own export of one kind, by the name in its address, as text; null when it does not answer. */
+const sandboxExport = (transport: Transport, service: EmbeddedService, kind: string) =>
+  sandboxText(transport, service, `export?kind=${kind}&format=json`);
+
+/** A bank statement of this day over the open sales invoices of the practice company; null when the sandbox does not answer. */
+export const practiceStatement = (transport: Transport, service: EmbeddedService, day: string) =>
+  sandboxText(transport, service, `statement?currency=EUR&day=${day}`);
+
+/** A text of the embedded sandbox that is not part of the interface; null when it does not answer. */
+async function sandboxText(transport: Transport, service: EmbeddedService, path: string): Promise<string | null> {
   const answer = await transport.exchange({
     method: 'GET',
-    url: `${service.baseUrl}/sandbox/export?kind=${kind}&format=json`,
+    url: `${service.baseUrl}/sandbox/${path}`,
     headers: [['Sandbox-Control', service.controlKey]],
     body: null,
     lane: 'document',

@@ -1,4 +1,5 @@
 import { editById } from '#main/outbox/outbox.ts';
+import { bankAccounts } from '#main/statements/bank-lines.ts';
 import { triedBefore } from '#main/outbox/reading/edit-lists.ts';
 import { confirm, lookMyself, sendAgain } from '#main/edits/decide/doubt.ts';
 import { evidenceOf } from '#main/edits/decide/evidence.ts';
@@ -48,7 +49,7 @@ export function editsRouter({ edits: os }: Implementer, services: AppServices) {
     putBack: os.putBack.handler(({ input, context }) => putBackOne(services, context, input.id)),
     list: os.list.handler(({ input }) => listEdits(services.store(), input)),
     get: os.get.handler(({ input }) => editRowOf(services.store(), found(editById(services.store(), input.id), 'edit'))),
-    tried: os.tried.handler(() => triedBefore(services.store())),
+    tried: os.tried.handler(() => ({ ...triedBefore(services.store()), statement: bankAccounts(services.store()).length > 0 })),
     underWay: os.underWay.handler(() => underWay(services.store())),
     overview: os.overview.handler(() => overviewOf(services.store())),
     why: os.why.handler(({ input }) =>

@@ -1,5 +1,5 @@
 import { safe } from '@orpc/client';
-import type { BankLinesOverview, BankLineView, CandidateView } from '#shared/contract/views/statement-views.ts';
+import type { BankLinesOverview, BankLineView, CandidateView, StatementImport } from '#shared/contract/views/statement-views.ts';
 import type { BankLineState } from '#shared/statements/line-state.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
@@ -7,6 +7,7 @@ import { draftedWords, importedWords, refusalWords, type ImportWords } from './b
 
 export type LineTab = 'all' | BankLineState;
 const pageSize = 100;
+const mostOnPaper = 5_000;
 
 /** The bank lines of this laptop page by page, and payments drafted from them. */
 export class BankLines {
@@ -84,13 +85,21 @@ export class BankLines {
   }
 
   /** Imports a file; returns the notice, or null after a refusal. */
-  async bring(file: File): Promise<string | null> {
+  bring(file: File): Promise<string | null> {
+    return this.#brought(file.name, this.#app.api.statements.importFile({ name: file.name, file }));
+  }
+
+  bringPractice(): Promise<string | null> {
+    return this.#brought('the statement', this.#app.api.statements.importPractice());
+  }
+
+  async #brought(name: string, asked: Promise<StatementImport>): Promise<string | null> {
     this.#start();
-    const answer = await safe(this.#app.api.statements.importFile({ name: file.name, file }));
+    const answer = await safe(asked);
     this.busy = false;
     if (!answer.isSuccess) this.problem = sentenceOfRefusal(answer.error);
     else if (answer.data.ok) return importedWords(answer.data);
-    else this.refused = { name: file.name, ...refusalWords(answer.data.refusal) };
+    else this.refused = { name, ...refusalWords(answer.data.refusal) };
     return null;
   }
 
@@ -99,6 +108,18 @@ export class BankLines {
     const answer = await safe(this.#app.api.statements.export({ ...this.#filter(), format, locale: this.#app.locale }));
     if (answer.isSuccess) await this.#app.saving.offer(answer.data);
     else this.problem = sentenceOfRefusal(answer.error);
+  }
+
+  /** Every line as they are filtered, newest first, for paper; the first 5,000. */
+  async all(): Promise<BankLineView[]> {
+    const rows: BankLineView[] = [];
+    for (let more = true; more && rows.length < mostOnPaper;) {
+      const answer = await this.#page(rows.at(-1) ?? null);
+      if (!answer.isSuccess) break;
+      rows.push(...answer.data.lines);
+      more = answer.data.more;
+    }
+    return rows;
   }
 
   async confirm(account: number, bankAccountId: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { createContext } from 'svelte';
+import { hrefOf } from '#renderer/state/navigation/router.svelte.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { SheetLook } from '#shared/sheets/sheet-look.ts';
 
@@ -24,6 +25,14 @@ export class Bringing {
     const files = this.statements;
     this.statements = [];
     return files;
+  }
+
+  /** The practice company's own statement is wanted on the page of bank lines. */
+  practice = $state.raw(false);
+
+  practiceStatement(): void {
+    this.practice = true;
+    location.hash = hrefOf('bank-lines');
   }
 
   /** A sheet that came back, compared with what left: the page of changes takes it. */

@@ -4,11 +4,11 @@ import { hrefOf } from '#renderer/state/navigation/router.svelte.ts';
 import { recordsHere } from './today.ts';
 
 /** A page to go to, or a file to bring in without leaving this one. */
-type Way = { says: string; href: string } | { says: string; brings: 'records' | 'names' };
+type Way = { says: string; href: string } | { says: string; brings: 'records' | 'names' | 'practiceStatement' };
 
 /** One step of getting started: what it is, and the ways to do it. */
 export interface Step {
-  id: 'signIn' | 'records' | 'edit' | 'payment' | 'pack' | 'names' | 'protect';
+  id: 'signIn' | 'records' | 'edit' | 'payment' | 'statement' | 'pack' | 'names' | 'protect';
   title: string;
   /** The next step or, once done, the result. */
   detail: string;
@@ -26,7 +26,7 @@ export interface Come {
   names: { named: number; unnamed: number };
   sealed: boolean;
   /** Edits recorded on this laptop before, in any state. */
-  tried: { expense: boolean; payment: boolean };
+  tried: { expense: boolean; payment: boolean; statement: boolean };
 }
 
 /** The steps in their order. They stay until all are done or they are hidden, on a practice company as on a real one. */
@@ -47,6 +47,13 @@ export function stepsOf(come: Come): Step[] {
       detail: tried.payment ? '' : 'It waits in the Outbox until you approve it.',
       done: tried.payment,
       ways: [{ says: 'Choose an invoice', href: hrefOf('invoices', null, { q: 'state:open' }) }],
+    },
+    {
+      id: 'statement',
+      title: 'Import a bank statement',
+      detail: tried.statement ? '' : 'Its receipts find their invoices. Nothing is sent by importing.',
+      done: tried.statement,
+      ways: [{ says: 'Import its statement', brings: 'practiceStatement' }],
     },
   ];
   return [
