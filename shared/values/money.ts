@@ -170,6 +170,12 @@ export function formatDecimal(decimal: Decimal, locale: string): string {
   return numberFormat(locale, decimal.scale).format(plainDecimal(decimal) as Intl.StringNumericLiteral);
 }
 
+/** Reads plain figures: `-1234.56`. Null for anything else, such as an exponent. Exact. */
+export function readPlainDecimal(plain: string): Decimal | null {
+  const [, whole, fraction = ''] = /^(-?\d{1,40})(?:\.(\d{1,20}))?$/.exec(plain) ?? [];
+  return whole === undefined ? null : { digits: BigInt(`${whole}${fraction}`), scale: fraction.length };
+}
+
 /** A number in plain figures: `-1234.56`. Exact. */
 export function plainDecimal({ digits, scale }: Decimal): string {
   const figures = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0');

@@ -91,3 +91,13 @@ test.each([
   await button('Overdue').click();
   await expect.element(box()).toHaveValue('total>1 overdue');
 });
+
+test('“Between…” writes a range into the search, selected to be typed over', async () => {
+  await open('hotel', 'expenses');
+  await button('Amount').click();
+  await item('Between…').click();
+  await expect.element(box()).toHaveValue('hotel amount:100..500');
+  await expect.element(box()).toHaveFocus();
+  await userEvent.keyboard('20..30');
+  await expect.element(box()).toHaveValue('hotel amount:20..30');
+});

@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { amountsHold } from '#test/shared/amounts-hold.ts';
 import { currencyCodes } from '#shared/values/currencies.ts';
-import { decimalOf, exponentOf, formatAmount, formatDecimal, formatFigures, parseAmount, sumByCurrency } from '#shared/values/money.ts';
+import {
+  decimalOf,
+  exponentOf,
+  formatAmount,
+  formatDecimal,
+  formatFigures,
+  parseAmount,
+  readPlainDecimal,
+  sumByCurrency,
+} from '#shared/values/money.ts';
 
 const amount = (minor: bigint) => ({ kind: 'amount', minor });
 const asked = (minor: bigint) => ({ kind: 'ambiguous', choices: [minor] });
@@ -194,4 +203,18 @@ describe('P14: amounts are exact', () => {
 
 it.for(['85¹', '1250²', '85₁', '85①', '85 ❶', '⑴85', '85½', '85⒈', '85🄂'])('%s has a mark that is no figure of the amount', (text) => {
   expect(parseAmount(text, 'EUR', 'en-GB')).toMatchObject({ kind: 'invalid', why: expect.stringContaining('footnote') });
+});
+
+it.each([
+  ['7.25', '7,25'],
+  ['-0.5', '-0,5'],
+  ['12345678901234567890.1', '12.345.678.901.234.567.890,1'],
+  ['3', '3'],
+])('writes the quantity %s the German way, exactly', (plain, german) => {
+  const decimal = readPlainDecimal(plain);
+  expect(decimal && formatDecimal(decimal, 'de-DE')).toBe(german);
+});
+
+it.each(['1e3', '', '7,25', '1.2.3', 'NaN'])('%j is no plain number', (text) => {
+  expect(readPlainDecimal(text)).toBeNull();
 });
