@@ -71,9 +71,7 @@ export class Collisions {
 
   /** CONFLICT over a field that the user did not set is no rejection where the record was shown since: the edit goes again on the newest record. */
   check(store: Store): void {
-    const { serviceClock, noCompany } = this.#simulation.scenario;
-    // Without a known company the engine may take a good read for a stranger's.
-    if (serviceClock !== 'steady' || noCompany) return;
+    if (this.#simulation.scenario.serviceClock !== 'steady') return;
     for (const [id, { overlaps, shownAt, field }] of this.#ofEdit) {
       if (overlaps || shownAt === null) continue;
       const refused = auditOfEdit(store, id).filter(
