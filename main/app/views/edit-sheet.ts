@@ -7,7 +7,7 @@ import { dayOf } from '#main/library/exports/exports.ts';
 import { dayCell, type MadeFile } from '#main/library/exports/table.ts';
 import type { Cell, TableColumn } from '#main/library/exports/cells.ts';
 import { columnLetters, textInCell, writeWorkbook, type Sheet } from '#main/library/exports/workbook.ts';
-import { baseMark, baseSheet, idHead, listsSheet, signBase, type SheetBase } from '#main/library/sheets/sheet-base.ts';
+import { baseMark, baseSheet, cellsOfTexts, idHead, listsSheet, signBase, type SheetBase } from '#main/library/sheets/sheet-base.ts';
 import { columnTables } from '#shared/columns/columns.ts';
 import { valueAt } from '#shared/json/json-path.ts';
 import { stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
@@ -159,7 +159,7 @@ function baseOf(store: Store, base: SheetBase): Sheet {
     const rows = [...base.rows];
     for (let from = 0; from < rows.length; from += 500) {
       await store.world.sleep(0);
-      yield rows.slice(from, from + 500).map(([id, texts]) => [id, ...texts.map((text) => (text === '' ? null : text))]);
+      yield rows.slice(from, from + 500).map(([id, texts]) => [id, ...cellsOfTexts(texts)]);
     }
     yield [['signature', signBase(store, base)]];
   }

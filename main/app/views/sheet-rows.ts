@@ -19,13 +19,7 @@ export function gathered(portions: readonly Portion<'sheet'>[]): ReadSheets {
       const kind = recordKinds.find((one) => one === portion.kind);
       if (kind) read.base = { ...portion, kind, rows };
     } else if (portion.part === 'baseRows') {
-      for (const [id = '', ...texts] of portion.rows) {
-        // Cells that are empty at the end of a row are not in the file.
-        rows.set(
-          id,
-          Array.from({ length: read.base?.keys.length ?? 0 }, (_, at) => texts[at] ?? ''),
-        );
-      }
+      for (const { id, texts } of portion.rows) rows.set(id, texts);
     } else if (portion.part === 'head') read.sheets.push({ heads: portion.heads, rows: [] });
     else if (portion.part === 'rows') read.sheets.at(-1)?.rows.push(...portion.rows);
   }

@@ -67,7 +67,7 @@ function relationships(targets: readonly string[]): string {
 
 function workbookXml(sheets: readonly Sheet[]): string {
   const each = sheets.map(({ name, hidden }, at) => {
-    return `<sheet name="${escaped(sheetName(name))}" sheetId="${at + 1}"${hidden ? ' state="hidden"' : ''} r:id="rId${at + 1}"/>`;
+    return `<sheet name="${attribute(sheetName(name))}" sheetId="${at + 1}"${hidden ? ' state="hidden"' : ''} r:id="rId${at + 1}"/>`;
   });
   return `${start}<workbook ${main} xmlns:r="${office}"><workbookPr date1904="0"/><sheets>${each.join('')}</sheets></workbook>`;
 }
@@ -76,7 +76,7 @@ function workbookXml(sheets: readonly Sheet[]): string {
 const sheetName = (name: string): string => name.replaceAll(/[[\]:*?/\\]/g, ' ').slice(0, 31) || 'Sheet';
 
 function stylesXml(): string {
-  const numFmts = formats.map((code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${escaped(code)}"/>`).join('');
+  const numFmts = formats.map((code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${attribute(code)}"/>`).join('');
   const style = (format: number, fill: number, font: number) =>
     `<xf numFmtId="${format === general ? 0 : 164 + format}" fontId="${font}" fillId="${fill}" borderId="0" xfId="0" applyNumberFormat="1" applyFill="1" applyFont="1"/>`;
   const fills = [0, 2];
@@ -158,9 +158,9 @@ export const isCutText = (text: string): boolean => text.length > mostCharacters
 const textXml = (value: string): string => `<t xml:space="preserve">${escaped(textInCell(value))}</t>`;
 
 const special =
-  /[&<>"\u0000-\u0008\u000B\u000C\u000D\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]|_(?=x[0-9A-Fa-f]{4}_)/;
+  /[&<>\u0000-\u0008\u000B\u000C\u000D\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]|_(?=x[0-9A-Fa-f]{4}_)/;
 const everySpecial = new RegExp(special, 'g');
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /** XML text; characters that XML cannot hold become `_x0007_`, as Excel writes and reads them. */
 function escaped(value: string): string {
@@ -170,6 +170,8 @@ function escaped(value: string): string {
     (found) => entities[found] ?? `_x${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
   );
 }
+
+const attribute = (value: string): string => escaped(value).replaceAll('"', '&quot;');
 
 /** "A" for 0, "AA" for 26. */
 export function columnLetters(at: number): string {

@@ -194,7 +194,10 @@ export const jobKinds = {
         part: z.literal('base'),
         ...{ exportId: text, kind: text, at: z.number(), keys: z.array(text).max(300), mac: z.string().max(100) },
       }),
-      z.strictObject({ part: z.literal('baseRows'), rows: z.array(z.array(cellText).max(301)).max(portionLimits.records) }),
+      z.strictObject({
+        part: z.literal('baseRows'),
+        rows: z.array(z.strictObject({ id: text, texts: z.array(cellText).max(300) })).max(portionLimits.records),
+      }),
       z.strictObject({ part: z.literal('head'), sheet: text, heads: z.array(text).max(300) }),
       z.strictObject({
         part: z.literal('rows'),

@@ -3,7 +3,7 @@ import { textOfCell, TooManyColumns, type Cell, type GridRow } from '#main/libra
 import { isXlsx, readSheet, workbookOf } from '#main/library/tables/xlsx.ts';
 import { WorkbookTooLarge, ZipParts } from '#main/library/tables/zip-parts.ts';
 import type { SheetCell } from './reformatted.ts';
-import { baseMark, baseSheet, idHead, listsSheet } from './sheet-base.ts';
+import { baseMark, baseSheet, idHead, listsSheet, textsOfCells } from './sheet-base.ts';
 
 const mostUnpacked = 300_000_000;
 const mostParts = 1_000;
@@ -69,7 +69,10 @@ function* basePortions(rows: readonly GridRow[]): Generator<Portion<'sheet'>> {
   const mac = more.findLast(([first]) => first === 'signature')?.[1] ?? '';
   yield { part: 'base', exportId: exportId ?? '', kind: kind ?? '', at: Number(at) || 0, keys: keys.filter((key) => key !== ''), mac };
   const texts = more.filter(([first]) => first !== 'signature');
-  for (let from = 0; from < texts.length; from += perPortion) yield { part: 'baseRows', rows: texts.slice(from, from + perPortion) };
+  for (let from = 0; from < texts.length; from += perPortion) {
+    const some = texts.slice(from, from + perPortion);
+    yield { part: 'baseRows', rows: some.map(([id = '', ...cells]) => ({ id: id.slice(0, 100), texts: textsOfCells(cells) })) };
+  }
 }
 
 function cellOf(cell: Cell): SheetCell {

@@ -6,7 +6,7 @@ import type { RecordKind } from '#shared/records/record-kind.ts';
 
 /** The name of the hidden sheet, and the word in its first cell. */
 export const baseSheet = 'Layover';
-export const baseMark = 'layover-sheet-1';
+export const baseMark = 'layover-sheet-2';
 /** The hidden sheet with the names to choose from. */
 export const listsSheet = 'Lists';
 /** The heading of the hidden column that names the record of a row. */
@@ -26,11 +26,30 @@ export interface SheetBase {
 /** Text as it is compared: spreadsheets keep neither line ends nor the composition of letters. */
 export const evenText = (text: string): string => text.normalize('NFC').replaceAll(/\r\n?/g, '\n');
 
+/** Characters of one cell of the base. */
+const perCell = 30_000;
+
+/** The texts of one record as cells that no spreadsheet changes: one line of plain ASCII, cut where it is longer than a cell. */
+export function cellsOfTexts(texts: readonly string[]): string[] {
+  const line = JSON.stringify(texts).replaceAll(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return Array.from({ length: Math.ceil(line.length / perCell) }, (_, at) => line.slice(at * perCell, (at + 1) * perCell));
+}
+
+/** The texts again; none where somebody changed the cells. */
+export function textsOfCells(cells: readonly string[]): string[] {
+  try {
+    const read: unknown = JSON.parse(cells.join(''));
+    return Array.isArray(read) ? read.map(String) : [];
+  } catch {
+    return [];
+  }
+}
+
 /** Signs what left, so that a sheet that comes back can be told from one that somebody made. */
 export function signBase(store: Store, { exportId, kind, at, keys, rows }: SheetBase): string {
   const mac = createHmac('sha256', keyOf(store));
   mac.update(JSON.stringify([exportId, kind, at, keys]));
-  for (const id of [...rows.keys()].sort()) mac.update(`\n${JSON.stringify([id, ...(rows.get(id) ?? []).map(evenText)])}`);
+  for (const id of [...rows.keys()].sort()) mac.update(`\n${JSON.stringify([id, ...(rows.get(id) ?? [])])}`);
   return mac.digest('hex');
 }
 
