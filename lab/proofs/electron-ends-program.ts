@@ -66,7 +66,16 @@ async function nothingLeft(what: string, seen: readonly Seen[]): Promise<void> {
   while (stillThere(seen).length > 0 && Date.now() < limit) await delay(50);
   for (const { pid, command } of stillThere(seen)) {
     violations.push(`${what}: left running: ${command.slice(0, 120)}`);
+    kill(pid);
+  }
+}
+
+/** Kills a process, unless it ended with its parent. */
+function kill(pid: number): void {
+  try {
     process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 
@@ -114,7 +123,7 @@ async function open(): Promise<{ app: ElectronApplication; page: Page; child: Ch
   return { app, page, child: app.process() };
 }
 
-/** Expenses that may be changed, found as a user finds them. */
+/** Expenses that the service lets be changed, found as a user finds them; an edit of a cancelled one is refused. */
 async function findExpenses(page: Page): Promise<string[]> {
   const found: string[] = [];
   await page
@@ -127,7 +136,8 @@ async function findExpenses(page: Page): Promise<string[]> {
     await expect.poll(() => page.url()).toMatch(/[0-9a-f-]{36}/);
     const id = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(page.url())?.[0];
     const edit = page.getByRole('button', { name: 'Edit', exact: true });
-    if (id && !found.includes(id) && (await edit.isEnabled({ timeout: 2_000 }).catch(() => false))) found.push(id);
+    const isCancelled = /\bCancelled\b/.test(await page.getByRole('article').innerText());
+    if (id && !isCancelled && !found.includes(id) && (await edit.isEnabled({ timeout: 2_000 }).catch(() => false))) found.push(id);
   }
   if (found.length === 0) throw new Error('no expense can be changed');
   return found;
@@ -238,7 +248,7 @@ for (; ran < size; ran++) {
   } catch (error) {
     violations.push(`${what}: ${String(error).split('\n')[0]}`);
     console.log(violations.at(-1));
-    for (const { pid } of family(process.pid).slice(1)) process.kill(pid, 'SIGKILL');
+    for (const { pid } of family(process.pid).slice(1)) kill(pid);
   }
   facts[kind] = (facts[kind] ?? 0) + 1;
   if (ran % 10 === 9) console.log(`   ${ran + 1} ends, ${saved.length} edits saved, ${violations.length} violations`);
