@@ -37,7 +37,8 @@ export function readCamt(text: string): { format: StatementFormat; statements: S
   parser.on('opentag', (tag) => {
     if (stack.length >= deepest) throw new StatementRefused('nestedTooDeep', tag.name);
     const name = localName(tag.name);
-    format ??= formats[name] ?? null;
+    // The first version has its number in the name.
+    format ??= formats[name.replace(/V\d+$/, '')] ?? null;
     stack.push({ name, currency: String(tag.attributes['Ccy'] ?? ''), text: '', children: [] });
   });
   const addText = (piece: string) => {
@@ -158,7 +159,8 @@ const joinCut = (pieces: readonly string[]): string =>
 
 function statementOf(node: Node, entries: EntryLines[], n: number, format: StatementFormat | null): Statement {
   const account = child(node, 'Acct');
-  const number = plainAccount(textOf(account, 'Id', 'IBAN') || textOf(account, 'Id', 'Othr', 'Id'));
+  const id = child(account, 'Id');
+  const number = plainAccount(textOf(id, 'IBAN') || textOf(id, 'Othr', 'Id') || textOf(id, 'BBAN') || textOf(id, 'PrtryAcct', 'Id'));
   const where = `statement ${n}`;
   if (number === '') throw new StatementRefused('noAccount', where);
   const balances = all(node, 'Bal').map((balance) => ({

@@ -67,15 +67,18 @@ function statementOf(fields: Field[]): Statement {
   const currency = opening?.currency ?? closing?.currency ?? floor?.text.slice(0, 3) ?? '';
   const lines: StatementLine[] = [];
   let open = false;
+  // Some banks repeat the field for each line of the text.
+  let told = '';
   for (const field of fields) {
     if (field.tag === '61') {
       lines.push(lineOf(field, currency));
       checkCount(lines.length);
       open = true;
+      told = '';
     } else if (field.tag === '86' && open) {
       const last = lines.at(-1);
-      if (last) lines[lines.length - 1] = { ...last, ...narrated(last, field.text) };
-      open = false;
+      told = told === '' ? field.text : `${told}\n${field.text}`;
+      if (last) lines[lines.length - 1] = { ...last, ...narrated(last, told) };
     } else open = false;
   }
   const days = [...lines.map(({ bookedOn }) => bookedOn), ...(closing ? [closing.day] : [])].sort();
