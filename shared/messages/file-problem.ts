@@ -43,6 +43,7 @@ export const cellProblems = {
   boolean: 'This is neither yes nor no.',
   json: 'This is not JSON of the field’s form.',
   currency: 'This is not a currency code such as EUR. Write its three letters.',
+  enumWord: 'This is a word for people. The service writes a name in capitals, such as PAID; write that, or leave the column out.',
   year: 'This year is before 1990 or after 2100. Correct the date in the file.',
   noFigure: 'An account number has figures; the cells of this row may have moved. Correct the row in the file.',
   shortened: 'A spreadsheet shortened this number, so its figures are lost. Export the file again and do not save it in the spreadsheet.',

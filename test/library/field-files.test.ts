@@ -267,6 +267,13 @@ it('matches rows without ids by the invoice number, and asks where several carry
   expect(known('invoiceReceivable', idOf(1))).toMatchObject({ invoiceNumber: 'SE01-144' });
 });
 
+it('a status in words is refused where others are the service’s, and a column of words is left out', async () => {
+  const text = `id;state;reference\n${idOf(1)};PAID;A\n${idOf(2)};POSTED;B\n${idOf(3)};Bezahlt;C\n`;
+  expect(await take(text, 'invoiceReceivable')).toMatchObject({ problems: [{ at: 'B4', cell: 'enumWord' }] });
+  const words = `id;Status;Referenz\n${idOf(1)};Bezahlt;A\n${idOf(2)};Offen;B\n`;
+  expect(await look(words, 'invoiceReceivable')).toMatchObject({ problems: [], mapping: { id: 'id', Referenz: 'reference' } });
+});
+
 it('N03, N04: codes that a spreadsheet shortened or made a date of are refused', async () => {
   for (const code of ['4.00E+03', '01-Mar', 'Mar-24']) {
     const content = `id,code,name\n${vendorId},${code},Sales\n`;

@@ -117,8 +117,9 @@ function answerOf(reading: RowReading, column: MappedColumn, row: readonly Cell[
       const code = currencyCode(text);
       return code === null ? wrong('currency') : right(code);
     }
-    case 'text':
     case 'enum':
+      return isEnumName(text) ? right(text) : wrong('enumWord');
+    case 'text':
       return textOf(column.path, cell, text);
   }
 }
@@ -198,6 +199,9 @@ function jsonOf(cell: string, type: 'object' | 'array'): Answer {
   const fits = parsed.ok && typeof parsed.value === 'object' && Array.isArray(parsed.value) === (type === 'array');
   return parsed.ok && fits ? right(parsed.value) : wrong('json');
 }
+
+/** A value as the service writes it; a word of another language among them is nobody's status. */
+const isEnumName = (text: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(text);
 
 /** Numbers that look like codes: a spreadsheet must not have touched them. */
 const isCode = (path: string): boolean =>

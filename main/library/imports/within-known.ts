@@ -28,7 +28,10 @@ const plain = (text: string): string =>
     .replaceAll(/\r\n?/g, '\n')
     .trim();
 
+/** A number without the zeros that a spreadsheet takes away at its end. */
+const shortNumber = (text: string): string => (/^[+-]?\d+\.\d*$/.test(text) ? text.replace(/\.?0*$/, '') : text);
+
 function saysTheSame(before: string, now: string): boolean {
-  if (plain(before) === plain(now)) return true;
+  if (plain(before) === plain(now) || shortNumber(before) === now) return true;
   return /^\d{4}-\d\d-\d\dT00:00:00$/.test(now) && before.slice(0, 11) === now.slice(0, 11);
 }
