@@ -46,10 +46,11 @@ export async function tableFile(table: Table, format: TableFormat, locale: strin
     const { sheet: name, columns, pages } = table;
     return { name: `${table.name}.xlsx`, mediaType: xlsxType, file: await writeWorkbook([{ name, columns, pages }]) };
   }
-  const parts: string[] = ['\uFEFF'];
+  // Page by page: encoded at once a long list would stop the window.
+  const encoder = new TextEncoder();
   const dialect = dialectOf(locale);
-  parts.push(csvLines([table.columns.map(({ head }) => head)], dialect));
-  for await (const page of table.pages) parts.push(csvLines(page, dialect));
+  const parts = [encoder.encode(`\uFEFF${csvLines([table.columns.map(({ head }) => head)], dialect)}`)];
+  for await (const page of table.pages) parts.push(encoder.encode(csvLines(page, dialect)));
   return { name: `${table.name}.csv`, mediaType: csvType, file: new Blob(parts, { type: csvType }) };
 }
 

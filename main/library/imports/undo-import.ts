@@ -13,8 +13,9 @@ export interface UndoneImport {
   stayed: number;
 }
 
-/** Records of one commit. */
+/** Records of one commit, which ends when the window may wait. */
 const atOnce = 50;
+const undoesForMs = 10;
 
 /**
  * Puts every record that the newest import replaced back as it was and takes off the ones it brought. A record that was heard of since, or has
@@ -29,8 +30,12 @@ export function undoImport(store: Store): Promise<UndoneImport> {
       rows = store.sql.open ? recordsBefore(store, atOnce) : []
     ) {
       store.commitSoon('import undone', () => {
-        for (const row of rows) all[isUndone(store, row) ? 'undone' : 'stayed'] += 1;
-        forgetFrom(store, rows.at(-1)?.position ?? 0);
+        const until = store.world.monotonic() + undoesForMs;
+        for (const row of rows) {
+          all[isUndone(store, row) ? 'undone' : 'stayed'] += 1;
+          forgetFrom(store, row.position);
+          if (store.world.monotonic() > until) break;
+        }
       });
       await store.world.sleep(0);
     }
