@@ -164,3 +164,52 @@ test('an expired sign-in counts the edits that will continue', async () => {
   await page.getByRole('button', { name: 'Sign in again' }).click();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
 });
+
+const connectionFile = (content: object | string, name = 'nordlicht.layover-connection') =>
+  new File([typeof content === 'string' ? content : JSON.stringify(content)], name);
+const company = {
+  address: 'https://finance.example.com',
+  companyName: 'Nordlicht',
+  clientId: 'layover-desktop',
+  redirectAddress: 'http://127.0.0.1:4711/callback',
+};
+
+test('a connection file fills in all but the secret, and names the host before anything is connected', async () => {
+  const app = scenario('working');
+  let asked: unknown;
+  app.api.accounts.connectOauth = async (input) => {
+    asked = input;
+    throw refusal('refused');
+  };
+  await openWindow(app, 'sign-in');
+  await userEvent.upload(page.getByLabelText('Connection file'), connectionFile(company));
+  await expect.element(page.getByRole('status').getByText('finance.example.com')).toBeVisible();
+  await expect.element(page.getByLabelText('Address of the service')).toHaveValue(company.address);
+  expect(asked).toBeUndefined();
+  expect(await violations()).toEqual([]);
+  await userEvent.fill(page.getByLabelText('Client secret'), 'a secret');
+  await page.getByRole('button', { name: 'Continue in the browser' }).click();
+  await expect
+    .poll(() => asked)
+    .toMatchObject({
+      name: 'Nordlicht',
+      baseUrl: company.address,
+      clientId: 'layover-desktop',
+      clientSecret: 'a secret',
+      redirectPort: 4711,
+    });
+});
+
+test.each([
+  ['a secret', { ...company, clientSecret: 'x' }],
+  ['an unknown key', { ...company, proxy: 'http://evil.example' }],
+  ['plain http', { ...company, address: 'http://finance.example.com' }],
+  ['a name in the address', { ...company, address: 'https://finance.example.com@evil.example' }],
+  ['a redirect elsewhere', { ...company, redirectAddress: 'http://evil.example/callback' }],
+  ['no JSON', 'address=finance.example.com'],
+])('a connection file with %s is refused as a whole', async (_, content) => {
+  await openWindow(scenario('working'), 'sign-in');
+  await userEvent.upload(page.getByLabelText('Connection file'), connectionFile(content));
+  await expect.element(page.getByText('The file was not used.')).toBeVisible();
+  await expect.element(page.getByLabelText('Address of the service')).toHaveValue('');
+});

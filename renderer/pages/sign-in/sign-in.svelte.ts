@@ -2,6 +2,7 @@ import { safe } from '@orpc/client';
 import type { AccountView, SignInQuestion } from '#shared/contract/views/views.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
+import { readConnectionFile } from './connection-file.ts';
 
 export type Scheme = 'oauth' | 'apiKey';
 
@@ -15,6 +16,10 @@ export class SignIn {
   redirectPort = $state('');
   apiKey = $state('');
   ca = $state('');
+  /** The connection file that filled in the form; null where it was typed. */
+  filledFrom = $state<string | null>(null);
+  /** Why a connection file was not used. */
+  fileProblem = $state<string | null>(null);
   /** True while the system browser is open or the service is asked. */
   busy = $state(false);
   problem = $state<string | null>(null);
@@ -36,6 +41,20 @@ export class SignIn {
 
   constructor(app: AppState) {
     this.#app = app;
+  }
+
+  /** Fills in what a company's connection file says, to be looked at before anything is connected. The secret is still typed. */
+  async fill(file: File): Promise<void> {
+    const read = await readConnectionFile(file);
+    this.fileProblem = typeof read === 'string' ? read : null;
+    if (typeof read === 'string') return;
+    this.scheme = read.clientId === '' ? 'apiKey' : 'oauth';
+    this.baseUrl = read.address;
+    this.name = read.name;
+    this.clientId = read.clientId;
+    this.redirectPort = read.redirectPort;
+    this.ca = read.ca;
+    this.filledFrom = file.name;
   }
 
   /** Connects a new account; true when it is signed in. */

@@ -1,0 +1,55 @@
+/** The settings that a company gives its people as a file, `*.layover-connection`: JSON without any secret. */
+export interface ConnectionFile {
+  address: string;
+  name: string;
+  clientId: string;
+  redirectPort: string;
+  ca: string;
+}
+
+/** The largest file that is read, in bytes; a chain of certificates has a few thousand. */
+const mostBytes = 200_000;
+const keys: Record<string, keyof ConnectionFile> = {
+  address: 'address',
+  companyName: 'name',
+  clientId: 'clientId',
+  redirectAddress: 'redirectPort',
+  caCertificate: 'ca',
+};
+
+/** Reads a connection file, or says in a sentence why not. A file with any other key, a secret above all, is refused as a whole. */
+export async function readConnectionFile(file: File): Promise<ConnectionFile | string> {
+  if (file.size > mostBytes) return `${file.name} is too large for a connection file.`;
+  const given = jsonIn(await file.text());
+  if (given === null) return `${file.name} is not a connection file.`;
+  const read: ConnectionFile = { address: '', name: '', clientId: '', redirectPort: '', ca: '' };
+  for (const [key, value] of Object.entries(given)) {
+    if (/secret|api.?key|password|token/i.test(key))
+      return `${file.name} holds a secret (“${key}”). Ask IT for a file without it: a secret is typed, or comes from IT’s policy.`;
+    const name = Object.hasOwn(keys, key) ? keys[key] : undefined;
+    if (name === undefined || typeof value !== 'string') return `Layover does not know “${key}” in ${file.name}. Ask IT for another file.`;
+    if (name !== 'redirectPort') read[name] = value.trim();
+    else {
+      const port = portOf(value);
+      if (port === null) return `The redirect address in ${file.name} is not on this computer (http://127.0.0.1:port/callback).`;
+      read.redirectPort = port;
+    }
+  }
+  const url = URL.parse(read.address);
+  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return `${file.name} names no https address.`;
+  return read;
+}
+
+function jsonIn(text: string): Record<string, unknown> | null {
+  try {
+    const given: unknown = JSON.parse(text);
+    return typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...given } : null;
+  } catch {
+    return null;
+  }
+}
+
+function portOf(address: string): string | null {
+  const { protocol, hostname, port, pathname } = URL.parse(address) ?? {};
+  return protocol === 'http:' && hostname === '127.0.0.1' && pathname === '/callback' ? (port ?? '') : null;
+}
