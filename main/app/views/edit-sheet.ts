@@ -121,7 +121,7 @@ export async function editSheet(store: Store, asked: Omit<ListToExport, 'columns
 
 const bankCell = (value: JsonValue | undefined): Cell => (value === null || value === undefined ? null : asText(value));
 
-/** The list's own columns but for those that are white or of a bank; the title stays beside its white column, to find a row by. */
+/** The list's own columns but for ids and for those that are white or of a bank; the title stays beside its white column, to find a row by. */
 function shadedParts(kind: RecordKind, fields: readonly SheetField[]) {
   const others = new Set([...fields, ...bankFields(kind)].map(({ head }) => head));
   const title = (slot: string | undefined) => Number(slot !== 'title');
@@ -130,7 +130,7 @@ function shadedParts(kind: RecordKind, fields: readonly SheetField[]) {
   );
   return columns
     .toSorted((a, b) => title(a.slot) - title(b.slot))
-    .flatMap(partsOf)
+    .flatMap((column) => (column.refers ? partsOf(column).slice(0, 1) : partsOf(column)))
     .map((part) => (others.has(part.column.head) ? { ...part, column: { ...part.column, head: `${part.column.head} now` } } : part));
 }
 

@@ -250,7 +250,7 @@ function lostLetters(was: string, is: string): boolean {
   return new RegExp(`^${letters.join('')}$`, 'u').test(is);
 }
 
-/** What the days of a sheet show beside those that left: 1904's calendar where more are shifted than are not, and the order of dates as texts. */
+/** Compares the days of a sheet with those that left: 1904's calendar where more are shifted than are not, and the order of dates as texts. */
 export function daysOf(pairs: Iterable<readonly [base: string, cell: SheetCell]>): SheetDays {
   let [same, moved] = [0, 0];
   const orders: Record<DayOrder, number> = { ymd: 0, dmy: 0, mdy: 0 };
