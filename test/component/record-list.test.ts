@@ -207,7 +207,7 @@ test('everything in a filtered list is selected, read or not, and edited as one 
   await press('e');
   await page.getByLabelText('Original currency').fill('eur');
   await page.getByRole('button', { name: 'Save 340' }).click();
-  await expect.element(page.getByText('340 edits recorded.').first()).toBeVisible();
+  await expect.element(page.getByText('340 edits saved.').first()).toBeVisible();
   expect(app.edits).toHaveLength(340);
   expect(new Set(app.edits.map((edit) => edit.body['originalCurrency']))).toEqual(new Set(['EUR']));
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -381,7 +381,7 @@ test('a bulk form that could not learn what its records say records nothing, and
   await press('j', 'x', 'e');
   await page.getByRole('textbox', { name: 'Description' }).fill('Trip to Lisbon');
   await page.getByRole('button', { name: 'Save 1' }).click();
-  await expect.element(page.getByRole('alert')).toMatchTextContent('What these records say could not be read, so nothing was recorded.');
+  await expect.element(page.getByRole('alert')).toMatchTextContent('What these records say could not be read, so nothing was saved.');
   expect(app.edits).toEqual([]);
 });
 

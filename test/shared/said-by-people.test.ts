@@ -293,7 +293,7 @@ describe('notices of what was done', () => {
     expect(await record('waiting')).toBe('Saved.');
     const reverse = (state: string) => says((acts) => acts.reverse('a'), { reverse: async () => recorded(state) });
     expect(await reverse('draft')).toBe('The reverse waits for your review.');
-    expect(await reverse('waiting')).toBe('The reverse is recorded.');
+    expect(await reverse('waiting')).toBe('The reverse is saved.');
     expect(await says((acts) => acts.putBack('a'), { putBack: async () => ({ id: 'b' }) })).toBe('Saved. It puts back what was lost.');
   });
 
@@ -305,9 +305,9 @@ describe('notices of what was done', () => {
         },
       });
     const refusal = new ORPCError('NOT_NOW', { defined: true, data: { why: 'otherIdentity', state: null, unlocksInMs: null } });
-    expect(await failing(refusal)).toMatch(/^Nothing was recorded\. It belongs to someone else’s account\./);
+    expect(await failing(refusal)).toMatch(/^Nothing was saved\. It belongs to someone else’s account\./);
     const invalid = new ORPCError('INVALID_BODY', { defined: true, data: { issues: [{ path: [], message: 'This is not a date.' }] } });
-    expect(await failing(invalid)).toBe('Nothing was recorded. This is not a date.');
+    expect(await failing(invalid)).toBe('Nothing was saved. This is not a date.');
     expect(invalidBody.INVALID_BODY.message).toBe('Nothing was saved: some fields need correcting.');
     expect(staleBatch.STALE_BATCH.message).toBe('The data changed while you were looking. Nothing was approved.');
     expect(await failing(new Error('the line broke'))).toBe('Layover did not answer. See whether it was done before you try again.');

@@ -118,9 +118,9 @@ describe('Today', () => {
 });
 
 test('a form for several records says which of them left the list, and that every one is recorded', () => {
-  expect(leftWords(1, 1)).toBe('It has left the list meanwhile, and is recorded all the same.');
-  expect(leftWords(3, 1)).toBe('1 of them has left the list meanwhile. Every one that you chose is recorded.');
-  expect(leftWords(3, 3)).toBe('All of them have left the list meanwhile. Every one that you chose is recorded.');
+  expect(leftWords(1, 1)).toBe('It has left the list meanwhile, and is saved all the same.');
+  expect(leftWords(3, 1)).toBe('1 of them has left the list meanwhile. Every one that you chose is saved.');
+  expect(leftWords(3, 3)).toBe('All of them have left the list meanwhile. Every one that you chose is saved.');
 });
 
 type Line = Pick<EditRow, 'state' | 'reason' | 'description'>;

@@ -67,12 +67,12 @@ export class Acts {
     const answer = await safe(this.#app.api.edits.recordMany({ edits: inputs }));
     if (!answer.isSuccess) {
       const [issue] = issuesIn(answer.error);
-      const nothing = 'Nothing was recorded.';
+      const nothing = 'Nothing was saved.';
       this.#notices.say(issue ? `${nothing} ${issue.message}` : notDone(nothing, answer.error), { tone: 'needs' });
       return null;
     }
     const { ids, now, needYou, leavesInMs } = answer.data;
-    const split = needYou.length === 0 ? `${edits(ids.length)} recorded.` : `${now} now, ${needYou.length} need you.`;
+    const split = needYou.length === 0 ? `${edits(ids.length)} saved.` : `${now} now, ${needYou.length} need you.`;
     this.#saySaved(split, ids, leavesInMs);
     return { now, needYou };
   }
@@ -138,7 +138,7 @@ export class Acts {
     const answer = await safe(this.#app.api.edits.reverse({ id }));
     if (answer.isSuccess) {
       const { id: reversed, state, leavesInMs } = answer.data;
-      this.#saySaved(reverseWords[state] ?? 'The reverse is recorded.', [reversed], leavesInMs);
+      this.#saySaved(reverseWords[state] ?? 'The reverse is saved.', [reversed], leavesInMs);
     } else this.#notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
   }
 
@@ -158,7 +158,7 @@ export class Acts {
     const parts = [
       unsent.size > 0 && `${edits(unsent.size)} undone.`,
       reversed.length > 0 &&
-        `${reversed.length === 1 ? 'The reverse of 1 is' : `The reverses of ${formatCount(reversed.length)} are`} recorded.`,
+        `${reversed.length === 1 ? 'The reverse of 1 is' : `The reverses of ${formatCount(reversed.length)} are`} saved.`,
       left > 0 && `${edits(left)} cannot be reversed here.`,
     ].filter((part) => part !== false);
     if (reversed.length > 0) this.#saySaved(parts.join(' '), reversed, leavesInMs);

@@ -18,9 +18,9 @@ export function splitWords(needYou: { why: string }[]): string[] {
 
 /** Said in a form for several records of those that have left the list since it was opened. */
 export function leftWords(chosen: number, left: number): string {
-  if (chosen === 1) return 'It has left the list meanwhile, and is recorded all the same.';
+  if (chosen === 1) return 'It has left the list meanwhile, and is saved all the same.';
   const them = left === chosen ? 'All of them have' : `${formatCount(left)} of them ${left === 1 ? 'has' : 'have'}`;
-  return `${them} left the list meanwhile. Every one that you chose is recorded.`;
+  return `${them} left the list meanwhile. Every one that you chose is saved.`;
 }
 
 /** "23 now, 2 will probably be refused: cancelled." said before a form for several records is saved; null where none is in such a state. */
