@@ -7,7 +7,7 @@ import type { StoredKind } from '#service/domain/store.ts';
 import type { Switches } from '#service/domain/switches.ts';
 import type { FaultRule } from '#service/faults.ts';
 import { exportKinds, exportMediaTypes, exportText, type ExportFormat, type ExportKind } from '#service/seed-export.ts';
-import { statementText } from '#service/statement-export.ts';
+import { statementForms, statementText } from '#service/statement-export.ts';
 import { revokeRefreshTokens } from '#service/oauth/tokens.ts';
 import { authenticate } from './authenticate.ts';
 import type { App, AppRequest } from './reply.ts';
@@ -140,7 +140,10 @@ function exportStatement({ sandbox, query }: ControlRequest, companyId: string):
   const day = query.get('day') ?? '2026-11-24';
   if (!/^[A-Z]{3}$/.test(currency)) return badRequest('The currency must be a code of three letters.', 'currency');
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return badRequest('The day must be written YYYY-MM-DD.', 'day');
-  return { kind: 'text', text: statementText(sandbox.store, companyId, currency, day), mediaType: 'application/xml;charset=UTF-8' };
+  const form = statementForms.find((known) => known === (query.get('form') ?? 'camt'));
+  if (!form) return badRequest(`The form must be one of ${statementForms.join(', ')}.`, 'form');
+  const mediaType = { camt: 'application/xml;charset=UTF-8', mt940: 'text/plain;charset=UTF-8', csv: 'text/csv;charset=UTF-8' }[form];
+  return { kind: 'text', text: statementText(sandbox.store, companyId, currency, day, form), mediaType };
 }
 
 function isControlKey(sandbox: Sandbox, given: unknown): boolean {

@@ -18,7 +18,7 @@ export function killedStatement(n: number): { account: string; lines: number; te
   return { account: made.account, lines: made.lines.length, text: mt940Of(made) };
 }
 
-const writer = path.join(import.meta.dirname, 'statement-writer.ts');
+const writer = path.join(import.meta.dirname, 'statement-writer-child.ts');
 const all = { state: null, account: null, day: null, find: '' };
 
 /** Kills a process that imports, again and again over one file; after each kill every statement is there completely or not at all. */

@@ -1,5 +1,5 @@
 // Imports statements of one account each, and says OPEN and then IMPORTED after each: the process that is killed.
-// node test/statements/statement-writer.ts FILE FIRST
+// node test/statements/statement-writer-child.ts FILE FIRST
 import { writeSync } from 'node:fs';
 import { readStatements } from '#main/library/statements/read/read-statement.ts';
 import { importLines } from '#main/statements/import-lines.ts';
