@@ -20,7 +20,7 @@ import { chosenNames, fieldText, textOfValue } from './edit-sheet.ts';
 import { emptyValue, readCell, type CellOf } from './sheet-cells.ts';
 import { asOneRow, baseText, dayPairs, gathered, headsWithout, kindByHeads, rowsIn, type SheetRow } from './sheet-rows.ts';
 
-/** One change that a draft carries out. */
+/** A change that a draft carries out. */
 export interface PlannedChange {
   id: string;
   edit: string;
@@ -125,7 +125,7 @@ async function compareRows(common: Common, rows: [string, SheetRow[]][]): Promis
   return told;
 }
 
-/** One comparison: what is the same for all of its rows. */
+/** Facts of a comparison that are the same for all of its rows. */
 interface Common extends Omit<CellOf, 'id' | 'view'> {
   store: Store;
   base: SheetBase | null;

@@ -8,7 +8,7 @@ import { refusedWords } from './sheet-words.ts';
 /** The value of a change that the user takes: the sheet's, the one that left, or today's, which changes nothing. */
 export type Take = 'sheet' | 'exported' | 'today';
 
-/** One sheet that came back: what it changes, and what the user takes of it. */
+/** A sheet that came back: its changes, and those that the user takes. */
 export class SheetBack {
   name = $state('');
   look = $state.raw<SheetLook | null>(null);

@@ -32,7 +32,7 @@ it.each(programs)('%s: nothing that it changes by itself is drafted, and every r
   expect(vendors.reformatted + expenses.reformatted).toBeGreaterThan(50);
 });
 
-/** One cell of the newest export, typed over. */
+/** The newest export with some cells typed over. */
 async function withCells(
   kind: 'vendor' | 'expense' | 'invoiceReceivable',
   cells: [id: string, head: string, value: string | number | Date | null][],
