@@ -46,7 +46,7 @@ export class ZipParts {
   async parse(name: string, { open, close, text }: XmlHandlers): Promise<void> {
     const entry = this.#entries.get(name);
     if (!entry) return;
-    const parser = new SaxesParser({ position: false });
+    const parser = new SaxesParser<{ xmlns: false; position: boolean }>({ xmlns: false, position: false });
     parser.on('error', (error) => {
       throw error;
     });
