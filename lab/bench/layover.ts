@@ -109,7 +109,7 @@ const hotRecords = 500;
 /** Refused by the transport itself, without a byte. */
 const nothing = {
   ...{ method: 'GET' as const, url: 'http://nowhere.invalid/', headers: [], body: null },
-  lane: 'read' as const,
+  priority: 'read' as const,
   connectTimeoutMs: 1,
   totalTimeoutMs: 1,
 };

@@ -52,7 +52,7 @@ async function hearLetters(page: Page): Promise<void> {
 
 /** Presses every key of the window on these pages; answers how many, and where the key that reads again was not heard. */
 async function pressKeys(page: Page, places: readonly string[]): Promise<{ ran: number; deaf: string[] }> {
-  const keys = keymap.flatMap(({ act, keys }): string[] => (act === 'workOffline' || act === 'print' ? [] : [...keys]));
+  const keys = keymap.flatMap(({ command, keys }): string[] => (command === 'workOffline' || command === 'print' ? [] : [...keys]));
   const deaf: string[] = [];
   for (const place of places)
     for (const key of keys) {

@@ -1,17 +1,17 @@
 import type { World } from '#shared/world.ts';
 import type { ClientAccount } from './client-account.ts';
 import { failureOfWire } from './judge.ts';
-import { connectTimeoutMs, httpDate, laneLimits } from '#main/api/transport/limits.ts';
+import { connectTimeoutMs, httpDate, priorityLimits } from '#main/api/transport/limits.ts';
 import { withoutOwnPath, withoutOwnSecret } from './own-secret.ts';
 import type { PreparedRequest } from './prepare.ts';
 import { followRedirects, isWrite, type Hop, type WayEnd } from './redirects.ts';
 import { failed, succeeded, type ApiResult, type Failure } from './result.ts';
 import { createStanding } from './standing.ts';
-import { headerOf, type Lane, type Transport, type WireAnswer, type WireRequest } from '#main/api/transport/transport.ts';
+import { headerOf, type PriorityClass, type Transport, type WireAnswer, type WireRequest } from '#main/api/transport/transport.ts';
 
 /** The priority class of one request and the judge of its last response. */
 export interface Plan<T> {
-  lane: Lane;
+  priority: PriorityClass;
   /** As in `RedirectRules`; a read follows a 303 anyway. */
   follow303?: boolean;
   /** As in `Sending`. */
@@ -58,7 +58,7 @@ export function createAuthenticatedClient(parts: AuthenticatedClientParts): Auth
     const withinMs = plan.leavesWithinMs?.() ?? Number.POSITIVE_INFINITY;
     if (withinMs <= 0) return failed(tooLate);
     // From here to the answer of a payment no refresh may begin: it would invalidate the token that is on its way.
-    const release = plan.lane === 'payment' ? account.holdRefresh?.() : undefined;
+    const release = plan.priority === 'payment' ? account.holdRefresh?.() : undefined;
     const end = await travel(prepared, header, { ...plan, withinMs }, signal).finally(release);
     return arrivalOf(withoutOwnPath(end, header), prepared, plan);
   };
@@ -105,7 +105,7 @@ export function createAuthenticatedClient(parts: AuthenticatedClientParts): Auth
       if (authorization.value.startsWith('Basic ') && (await standing(prepared.url, authorization.value)))
         return failed(asSigned(first.failure, false));
       const again = (header: string) => attempt(header, prepared, plan, signal);
-      return cure(first.failure, authorization.value, prepared.url, again, plan.lane !== 'payment' && !signal?.aborted);
+      return cure(first.failure, authorization.value, prepared.url, again, plan.priority !== 'payment' && !signal?.aborted);
     },
     clockOffsetMs,
   };
@@ -115,7 +115,7 @@ export function createAuthenticatedClient(parts: AuthenticatedClientParts): Auth
 function createTravel({ world, transport, account }: AuthenticatedClientParts) {
   const { origin } = new URL(account.baseUrl);
   let clockOffsetMs: number | null = null;
-  type Way = Pick<Plan<unknown>, 'lane' | 'follow303'> & { withinMs: number };
+  type Way = Pick<Plan<unknown>, 'priority' | 'follow303'> & { withinMs: number };
   const travel = (prepared: PreparedRequest, authorization: string, plan: Way, signal?: AbortSignal): Promise<WayEnd> => {
     const startedAt = world.monotonic();
     let first: Pick<WireRequest, 'leaves'> = Number.isFinite(plan.withinMs) ? { leaves: { at: world.now(), withinMs: plan.withinMs } } : {};
@@ -124,8 +124,8 @@ function createTravel({ world, transport, account }: AuthenticatedClientParts) {
       { origin, trusts: (host) => account.trusts(host), follow303: plan.follow303 === true },
       async (hop) => {
         // One waiting time for the whole way, however many hosts it leads to.
-        const left = laneLimits[plan.lane].totalTimeoutMs - (world.monotonic() - startedAt);
-        const request = { ...wireRequest(hop, authorization, plan.lane, Math.max(1, left)), ...first };
+        const left = priorityLimits[plan.priority].totalTimeoutMs - (world.monotonic() - startedAt);
+        const request = { ...wireRequest(hop, authorization, plan.priority, Math.max(1, left)), ...first };
         // A redirected request was already sent.
         first = {};
         const heard = await transport.exchange(request, signal);
@@ -138,10 +138,10 @@ function createTravel({ world, transport, account }: AuthenticatedClientParts) {
   return { travel, clockOffsetMs: () => clockOffsetMs };
 }
 
-function wireRequest(hop: Hop, authorization: string, lane: Lane, totalTimeoutMs: number) {
+function wireRequest(hop: Hop, authorization: string, priority: PriorityClass, totalTimeoutMs: number) {
   const headers: [string, string][] = hop.signIn ? [['Authorization', authorization], ...hop.headers] : hop.headers;
   const shortest = Math.min(connectTimeoutMs, totalTimeoutMs);
-  return { method: hop.method, url: hop.url, headers, body: hop.bytes, lane, connectTimeoutMs: shortest, totalTimeoutMs };
+  return { method: hop.method, url: hop.url, headers, body: hop.bytes, priority, connectTimeoutMs: shortest, totalTimeoutMs };
 }
 
 function arrivalOf<T>(end: WayEnd, prepared: PreparedRequest, plan: Plan<T>): ApiResult<Arrival<T>> {

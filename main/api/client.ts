@@ -8,7 +8,7 @@ import { judgeAny, judgeBytes, judgeJson, type JsonBody } from './judge.ts';
 import { prepareRequest, type PreparedRequest, type SendRequest } from './prepare.ts';
 import { createProbe, portalLike } from './probe.ts';
 import { failed, succeeded, type ApiResult } from './result.ts';
-import { headerOf, type Lane, type Transport, type WireAnswer } from '#main/api/transport/transport.ts';
+import { headerOf, type PriorityClass, type Transport, type WireAnswer } from '#main/api/transport/transport.ts';
 
 /** A 2xx with a JSON object. `url` is where the answer came from in the end. */
 export interface Answer {
@@ -36,7 +36,7 @@ export interface DocumentAnswer {
 }
 
 export interface Sending extends SendRequest {
-  lane: Lane;
+  priority: PriorityClass;
   /** The exact request where it was made already, so that what was committed is what leaves. */
   prepared?: PreparedRequest;
   /** Tells the record that a write must answer with: lets a 303 be followed. Never given for a payment. */
@@ -83,7 +83,7 @@ export function createClient({ world, transport, account }: ClientOptions): Clie
   const probe = createProbe({
     ...{ world, transport, account },
     read: async (request, signal) => {
-      const plan = { lane: 'read' as const, judge: judge.json };
+      const plan = { priority: 'read' as const, judge: judge.json };
       const arrived = await courier.carry(prepareRequest(account.baseUrl, request), plan, signal);
       return arrived.ok ? succeeded(arrived.value.judged) : arrived;
     },
@@ -105,30 +105,30 @@ export function createClient({ world, transport, account }: ClientOptions): Clie
 
   const json = async (request: Sending, signal?: AbortSignal): Promise<ApiResult<Answer>> => {
     const prepared = request.prepared ?? prepareRequest(account.baseUrl, request);
-    const follow303 = request.expects !== undefined && request.lane !== 'payment';
-    const { lane, leavesWithinMs } = request;
-    const arrived = await courier.carry(prepared, { lane, follow303, judge: judge.json, leavesWithinMs }, signal);
+    const follow303 = request.expects !== undefined && request.priority !== 'payment';
+    const { priority, leavesWithinMs } = request;
+    const arrived = await courier.carry(prepared, { priority, follow303, judge: judge.json, leavesWithinMs }, signal);
     const result = arrived.ok ? answerOf(arrived.value, request) : arrived;
     // Every record of the service's is asked about; what a write came to is never turned around by this.
     const foreign = result.ok && account.belongs?.(result.value.value) === false;
-    if (result.ok && foreign && request.lane === 'read') return failed({ kind: 'otherCompany', status: result.value.status });
+    if (result.ok && foreign && request.priority === 'read') return failed({ kind: 'otherCompany', status: result.value.status });
     return orPortal(request, result, signal);
   };
 
   return {
     prepare: (request) => prepareRequest(account.baseUrl, request),
     send: json,
-    read: (request, signal) => json({ ...request, lane: 'read' }, signal),
+    read: (request, signal) => json({ ...request, priority: 'read' }, signal),
     options: async (request, signal) => {
       const prepared = prepareRequest(account.baseUrl, request);
-      const arrived = await courier.carry(prepared, { lane: 'read', judge: judge.any }, signal);
+      const arrived = await courier.carry(prepared, { priority: 'read', judge: judge.any }, signal);
       if (!arrived.ok) return orPortal(request, arrived, signal);
       const { status, headers, body } = arrived.value.answer;
       return succeeded({ status, headers, text: new TextDecoder().decode(body) });
     },
     document: async (invoicePayableId, variant, signal, parameter) => {
       const request = getInvoiceDocument(invoicePayableId, variant, parameter ?? account.documentParameter);
-      const plan = { lane: 'document' as const, judge: (a: WireAnswer) => judgeBytes(a, 'application/pdf', world.now()) };
+      const plan = { priority: 'document' as const, judge: (a: WireAnswer) => judgeBytes(a, 'application/pdf', world.now()) };
       const arrived = await courier.carry(prepareRequest(account.baseUrl, request), plan, signal);
       if (!arrived.ok) return orPortal(request, arrived, signal);
       return succeeded({ bytes: arrived.value.judged, headers: arrived.value.answer.headers, url: arrived.value.url });

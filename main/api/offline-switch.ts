@@ -25,7 +25,7 @@ export function withOfflineSwitch(transport: Transport): SwitchedTransport {
   return {
     exchange: async (request, signal) => {
       if (off) return refused;
-      if (request.lane !== 'read' && request.lane !== 'document') return transport.exchange(request, signal);
+      if (request.priority !== 'read' && request.priority !== 'document') return transport.exchange(request, signal);
       const giveUp = new AbortController();
       leaving.add(giveUp);
       const either = signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal;

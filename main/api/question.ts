@@ -1,5 +1,5 @@
 import { getExpense } from '#shared/service/operations.ts';
-import { connectTimeoutMs, laneLimits } from '#main/api/transport/limits.ts';
+import { connectTimeoutMs, priorityLimits } from '#main/api/transport/limits.ts';
 import { requestUrl } from './prepare.ts';
 import type { WireRequest } from '#main/api/transport/transport.ts';
 
@@ -10,13 +10,13 @@ export const nobody = '00000000-0000-0000-0000-000000000000';
 export function question(baseUrl: string, authorization: string | null = null): WireRequest {
   const headers: [string, string][] = [['Accept', 'application/json']];
   if (authorization !== null) headers.unshift(['Authorization', authorization]);
-  const { totalTimeoutMs } = laneLimits.read;
+  const { totalTimeoutMs } = priorityLimits.read;
   return {
     method: 'GET',
     url: requestUrl(baseUrl, getExpense(nobody)),
     headers,
     body: null,
-    lane: 'read',
+    priority: 'read',
     connectTimeoutMs,
     totalTimeoutMs,
   };

@@ -80,7 +80,7 @@ function differenceOf(store: Store, row: OutboxRow, agreed: Agreed): NotAsApprov
   if (agreed.bodySha256 !== hash('sha256', row.body)) return bodyOf(row) === null ? null : 'body';
   if (agreed.kind !== row.kind || agreed.record !== recordIn(row)) return 'body';
   if (agreed.approvedBy !== row.approvedBy) return 'approver';
-  if (row.review !== 'person' && row.lane !== 'payment' && row.touchesBank === 0) return null;
+  if (row.review !== 'person' && row.priority !== 'payment' && row.touchesBank === 0) return null;
   const batch = row.batchId === null ? null : batchOf(store).get({ id: row.batchId });
   return agreed.confirmed !== true || batch?.confirmed === false ? 'confirmation' : null;
 }

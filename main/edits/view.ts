@@ -32,9 +32,9 @@ function editRow(store: Store, row: OutboxRow, record: { title: string; currency
   const body = bodyOf(row);
   const base = baseOf(row);
   const readable = kind !== null && body !== null;
-  const { seq, id, state, repeat, review, lane, attempts, recordedAt, approvedAt, changedAt } = row;
+  const { seq, id, state, repeat, review, priority, attempts, recordedAt, approvedAt, changedAt } = row;
   return {
-    ...{ seq, id, state, repeat, review, lane, attempts, recordedAt, approvedAt, changedAt, recordTitle: record.title, readable, body },
+    ...{ seq, id, state, repeat, review, priority, attempts, recordedAt, approvedAt, changedAt, recordTitle: record.title, readable, body },
     kind: row.kind,
     record: refOf(row),
     touchesBank: row.touchesBank === 1,

@@ -56,7 +56,7 @@ function whyNotYet(store: Store, row: OutboxRow, line: Line): Why {
   if (trouble) return trouble;
   const left = waitLeft(store, row);
   if (left > 0) return { kind: 'timer', inMs: left, reason: reasonOf(row) };
-  const doubtful = row.lane === 'payment' && line.createsWait ? paymentInDoubt(store) : null;
+  const doubtful = row.priority === 'payment' && line.createsWait ? paymentInDoubt(store) : null;
   return doubtful ? { kind: 'paymentInDoubt', editId: doubtful } : { kind: 'next' };
 }
 

@@ -107,7 +107,7 @@ export function moveEdit(store: Store, row: OutboxRow, move: Move): boolean {
   const reason = move.reason as unknown as JsonValue;
   const facts: JsonObject = { from: row.state, to: move.to, reason, ...heldFrom, ...approval, ...move.facts };
   appendAudit(store, { what: move.what, editId: row.id, record: refOf(row), facts });
-  if (row.lane === 'payment' && (move.to === 'applied' || move.to === 'confirmed')) learnPayment(store, row, now);
+  if (row.priority === 'payment' && (move.to === 'applied' || move.to === 'confirmed')) learnPayment(store, row, now);
   if (isWord(store, row, move)) noteWord(store, { ...row, settledBy: move.settledBy ?? row.settledBy }, move.to);
   store.changed({ kind: 'edits', ids: [row.id] });
   store.changed({ kind: 'records', refs: [refOf(row)] });

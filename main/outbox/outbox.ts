@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
-import type { EditLane, ReviewNeed } from '#shared/edits/edit-kind.ts';
+import type { EditPriority, ReviewNeed } from '#shared/edits/edit-kind.ts';
 import type { EditState, Reason, RepeatClass } from '#shared/edit.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '#shared/json/json.ts';
 import { isOtherOwner } from '#shared/service/owner.ts';
@@ -30,7 +30,7 @@ export interface NewEdit {
   record: RecordRef;
   state: 'draft' | 'waiting';
   repeat: RepeatClass;
-  lane: EditLane;
+  priority: EditPriority;
   review: ReviewNeed;
   touchesBank: boolean;
   body: JsonObject;
@@ -51,10 +51,10 @@ const insert = insertInto(outbox, { place: (param) => sql`ifnull(${param}, (SELE
 /** Adds an edit and its audit line to the transaction under way; answers its place in the order. Call it inside `store.commit`. */
 export function insertEdit(store: Store, edit: NewEdit): number {
   const now = store.world.now();
-  const { kind, state, repeat, lane, review, base, supersedes, approvedBy } = edit;
+  const { kind, state, repeat, priority, review, base, supersedes, approvedBy } = edit;
   const body = stringifyJson(edit.body);
   const { lastInsertRowid } = insert(store).run({
-    ...{ id: edit.id, kind, state, repeat, lane, review, base, supersedes, approvedBy, body },
+    ...{ id: edit.id, kind, state, repeat, priority, review, base, supersedes, approvedBy, body },
     recordKind: edit.record.kind,
     recordId: edit.record.id,
     touchesBank: edit.touchesBank ? 1 : 0,

@@ -26,9 +26,9 @@ const movableIn = (index: 'outbox_open_state' | 'outbox_payments', which: SQL | 
       )} ORDER BY ${outbox.seq} LIMIT ${param('limit')}`,
     ),
   );
-const movableAbsolute = movableIn('outbox_open_state', and(eq(outbox.lane, 'write'), ne(outbox.repeat, 'creates')));
-const movableCreating = movableIn('outbox_open_state', and(eq(outbox.lane, 'write'), eq(outbox.repeat, 'creates')));
-const movablePayments = movableIn('outbox_payments', eq(outbox.lane, 'payment'));
+const movableAbsolute = movableIn('outbox_open_state', and(eq(outbox.priority, 'write'), ne(outbox.repeat, 'creates')));
+const movableCreating = movableIn('outbox_open_state', and(eq(outbox.priority, 'write'), eq(outbox.repeat, 'creates')));
+const movablePayments = movableIn('outbox_payments', eq(outbox.priority, 'payment'));
 
 /** Edits that create something wait for a proof, the keychain and their turn: they are queried apart, or many would hide the others. */
 export type Sort = 'absolute' | 'creates';

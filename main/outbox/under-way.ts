@@ -16,7 +16,7 @@ const undecidedPayments = prepared((db) =>
   db
     .select()
     .from(outbox)
-    .where(and(fixed(eq(state, 'draft')), isOpen(outbox), fixed(eq(outbox.lane, 'payment')))),
+    .where(and(fixed(eq(state, 'draft')), isOpen(outbox), fixed(eq(outbox.priority, 'payment')))),
 );
 
 /** Payments that wait for a user's approval. */
@@ -48,7 +48,7 @@ const newPayments = prepared((db) =>
     .from(outbox)
     .where(
       and(
-        fixed(eq(outbox.lane, 'payment')),
+        fixed(eq(outbox.priority, 'payment')),
         fixed(notInArray(state, ['rejected', 'conflict', 'discarded', 'superseded'])),
         gte(outbox.recordedAt, param('since')),
       ),

@@ -17,7 +17,7 @@ const columns = {
   ...{ number: said('invoiceNumber'), reference: said('reference'), poNumber: said('poNumber'), customerId: said('customerId') },
   dueDate: said('dueDate'),
   /** A payment of it was typed here: most have none, and need no look at the ledger. */
-  paidHere: sql<number>`EXISTS (SELECT 1 FROM ${outbox} WHERE ${outbox.recordId} = ${record.recordId} AND ${outbox.lane} = 'payment')`,
+  paidHere: sql<number>`EXISTS (SELECT 1 FROM ${outbox} WHERE ${outbox.recordId} = ${record.recordId} AND ${outbox.priority} = 'payment')`,
 };
 const open = sql`FROM ${record} JOIN ${recordBody} ON ${recordBody.row} = ${record.row}
   WHERE ${record.kind} = 'invoiceReceivable' AND ${record.status} IN ('OPEN', 'PARTIALLY_PAID') AND ${record.amountMinor} IS NOT NULL`;

@@ -1,5 +1,5 @@
 import type { EngineContext } from './engine-parts.ts';
-import { laneLimits } from '#main/api/transport/limits.ts';
+import { priorityLimits } from '#main/api/transport/limits.ts';
 import type { OutboxRow } from '#main/outbox/outbox.ts';
 import { abandonedState } from '#main/outbox/abandoned.ts';
 import { claim } from '#main/outbox/claim.ts';
@@ -61,7 +61,7 @@ export const theLaws = {
   /** The quarantine of an edit whose request may still be applied. */
   quarantineMs,
   /** The same for a request that nobody saw the end of: it could have gone on for as long as we would have waited. */
-  abandonedWaitMs: (row: Pick<OutboxRow, 'lane'>): number => quarantineMs + laneLimits[row.lane].totalTimeoutMs,
+  abandonedWaitMs: (row: Pick<OutboxRow, 'priority'>): number => quarantineMs + priorityLimits[row.priority].totalTimeoutMs,
 };
 
 export type Laws = typeof theLaws;

@@ -24,12 +24,12 @@ import { aboutTheRecord } from '#main/sync/check/look.ts';
 import { canBeRead } from '#main/sync/check/next-sendable.ts';
 import { isConflict } from '#main/sync/answer/refused.ts';
 import { mayBeAppliedBefore } from '#main/sync/answer/refused-repeat.ts';
-import { signOf, type LineSign, type Verdict } from '#main/sync/answer/verdict.ts';
+import { signOf, type ConnectionSignal, type Verdict } from '#main/sync/answer/verdict.ts';
 
 /** The outcome of a task: the writes, the facts for the circuit breaker, and the service's time. */
 export interface Outcome {
   settlement: Settlement;
-  sign: LineSign;
+  sign: ConnectionSignal;
   /** When; absent where nothing was asked, or nobody knows what came of it. */
   asked?: Moment;
   afterMs: number;
@@ -125,7 +125,7 @@ export function claimedRow(row: OutboxRow): OutboxRow {
 function checkAnswer(parts: EngineParts, ready: Ready, answer: Answer, base: JsonObject | null) {
   const { row, request } = ready.intent;
   const facts = {
-    known: row.lane === 'payment' || row.repeat !== 'creates' ? recordSentOn(parts, row, base) : null,
+    known: row.priority === 'payment' || row.repeat !== 'creates' ? recordSentOn(parts, row, base) : null,
     version: request.baseVersion,
     value: base,
     lost: unknownOn(parts.store, row, request.baseVersion),
@@ -135,7 +135,7 @@ function checkAnswer(parts: EngineParts, ready: Ready, answer: Answer, base: Jso
 }
 
 /** After an unknown outcome the path is in doubt, whatever else the answer was: payments wait for a proof (law 8). */
-function doubtSign(sign: LineSign): LineSign {
+function doubtSign(sign: ConnectionSignal): ConnectionSignal {
   return sign.kind === 'healthy' ? { kind: 'unknown', failure: 'unreadable' } : sign;
 }
 

@@ -3,28 +3,28 @@ import type { AppStatus, Counters, RepairView, SandboxTrouble, SyncProgress } fr
 import type { Connection } from '#shared/contract/views/connection-views.ts';
 import type { LinkState } from '#renderer/state/connection/app-state.svelte.ts';
 import { otherUserSentence, wordsOfConnection } from '#shared/messages/situation-words.ts';
-import type { Tone } from '#shared/messages/words.ts';
+import type { Severity } from '#shared/messages/words.ts';
 
 /** The pill at the bottom of the sidebar: a dot, a word, and what it means. */
 export interface PillWords {
   word: string;
-  tone: Tone;
+  severity: Severity;
   detail: string;
 }
 
 /** The text of the pill. A running sync comes first: "Sending 12 of 52". */
 export function pillOf(line: LinkState, connection: Connection | null, progress: SyncProgress, counters: Counters): PillWords {
   if (line === 'lost')
-    return { word: 'Reconnecting', tone: 'needsYou', detail: 'Layover has stopped responding. You can’t save right now.' };
-  if (!connection) return { word: 'Starting', tone: 'neutral', detail: 'Opening your records.' };
+    return { word: 'Reconnecting', severity: 'needsYou', detail: 'Layover has stopped responding. You can’t save right now.' };
+  if (!connection) return { word: 'Starting', severity: 'neutral', detail: 'Opening your records.' };
   const { waiting: unsent, sending, checking } = counters;
   if (connection.kind === 'online' && progress.running && checking > 0 && unsent + sending === 0)
-    return { word: `Checking ${checking}`, tone: 'waiting', detail: 'No clear answer came; Layover looks what became of it.' };
+    return { word: `Checking ${checking}`, severity: 'waiting', detail: 'No clear answer came; Layover looks what became of it.' };
   if (connection.kind === 'online' && progress.running && progress.total > 0)
-    return { word: `Sending ${progress.done} of ${progress.total}`, tone: 'waiting', detail: leftOf(progress) };
+    return { word: `Sending ${progress.done} of ${progress.total}`, severity: 'waiting', detail: leftOf(progress) };
   const words = wordsOfConnection(connection);
   const waiting = counters.waiting > 0 ? ` ${counters.waiting} waiting.` : '';
-  return { word: words.label, tone: words.tone, detail: `${words.says}${waiting}` };
+  return { word: words.label, severity: words.severity, detail: `${words.says}${waiting}` };
 }
 
 function leftOf(progress: SyncProgress): string {
@@ -35,7 +35,7 @@ function leftOf(progress: SyncProgress): string {
 
 /** One banner: whose problem it is, what it means for the data, and one next step. */
 export interface BannerWords {
-  tone: 'needs' | 'unsure' | 'waiting';
+  severity: 'needs' | 'unsure' | 'waiting';
   title: string;
   text: string;
   /** Further text when there is room. */
@@ -46,26 +46,26 @@ export interface BannerWords {
 /** The banners that concern everything, most urgent first. */
 export function bannersOf(line: LinkState, status: AppStatus | null): BannerWords[] {
   if (line === 'lost')
-    return [{ tone: 'needs', title: 'Layover has stopped responding.', text: 'You can’t save right now.', action: null }];
+    return [{ severity: 'needs', title: 'Layover has stopped responding.', text: 'You can’t save right now.', action: null }];
   if (!status) return [];
   const banners: BannerWords[] = [];
   if (status.repair)
     banners.push({
-      tone: 'needs',
+      severity: 'needs',
       title: 'Your data needs a look.',
       text: repairTexts[status.repair.kind],
       action: { says: 'Open Repair', kind: 'repair' },
     });
   if (status.diskLow)
     banners.push({
-      tone: 'needs',
+      severity: 'needs',
       title: 'This laptop’s disk is nearly full.',
       text: 'Layover refuses what it cannot save. Free some space first.',
       action: { says: 'Show storage', kind: 'storage' },
     });
   if (status.proxyQuestion)
     banners.push({
-      tone: 'unsure',
+      severity: 'unsure',
       title: status.proxyQuestion.refused ? 'The proxy did not accept the name or the password.' : 'The company’s proxy asks who you are.',
       text: `${status.proxyQuestion.proxy} lets Layover through with a name and a password. Your edits are safe here and wait.`,
       action: { says: 'Answer', kind: 'connection' },
@@ -81,13 +81,13 @@ export function bannersOf(line: LinkState, status: AppStatus | null): BannerWord
 function sandboxBanner(trouble: SandboxTrouble): BannerWords {
   if (trouble.kind === 'late')
     return {
-      tone: 'waiting',
+      severity: 'waiting',
       title: 'The practice company is slow to start.',
       text: 'Layover waits for it. What you record is kept.',
       action: null,
     };
   return {
-    tone: 'unsure',
+    severity: 'unsure',
     title: 'The practice company did not start.',
     text: `What you record is kept. Start Layover again; if it fails again, send support the diagnostics. It said: ${trouble.why}.`,
     action: { says: 'Save diagnostics', kind: 'diagnostics' },
@@ -122,10 +122,10 @@ function connectionBanner(connection: Connection, counters: Counters): BannerWor
     case 'workingOffline':
       return null;
     case 'slow':
-      return { tone: 'waiting', title: 'The network is slow.', text: 'Sending goes on, one step at a time.', action: null };
+      return { severity: 'waiting', title: 'The network is slow.', text: 'Sending goes on, one step at a time.', action: null };
     case 'offline':
       return {
-        tone: 'waiting',
+        severity: 'waiting',
         title: 'No network.',
         text: safe,
         more: leavingWords(counters),
@@ -133,7 +133,7 @@ function connectionBanner(connection: Connection, counters: Counters): BannerWor
       };
     case 'captivePortal':
       return {
-        tone: 'unsure',
+        severity: 'unsure',
         title: 'This network asks for its own sign-in.',
         text: 'Open any web page, sign in to the Wi-Fi, then come back.',
         more: safe,
@@ -141,7 +141,7 @@ function connectionBanner(connection: Connection, counters: Counters): BannerWor
       };
     case 'serviceDown':
       return {
-        tone: 'unsure',
+        severity: 'unsure',
         title: `The service isn’t responding properly${connection.status ? ` (${connection.status})` : ''}.`,
         text: safe,
         action: { says: 'Try now', kind: 'probe' },
@@ -150,7 +150,7 @@ function connectionBanner(connection: Connection, counters: Counters): BannerWor
       return signedOutBanner(connection);
     case 'broken':
       return {
-        tone: 'needs',
+        severity: 'needs',
         title: 'Sending stopped because of a fault in Layover.',
         text: `Your edits are saved. ${connection.detail}`,
         action: { says: 'Save diagnostics', kind: 'diagnostics' },
@@ -172,6 +172,6 @@ function signedOutBanner(signedOut: Extract<Connection, { kind: 'signedOut' }>):
     keychainUnavailable: 'The system’s keychain does not answer. Nothing is lost.',
   };
   if (signedOut.why === 'keychainLocked')
-    return { tone: 'needs', title: 'The keychain is locked.', text: says[signedOut.why], action: { says: 'Unlock', kind: 'unlock' } };
-  return { tone: 'needs', title: 'Sign in to continue.', text: says[signedOut.why], action: { says: 'Sign in', kind: 'signIn' } };
+    return { severity: 'needs', title: 'The keychain is locked.', text: says[signedOut.why], action: { says: 'Unlock', kind: 'unlock' } };
+  return { severity: 'needs', title: 'Sign in to continue.', text: says[signedOut.why], action: { says: 'Sign in', kind: 'signIn' } };
 }

@@ -19,7 +19,7 @@ export function followLanding(): void {
     void app.connection;
     untrack(() => landing.hear());
   });
-  async function look() {
+  async function variant() {
     await landing.count();
     const { landed } = landing;
     if (!landed || movingOf(app.counters) > 0) return;
@@ -31,12 +31,12 @@ export function followLanding(): void {
     if (says === null) return landing.close();
     if (said === landed.backAt) return;
     said = landed.backAt;
-    if (router.place.page !== 'today') notices.say(says, { stays: true, action: { says: 'Show', act: () => router.go('today') } });
+    if (router.place.page !== 'today') notices.say(says, { stays: true, action: { says: 'Show', command: () => router.go('today') } });
   }
   $effect(() => {
     const backAt = landing.landed?.backAt;
     void app.counters;
-    if (backAt !== undefined) untrack(() => void look());
+    if (backAt !== undefined) untrack(() => void variant());
   });
   $effect(() =>
     app.onChange((change) => {

@@ -1,32 +1,32 @@
 import { useBringing } from '#renderer/pages/packs/bringing.svelte.ts';
 import { sections } from '#renderer/pages/sections.ts';
-import { useActs } from '#renderer/state/keyboard/acts.svelte.ts';
+import { useCommands } from '#renderer/state/keyboard/acts.svelte.ts';
 import { askOnline } from '#renderer/state/connection/ask-online.ts';
 import { useApp, type AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { useKeyboard, type Handlers } from '#renderer/state/keyboard/keyboard.svelte.ts';
 import { useNotices } from '#renderer/state/feedback/notices.svelte.ts';
 import { lock } from '#renderer/state/feedback/lock.ts';
 import { useRouter } from '#renderer/state/navigation/router.svelte.ts';
-import type { Act } from '#renderer/state/keyboard/keymap.ts';
+import type { CommandName } from '#renderer/state/keyboard/keymap.ts';
 
 /** Offers what works on every page, and performs what the native menu and deep links ask. Call while a component is made. */
-export function offerWindowActs(own: Handlers): void {
+export function offerWindowCommands(own: Handlers): void {
   const app = useApp();
   const router = useRouter();
   const bringing = useBringing();
   const keyboard = useKeyboard();
-  const acts = useActs();
+  const commands = useCommands();
   const notices = useNotices();
 
-  const goings = sections.map(({ act, page }): [Act, () => void] => [act, () => router.go(page)]);
+  const goings = sections.map(({ command, page }): [CommandName, () => void] => [command, () => router.go(page)]);
   const handlers: Handlers = {
     ...own,
     ...Object.fromEntries(goings),
     goReview: () => router.go('outbox', null, { tab: 'review' }),
     goNeedsYou: () => router.go('outbox', null, { tab: 'needsYou' }),
     goInDoubt: () => router.go('outbox', null, { tab: 'inDoubt' }),
-    undo: () => void acts.undo(),
-    redo: () => void acts.redo(),
+    undo: () => void commands.undo(),
+    redo: () => void commands.redo(),
     workOffline: () => void app.api.sync.workOffline({ on: !app.worksOffline }),
     sendNow: () => askOnline(app, notices, 'Go online and send', () => app.api.sync.now()),
     newPack: () => router.go('packs', 'new'),

@@ -11,7 +11,7 @@ import Settings from '@lucide/svelte/icons/settings';
 import Store from '@lucide/svelte/icons/store';
 import Sun from '@lucide/svelte/icons/sun';
 import type { Icon } from '#renderer/parts/values/marks.ts';
-import type { Act } from '#renderer/state/keyboard/keymap.ts';
+import type { CommandName } from '#renderer/state/keyboard/keymap.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { Counters } from '#shared/contract/views/views.ts';
 
@@ -29,7 +29,7 @@ export interface Section {
   page: string;
   label: string;
   icon: Icon;
-  act: Act;
+  command: CommandName;
   /** The kind of record that the section lists. */
   kind?: RecordKind;
   count?: (counters: Counters) => SectionCount | null;
@@ -55,27 +55,27 @@ function outboxCount({ draft, conflict, rejected, held, inDoubt }: Counters): Se
 const queuedCount = ({ waiting, sending, checking }: Counters): number => waiting + sending + checking;
 
 const plan: Section[] = [
-  { page: 'today', label: 'Today', icon: Sun, act: 'goToday' },
-  { page: 'packs', label: 'Trip packs', icon: Luggage, act: 'goTripPacks' },
+  { page: 'today', label: 'Today', icon: Sun, command: 'goToday' },
+  { page: 'packs', label: 'Trip packs', icon: Luggage, command: 'goTripPacks' },
 ];
 export const books: Section[] = [
-  { page: 'expenses', label: 'Expenses', icon: Receipt, act: 'goExpenses', kind: 'expense' },
-  { page: 'invoices', label: 'Invoices', icon: FileText, act: 'goInvoices', kind: 'invoiceReceivable' },
-  { page: 'bank-lines', label: 'Bank lines', icon: Landmark, act: 'goBankLines' },
-  { page: 'card-transactions', label: 'Card transactions', icon: CreditCard, act: 'goCardTransactions', kind: 'cardTransaction' },
-  { page: 'vendors', label: 'Vendors', icon: Store, act: 'goVendors', kind: 'vendor' },
-  { page: 'documents', label: 'Documents', icon: Files, act: 'goDocuments', kind: 'invoicePayable' },
+  { page: 'expenses', label: 'Expenses', icon: Receipt, command: 'goExpenses', kind: 'expense' },
+  { page: 'invoices', label: 'Invoices', icon: FileText, command: 'goInvoices', kind: 'invoiceReceivable' },
+  { page: 'bank-lines', label: 'Bank lines', icon: Landmark, command: 'goBankLines' },
+  { page: 'card-transactions', label: 'Card transactions', icon: CreditCard, command: 'goCardTransactions', kind: 'cardTransaction' },
+  { page: 'vendors', label: 'Vendors', icon: Store, command: 'goVendors', kind: 'vendor' },
+  { page: 'documents', label: 'Documents', icon: Files, command: 'goDocuments', kind: 'invoicePayable' },
 ];
 const underWay: Section[] = [
-  { page: 'outbox', label: 'Outbox', icon: Inbox, act: 'goOutbox', count: outboxCount, queued: queuedCount },
-  { page: 'history', label: 'History', icon: ScrollText, act: 'goHistory' },
+  { page: 'outbox', label: 'Outbox', icon: Inbox, command: 'goOutbox', count: outboxCount, queued: queuedCount },
+  { page: 'history', label: 'History', icon: ScrollText, command: 'goHistory' },
 ];
 
 /** The sidebar, in groups parted by space. */
 export const sectionGroups: Section[][] = [plan, books, underWay];
 
-export const helpSection: Section = { page: 'help', label: 'Help', icon: LifeBuoy, act: 'goHelp' };
-export const settingsSection: Section = { page: 'settings', label: 'Settings', icon: Settings, act: 'goSettings' };
+export const helpSection: Section = { page: 'help', label: 'Help', icon: LifeBuoy, command: 'goHelp' };
+export const settingsSection: Section = { page: 'settings', label: 'Settings', icon: Settings, command: 'goSettings' };
 
 export const sections: Section[] = [...sectionGroups.flat(), helpSection, settingsSection];
 

@@ -35,7 +35,7 @@ export const protection = {
    * Sets the files that do not open aside, whole, and begins with nothing. `unfinishedSeen` is what the user was told is unsent in them
    * (`leftBehind`), null where nobody knows.
    */
-  startAnew: kept.input(z.object({ unfinishedSeen: z.number().int().nullable() })).output(type<view.ProtectionView>()),
+  startOver: kept.input(z.object({ unfinishedSeen: z.number().int().nullable() })).output(type<view.ProtectionView>()),
   /** Brings the open edits of what was set aside back, all held, with its own recovery code. */
   bringBackSetAside: act.input(z.object({ id: z.string().max(100), code: z.string().max(200) })).output(type<view.BroughtFromBackup>()),
   openWithCode: asked.input(codeInput).output(type<'opened' | view.CodeRefused>()),

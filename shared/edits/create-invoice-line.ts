@@ -116,7 +116,7 @@ export const createInvoiceLine: EditKind<CreateInvoiceLineBody> = {
       ? []
       : [
           {
-            tone: 'unsure',
+            severity: 'unsure',
             text: `This invoice is ${readableState(state)}. Lines can usually be added to drafts only; the service may reject this.`,
           },
         ],

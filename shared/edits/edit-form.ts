@@ -85,6 +85,6 @@ export interface WhileTyping {
 
 /** A notice before an edit is composed. Nothing is forbidden. */
 export interface FormNotice {
-  tone: 'unsure' | 'needs';
+  severity: 'unsure' | 'needs';
   text: string;
 }

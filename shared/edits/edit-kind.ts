@@ -21,7 +21,7 @@ export interface ServiceRequest {
 export type ReviewNeed = 'automatic' | 'review' | 'person';
 
 /** The priority class of an edit: payments go alone, one at a time. */
-export type EditLane = 'write' | 'payment';
+export type EditPriority = 'write' | 'payment';
 
 /** The description of an edit: a verb phrase and a detail, no values formatted for a locale. */
 export interface EditDescription {
@@ -91,7 +91,7 @@ export interface EditKind<Body extends JsonObject = JsonObject> {
 }
 
 /** Payments are what creates something and, by its kind, always needs a user. */
-export function laneOf(kind: EditKind, body: JsonObject): EditLane {
+export function priorityOf(kind: EditKind, body: JsonObject): EditPriority {
   return kind.repeat === 'creates' && kind.review(body) === 'person' ? 'payment' : 'write';
 }
 

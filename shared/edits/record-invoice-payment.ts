@@ -40,8 +40,8 @@ function answerOf(recordId: string, answer: JsonObject): AnswerCheck {
 }
 
 function noticesOf({ state, paid }: ComposedOn): FormNotice[] {
-  const another: FormNotice = { tone: 'unsure', text: 'Another payment of this invoice is recorded here already.' };
-  const partly: FormNotice = { tone: 'unsure', text: partlyPaidSentence };
+  const another: FormNotice = { severity: 'unsure', text: 'Another payment of this invoice is recorded here already.' };
+  const partly: FormNotice = { severity: 'unsure', text: partlyPaidSentence };
   return [...stateNotices(state), ...(paid?.elsewhere ? [partly] : []), ...(paid && paid.payments.length > 0 ? [another] : [])];
 }
 
@@ -58,7 +58,7 @@ function warningsOf(typed: JsonObject, { paid, open, says }: WhileTyping): strin
 
 function stateNotices(state: string | null): FormNotice[] {
   const text = invoiceStateSentence(state);
-  return text === null ? [] : [{ tone: paymentWarning(state) === 'locked' ? 'needs' : 'unsure', text }];
+  return text === null ? [] : [{ severity: paymentWarning(state) === 'locked' ? 'needs' : 'unsure', text }];
 }
 
 /** Enter invoice payment ("Endpoints 1"). At most once by machine; a user decides the rest. */

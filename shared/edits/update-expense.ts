@@ -55,5 +55,5 @@ export const updateExpense: EditKind<UpdateExpenseBody> = {
     return [amountReads(says(minor, now), says(minor, typed))];
   },
   notices: ({ state }) =>
-    state === 'CANCELLED' ? [{ tone: 'unsure', text: 'This expense is cancelled. The service will probably refuse a change.' }] : [],
+    state === 'CANCELLED' ? [{ severity: 'unsure', text: 'This expense is cancelled. The service will probably refuse a change.' }] : [],
 };

@@ -9,7 +9,7 @@ import { formatEpoch } from '#shared/values/dates.ts';
 import { nearlySameSentence, partlyPaidSentence } from '#shared/edits/payments-here.ts';
 import { formatAmount } from '#shared/values/money.ts';
 import { durationText, sentenceOfReason } from './reason-words.ts';
-import { wordsOfState, type Tone } from './words.ts';
+import { wordsOfState, type Severity } from './words.ts';
 
 /** A sentence about a situation and the one thing to do about it, if there is one. */
 export interface SituationWords {
@@ -53,30 +53,30 @@ export function wordsOfWaiting(why: Waiting): SituationWords {
 
 export interface ConnectionWords {
   label: string;
-  tone: Tone;
+  severity: Severity;
   says: string;
 }
 
 const connectionWords: Record<Exclude<Connection['kind'], 'signedOut'>, ConnectionWords> = {
-  online: { label: 'Online', tone: 'confirmed', says: 'Connected.' },
-  connecting: { label: 'Connecting', tone: 'neutral', says: 'Asking the service. Your work is saved here.' },
-  offline: { label: 'Offline', tone: 'waiting', says: 'The service cannot be reached. Your work is saved here.' },
-  workingOffline: { label: 'Working offline', tone: 'waiting', says: 'Nothing is sent until you go online.' },
-  captivePortal: { label: 'Network sign-in', tone: 'unsure', says: 'This network asks for its own sign-in.' },
-  slow: { label: 'Slow connection', tone: 'unsure', says: 'The service answers slowly. Sending goes on.' },
+  online: { label: 'Online', severity: 'confirmed', says: 'Connected.' },
+  connecting: { label: 'Connecting', severity: 'neutral', says: 'Asking the service. Your work is saved here.' },
+  offline: { label: 'Offline', severity: 'waiting', says: 'The service cannot be reached. Your work is saved here.' },
+  workingOffline: { label: 'Working offline', severity: 'waiting', says: 'Nothing is sent until you go online.' },
+  captivePortal: { label: 'Network sign-in', severity: 'unsure', says: 'This network asks for its own sign-in.' },
+  slow: { label: 'Slow connection', severity: 'unsure', says: 'The service answers slowly. Sending goes on.' },
   serviceDown: {
     label: 'Service trouble',
-    tone: 'unsure',
+    severity: 'unsure',
     says: 'The service isn’t responding properly. Layover tries again automatically.',
   },
-  rateLimited: { label: 'Asked to wait', tone: 'waiting', says: 'The service asks to wait a little. Layover goes on automatically.' },
-  broken: { label: 'Stopped', tone: 'needsYou', says: 'Sending stopped because of a fault in Layover. Your work is saved.' },
+  rateLimited: { label: 'Asked to wait', severity: 'waiting', says: 'The service asks to wait a little. Layover goes on automatically.' },
+  broken: { label: 'Stopped', severity: 'needsYou', says: 'Sending stopped because of a fault in Layover. Your work is saved.' },
 };
 
 /** The text of the connection pill. */
 export function wordsOfConnection(connection: Connection): ConnectionWords {
   if (connection.kind !== 'signedOut') return connectionWords[connection.kind];
-  return { label: 'Signed out', tone: 'needsYou', says: signedOutWords(connection).says };
+  return { label: 'Signed out', severity: 'needsYou', says: signedOutWords(connection).says };
 }
 
 type SignedOut = Extract<Connection, { kind: 'signedOut' }>;

@@ -4,7 +4,7 @@ import type { RecordKind } from '#shared/records/record-kind.ts';
 import { isErrorType, type ErrorType, type ServiceError } from '#shared/service/service-error.ts';
 
 /** Red, amber, grey-blue, green, or none. Never the only sign: a word and an icon stand with it. */
-export type Tone = 'needsYou' | 'unsure' | 'waiting' | 'confirmed' | 'neutral';
+export type Severity = 'needsYou' | 'unsure' | 'waiting' | 'confirmed' | 'neutral';
 
 /** The actor that moves an edit out of its state. */
 export type Actor = 'you' | 'layover' | 'service' | 'nobody';
@@ -17,7 +17,7 @@ export interface StateWords {
   /** The next step, and whose it is. */
   next: string;
   actor: Actor;
-  tone: Tone;
+  severity: Severity;
 }
 
 const over = { next: 'Nothing to do.', actor: 'nobody' } as const;
@@ -28,80 +28,80 @@ const stateWords: Record<EditState, StateWords> = {
     meaning: 'Saved on this laptop. It’s sent after you approve it.',
     next: 'Approve it in the Outbox, under To review.',
     actor: 'you',
-    tone: 'neutral',
+    severity: 'neutral',
   },
   waiting: {
     label: 'Queued',
     meaning: 'Saved on this laptop. It waits to be sent.',
     next: 'It is sent as soon as it can be.',
     actor: 'layover',
-    tone: 'waiting',
+    severity: 'waiting',
   },
   sending: {
     label: 'Sending',
     meaning: 'On its way to the service.',
     next: 'Wait for the answer.',
     actor: 'service',
-    tone: 'waiting',
+    severity: 'waiting',
   },
   checking: {
     label: 'Checking',
     meaning: 'Sent, but no clear answer came. We do not know yet whether it was applied.',
     next: 'Layover waits until no late request can arrive, then looks. What cannot be read is sent again with the same values.',
     actor: 'layover',
-    tone: 'unsure',
+    severity: 'unsure',
   },
   applied: {
     label: 'Confirmed',
     meaning: 'The service confirmed it.',
     ...over,
-    tone: 'confirmed',
+    severity: 'confirmed',
   },
   rejected: {
     label: 'Rejected',
     meaning: 'The service refused it and changed nothing. What you entered is kept.',
     next: 'Correct it or discard it.',
     actor: 'you',
-    tone: 'needsYou',
+    severity: 'needsYou',
   },
   conflict: {
     label: 'Conflict',
     meaning: 'The record changed on the service in the same place. What you entered is kept.',
     next: 'Choose mine, theirs or a new value.',
     actor: 'you',
-    tone: 'needsYou',
+    severity: 'needsYou',
   },
   inDoubt: {
     label: 'In doubt',
     meaning: 'Sent, but we do not know whether the service recorded it.',
     next: 'Look it up in the service, then say whether it is recorded.',
     actor: 'you',
-    tone: 'unsure',
+    severity: 'unsure',
   },
   held: {
     label: 'Held',
     meaning: 'Kept here. It is not sent while it is held.',
     next: 'Release it or discard it.',
     actor: 'you',
-    tone: 'neutral',
+    severity: 'neutral',
   },
   confirmed: {
     label: 'Recorded, you confirmed',
     meaning: 'You said that the service has it. The service itself gave no clear answer.',
     ...over,
-    tone: 'neutral',
+    severity: 'neutral',
   },
   superseded: {
     label: 'Replaced',
     meaning: 'A newer edit took its place.',
     ...over,
-    tone: 'neutral',
+    severity: 'neutral',
   },
   discarded: {
     label: 'Discarded',
     meaning: 'You discarded it. It was not sent after that.',
     ...over,
-    tone: 'neutral',
+    severity: 'neutral',
   },
 };
 
@@ -110,7 +110,7 @@ const changedByService: StateWords = {
   meaning: 'The service applied it and shows something else than was sent.',
   next: 'Look at the differences.',
   actor: 'you',
-  tone: 'unsure',
+  severity: 'unsure',
 };
 
 /** Whoever moved the version: the answer may well show everything as it was sent, and no value of theirs. */

@@ -161,7 +161,7 @@ test('an application with a secret proves itself by it, one without says only wh
     expect(await requestTokens(options, { kind: 'refresh', refreshToken: 'r' })).toMatchObject({ kind: 'trouble', cause: 'status 400' });
     expect([forms[0]?.get('client_id'), forms[0]?.get('client_secret'), forms[0]?.get('refresh_token')]).toEqual(['c', told, 'r']);
     const length = String(sent[0]?.body?.byteLength);
-    expect(sent[0]).toMatchObject({ method: 'POST', url: 'https://service.test/base/oauth/token', lane: 'write' });
+    expect(sent[0]).toMatchObject({ method: 'POST', url: 'https://service.test/base/oauth/token', priority: 'write' });
     expect(sent[0]?.headers).toEqual([
       ['Accept', 'application/json'],
       ['Content-Type', 'application/x-www-form-urlencoded'],

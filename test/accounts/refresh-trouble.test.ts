@@ -62,7 +62,7 @@ const payment = {
   path: '/invoice-receivables/x/payments',
   accept: 'json' as const,
   body: { amountInInvoiceCurrency: 1n },
-  lane: 'payment' as const,
+  priority: 'payment' as const,
 };
 
 describe('a full disk', () => {

@@ -13,7 +13,7 @@ const comment = {
   path: '/user-comments',
   accept: 'json' as const,
   body: { resourceId: 'x', content: 'Why?' },
-  lane: 'write' as const,
+  priority: 'write' as const,
   expects: () => true,
 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createClient } from '#main/api/client.ts';
 import type { ClientAccount } from '#main/api/client-account.ts';
-import { connectTimeoutMs, laneLimits } from '#main/api/transport/limits.ts';
+import { connectTimeoutMs, priorityLimits } from '#main/api/transport/limits.ts';
 import type { HostTrust } from '#main/api/redirects.ts';
 import type { Transport, WireAnswer, WireFailure, WireRequest } from '#main/api/transport/transport.ts';
 import { labAccount } from '#test/api/client-account.ts';
@@ -42,8 +42,8 @@ function at(says: Says, more: Partial<ClientAccount> & { trust?: Record<string, 
   return { client: createClient({ world, transport, account }), world, sent, told };
 }
 const read = { method: 'GET', family: 'A', path: '/expenses/x', accept: 'json' } as const;
-const write = { ...read, method: 'PATCH', body: { a: 'b' }, lane: 'write' } as const;
-const payment = { ...read, method: 'POST', path: '/x/payments', body: { a: 'b' }, lane: 'payment' } as const;
+const write = { ...read, method: 'PATCH', body: { a: 'b' }, priority: 'write' } as const;
+const payment = { ...read, method: 'POST', path: '/x/payments', body: { a: 'b' }, priority: 'payment' } as const;
 const signInOf = ({ headers }: WireRequest) => headers.find(([name]) => name === 'Authorization')?.[1] ?? null;
 
 /** An account whose tokens are these, one after each refresh. */
@@ -87,7 +87,7 @@ test('reports the request’s subject: a record, a document, an unknown response
   await client.document('x', null);
   await client.probe();
   const signIn = ['Authorization', 'Basic lab-key-7f3a'];
-  expect(sent.map(({ headers, lane }) => [lane, headers])).toEqual([
+  expect(sent.map(({ headers, priority }) => [priority, headers])).toEqual([
     ['read', [signIn, ['Accept', 'application/json'], ['Accept-Encoding', 'gzip']]],
     ['document', [signIn, ['Accept', 'application/pdf'], ['Accept-Encoding', 'gzip']]],
     ['read', [['Accept', 'application/json']]],
@@ -122,7 +122,7 @@ test('a connection may take the rest of the waiting time, and never nothing', as
     return to(`/v1/${given.length}`);
   });
   await client.read(read);
-  const whole = laneLimits.read.totalTimeoutMs;
+  const whole = priorityLimits.read.totalTimeoutMs;
   expect(given.slice(0, 3)).toEqual([
     [connectTimeoutMs, whole],
     [whole - 25_000, whole - 25_000],

@@ -57,7 +57,7 @@ it('says of a read that brought another company’s record just that; a write is
   const client = clientOf({ belongs: () => false });
   const read = await client.read({ method: 'GET', family: 'A', path: `/expenses/${id}`, accept: 'json' });
   expect(read).toEqual({ ok: false, failure: { kind: 'otherCompany', status: 200 } });
-  expect(await client.send({ ...patch, lane: 'write' })).toMatchObject({ ok: true });
+  expect(await client.send({ ...patch, priority: 'write' })).toMatchObject({ ok: true });
 });
 
 describe('a service that repeats our sign-in', () => {
@@ -75,7 +75,7 @@ describe('a service that repeats our sign-in', () => {
     const secret = value.split(' ')[1] ?? '';
     for (const status of [200, 403, 422, 500]) {
       handler = echoing(status);
-      const result = await client.send({ ...patch, lane: 'write' });
+      const result = await client.send({ ...patch, priority: 'write' });
       expect(result.ok).toBe(status === 200);
       expect(server.seen.at(-1)?.headers.authorization).toBe(value);
       expect(JSON.stringify(result)).not.toContain(secret);
@@ -93,7 +93,7 @@ describe('what leaves', () => {
     handler = (_seen, response) => ok(response);
     const client = clientOf();
     const prepared = client.prepare({ ...payment, idempotencyKey: 'edit-1', ifMatch: '"6"' });
-    await client.send({ ...payment, idempotencyKey: 'edit-1', ifMatch: '"6"', lane: 'payment' });
+    await client.send({ ...payment, idempotencyKey: 'edit-1', ifMatch: '"6"', priority: 'payment' });
     const [seen] = server.seen;
     expect(seen).toMatchObject({
       method: 'POST',
@@ -186,7 +186,7 @@ describe('UNAUTHORIZED', () => {
   it('is cured by one refresh and one repetition', async () => {
     handler = onlyNew;
     const { client, told } = twoTokens();
-    expect((await client.send({ ...patch, lane: 'write' })).ok).toBe(true);
+    expect((await client.send({ ...patch, priority: 'write' })).ok).toBe(true);
     expect(told).toEqual(['Bearer old']);
     expect(server.seen.map(({ headers, body }) => [headers.authorization, body])).toEqual([
       ['Bearer old', '{"performedDate":"2026-03-12"}'],
@@ -197,7 +197,7 @@ describe('UNAUTHORIZED', () => {
   it('is believed when the repetition is refused too', async () => {
     handler = (_seen, response) => no(response, 403, 'UNAUTHORIZED');
     const { client, told } = twoTokens();
-    expect(await client.send({ ...patch, lane: 'write' })).toMatchObject({ failure: { kind: 'unauthorized', refreshed: false } });
+    expect(await client.send({ ...patch, priority: 'write' })).toMatchObject({ failure: { kind: 'unauthorized', refreshed: false } });
     expect(told).toEqual(['Bearer old', 'refused']);
     // the request, its repetition, and the question whether it is this record alone
     expect(server.seen.map(({ method }) => method)).toEqual(['PATCH', 'PATCH', 'GET']);
@@ -206,7 +206,7 @@ describe('UNAUTHORIZED', () => {
   it('never repeats a payment automatically', async () => {
     handler = onlyNew;
     const { client } = twoTokens();
-    expect(await client.send({ ...payment, lane: 'payment' })).toMatchObject({ failure: { kind: 'unauthorized', refreshed: true } });
+    expect(await client.send({ ...payment, priority: 'payment' })).toMatchObject({ failure: { kind: 'unauthorized', refreshed: true } });
     expect(server.seen).toHaveLength(1);
   });
 
@@ -217,20 +217,20 @@ describe('UNAUTHORIZED', () => {
       ok(response);
     };
     const hold = { holdRefresh: () => (events.push('held'), () => void events.push('released')) };
-    await clientOf(hold).send({ ...payment, lane: 'payment' });
-    await clientOf(hold).send({ ...patch, lane: 'write' });
+    await clientOf(hold).send({ ...payment, priority: 'payment' });
+    await clientOf(hold).send({ ...patch, priority: 'write' });
     expect(events).toEqual(['held', 'answered', 'released', 'answered']);
   });
 
   it('is a wait, not a sign-out, when the new token could not be fetched', async () => {
     handler = (_seen, response) => no(response, 401, 'UNAUTHORIZED');
     const { client } = twoTokens({ onUnauthorized: () => Promise.resolve('later') });
-    expect(await client.send({ ...patch, lane: 'write' })).toMatchObject({ failure: { kind: 'notSent', cause: 'signInTrouble' } });
+    expect(await client.send({ ...patch, priority: 'write' })).toMatchObject({ failure: { kind: 'notSent', cause: 'signInTrouble' } });
   });
 
   it('sends nothing while nobody is signed in', async () => {
     const account = { authorization: () => Promise.resolve({ kind: 'signedOut' as const, why: 'expired' }) };
-    expect(await clientOf(account).send({ ...patch, lane: 'write' })).toEqual({
+    expect(await clientOf(account).send({ ...patch, priority: 'write' })).toEqual({
       ok: false,
       failure: { kind: 'notSent', cause: 'signedOut', detail: 'expired' },
     });
@@ -265,7 +265,7 @@ describe('a network that asks for its own sign-in', () => {
 
   it('never speaks for a write: that one is undecided', async () => {
     handler = (_seen, response) => html(response);
-    expect(await clientOf().send({ ...payment, lane: 'payment' })).toMatchObject({ failure: { kind: 'unreadable', status: 200 } });
+    expect(await clientOf().send({ ...payment, priority: 'payment' })).toMatchObject({ failure: { kind: 'unreadable', status: 200 } });
     expect(server.seen).toHaveLength(1);
   });
 });

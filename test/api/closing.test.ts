@@ -20,10 +20,10 @@ const lastingTransport = () => createUndiciTransport({ world: fakeWorld(), trust
 async function line() {
   const silent = await startRawServer(pems, () => undefined);
   const transport = lastingTransport();
-  const underWay = async (...lanes: ('read' | 'write' | 'payment' | 'document')[]) => {
+  const underWay = async (...priorities: ('read' | 'write' | 'payment' | 'document')[]) => {
     const before = silent.heard.length;
-    const asked = lanes.map((lane) => transport.exchange(wire(silent.origin, { lane })));
-    await expect.poll(() => silent.heard.length, { interval: 5 }).toBe(before + lanes.length);
+    const asked = priorities.map((priority) => transport.exchange(wire(silent.origin, { priority })));
+    await expect.poll(() => silent.heard.length, { interval: 5 }).toBe(before + priorities.length);
     return asked;
   };
   const close = () => Promise.all([transport.close(), silent.close()]);

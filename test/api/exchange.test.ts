@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { expect, test } from 'vitest';
-import { laneLimits } from '#main/api/transport/limits.ts';
+import { priorityLimits } from '#main/api/transport/limits.ts';
 import type { WireRequest } from '#main/api/transport/transport.ts';
 import { undiciExchange } from '#main/api/transport/undici-exchange.ts';
 import { fakeWorld } from '#test/world.ts';
@@ -10,7 +10,7 @@ import { fakeWorld } from '#test/world.ts';
 // One exchange, whatever the dispatcher tells of it and in whichever order: above all, whether a byte left.
 
 const wire = (more: Partial<WireRequest> = {}): WireRequest => ({
-  ...{ method: 'POST', url: 'https://service.test/v1/x?a=b', headers: [['Accept', 'application/json']], body: null, lane: 'read' },
+  ...{ method: 'POST', url: 'https://service.test/v1/x?a=b', headers: [['Accept', 'application/json']], body: null, priority: 'read' },
   ...{ connectTimeoutMs: 1_000, totalTimeoutMs: 30_000, ...more },
 });
 
@@ -62,7 +62,7 @@ test('a request is sent as written; only a payment’s connection is closed afte
       ...{ reset: false, idempotent: false },
     },
   ]);
-  expect(underWay({ lane: 'payment' }).asked).toMatchObject([{ reset: true, body: null }]);
+  expect(underWay({ priority: 'payment' }).asked).toMatchObject([{ reset: true, body: null }]);
   starts();
   answers(204);
   ends();
@@ -91,7 +91,7 @@ test('an answer comes as it was told: its last status, every header, every byte'
 });
 
 test('reads a class’s limit to the last byte, and not one more, announced or sent', async () => {
-  const most = laneLimits.read.wireBytes;
+  const most = priorityLimits.read.wireBytes;
   const whole = underWay();
   whole.starts();
   whole.answers(200, { date: String(2 * most), 'content-length': String(most) });

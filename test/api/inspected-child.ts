@@ -17,7 +17,7 @@ const outcome = await transport.exchange({
   url: `${url}/v1/x`,
   headers: [['Authorization', 'Basic canary']],
   body: new TextEncoder().encode('{"amountInInvoiceCurrency":4711}'),
-  lane: 'payment',
+  priority: 'payment',
   connectTimeoutMs: 5_000,
   totalTimeoutMs: 20_000,
 });

@@ -20,7 +20,7 @@ function sending(answers: (WireAnswer | WireFailure)[]) {
   const account = labAccount('https://service.test');
   return createClient({ world: realWorld(), transport: playing(answers), account }).send({
     ...write,
-    lane: 'write',
+    priority: 'write',
     idempotencyKey: 'edit-1',
   });
 }

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import { withOfflineSwitch } from '#main/api/offline-switch.ts';
-import type { Lane, Transport, WireAnswer, WireRequest } from '#main/api/transport/transport.ts';
+import type { PriorityClass, Transport, WireAnswer, WireRequest } from '#main/api/transport/transport.ts';
 
 // "Work offline": nothing is sent, whoever asks; what is under way is a write's to end, and a read's to give up.
 
-const lanes = ['write', 'payment', 'read', 'document'] as const;
-const request = (lane: Lane): WireRequest => ({
-  ...{ method: 'GET', url: 'https://service.test/', headers: [], body: null, lane },
+const priorities = ['write', 'payment', 'read', 'document'] as const;
+const request = (priority: PriorityClass): WireRequest => ({
+  ...{ method: 'GET', url: 'https://service.test/', headers: [], body: null, priority },
   ...{ connectTimeoutMs: 1, totalTimeoutMs: 1 },
 });
 const done: WireAnswer = { kind: 'answer', status: 200, headers: [], body: new Uint8Array(), afterMs: 1 };
 
 /** A line that answers when told, behind the switch; `told` is what else it heard. */
 function line() {
-  const under: { lane: Lane; signal: AbortSignal | undefined; answer: () => void }[] = [];
+  const under: { priority: PriorityClass; signal: AbortSignal | undefined; answer: () => void }[] = [];
   const told: unknown[] = [];
   const transport: Transport = {
-    exchange: ({ lane }, signal) => new Promise((resolve) => under.push({ lane, signal, answer: () => resolve(done) })),
+    exchange: ({ priority }, signal) => new Promise((resolve) => under.push({ priority, signal, answer: () => resolve(done) })),
     makeReady: (...given) => void told.push(given),
     renew: () => void told.push('renew'),
     giveUp: (which) => void told.push(which),
@@ -31,8 +31,8 @@ test('off, nothing is sent or prepared; on again, everything is', async () => {
   expect(switched.isOff?.()).toBe(true);
   told.length = 0;
   switched.makeReady?.('https://service.test/', 2);
-  for (const lane of lanes) {
-    expect(await switched.exchange(request(lane))).toMatchObject({ kind: 'failure', cause: 'workingOffline', bytesWritten: false });
+  for (const priority of priorities) {
+    expect(await switched.exchange(request(priority))).toMatchObject({ kind: 'failure', cause: 'workingOffline', bytesWritten: false });
   }
   expect([under, told]).toEqual([[], []]);
   switched.switchOff(false);
@@ -46,10 +46,10 @@ test('off, nothing is sent or prepared; on again, everything is', async () => {
 test('switched off, reads and documents under way are given up, writes and payments come to their end', () => {
   const { under, told, switched } = line();
   const caller = new AbortController();
-  for (const lane of lanes) void switched.exchange(request(lane), caller.signal);
+  for (const priority of priorities) void switched.exchange(request(priority), caller.signal);
   void switched.exchange(request('read'));
   switched.switchOff(true);
-  expect(under.map(({ lane, signal }) => [lane, signal?.aborted === true])).toEqual([
+  expect(under.map(({ priority, signal }) => [priority, signal?.aborted === true])).toEqual([
     ['write', false],
     ['payment', false],
     ['read', true],
@@ -62,7 +62,7 @@ test('switched off, reads and documents under way are given up, writes and payme
 test('the caller still calls off what he asked for', () => {
   const { under, switched } = line();
   const caller = new AbortController();
-  for (const lane of lanes) void switched.exchange(request(lane), caller.signal);
+  for (const priority of priorities) void switched.exchange(request(priority), caller.signal);
   caller.abort();
   expect(under.every(({ signal }) => signal?.aborted)).toBe(true);
 });

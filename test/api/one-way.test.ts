@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createClient } from '#main/api/client.ts';
 import type { ClientAccount } from '#main/api/client-account.ts';
-import { laneLimits } from '#main/api/transport/limits.ts';
+import { priorityLimits } from '#main/api/transport/limits.ts';
 import type { HostTrust } from '#main/api/redirects.ts';
 import type { Transport, WireAnswer, WireRequest } from '#main/api/transport/transport.ts';
 import { labAccount } from '#test/api/client-account.ts';
@@ -84,6 +84,6 @@ test('one waiting time holds for the whole way', async () => {
   });
   await world.advance(100_000);
   await reading;
-  const whole = laneLimits.read.totalTimeoutMs;
+  const whole = priorityLimits.read.totalTimeoutMs;
   expect(given.slice(0, 3)).toEqual([whole, whole - 10_000, whole - 20_000].map((ms) => Math.max(1, ms)));
 });

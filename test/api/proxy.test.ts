@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { failureOfWire } from '#main/api/judge.ts';
-import type { Lane, Transport, WireRequest } from '#main/api/transport/transport.ts';
+import type { PriorityClass, Transport, WireRequest } from '#main/api/transport/transport.ts';
 import { createUndiciTransport } from '#main/api/transport/undici-transport.ts';
 import type { Network } from '#main/api/network/network.ts';
 import { signOf } from '#main/sync/answer/verdict.ts';
@@ -51,17 +51,17 @@ function transportOver(network: Network): Transport {
   return { ...transport, exchange };
 }
 
-const requests: { lane: Lane; method: WireRequest['method'] }[] = [
-  { lane: 'read', method: 'GET' },
-  { lane: 'document', method: 'GET' },
-  { lane: 'read', method: 'OPTIONS' },
-  { lane: 'write', method: 'PATCH' },
-  { lane: 'write', method: 'PUT' },
-  { lane: 'write', method: 'POST' },
-  { lane: 'payment', method: 'POST' },
+const requests: { priority: PriorityClass; method: WireRequest['method'] }[] = [
+  { priority: 'read', method: 'GET' },
+  { priority: 'document', method: 'GET' },
+  { priority: 'read', method: 'OPTIONS' },
+  { priority: 'write', method: 'PATCH' },
+  { priority: 'write', method: 'PUT' },
+  { priority: 'write', method: 'POST' },
+  { priority: 'payment', method: 'POST' },
 ];
 
-function request({ lane, method }: (typeof requests)[number], limits: Partial<WireRequest> = {}): WireRequest {
+function request({ priority, method }: (typeof requests)[number], limits: Partial<WireRequest> = {}): WireRequest {
   const body =
     method === 'GET' || method === 'OPTIONS' ? null : new TextEncoder().encode(JSON.stringify({ amountInInvoiceCurrency: 4711 }));
   return {
@@ -72,7 +72,7 @@ function request({ lane, method }: (typeof requests)[number], limits: Partial<Wi
       ['Content-Type', 'application/json;charset=UTF-8'],
     ],
     body,
-    lane,
+    priority,
     connectTimeoutMs: 5_000,
     totalTimeoutMs: 20_000,
     ...limits,

@@ -4,7 +4,7 @@ import { makeCertificate, startRawServer, startServer } from '#test/api/lab.ts';
 import { wire } from '#test/api/transport-cases.ts';
 
 const pems = await makeCertificate();
-const write = { method: 'PATCH' as const, lane: 'write' as const, body: new TextEncoder().encode('{}') };
+const write = { method: 'PATCH' as const, priority: 'write' as const, body: new TextEncoder().encode('{}') };
 
 /** Waits until a server counts so many connections. */
 const counts = (count: () => number, expected: number) => expect.poll(count, { timeout: 20_000, interval: 10 }).toBe(expected);
@@ -69,8 +69,8 @@ function connectionCases({ transport, keep }: Lab): void {
     const server = await keep(startServer((_seen, response) => response.end('{}'), { pems }));
     transport().makeReady?.(`${server.origin}/`, 1);
     await counts(server.connections, 2);
-    await transport().exchange(wire(server.origin, { ...write, method: 'POST', lane: 'payment' }));
-    await transport().exchange(wire(server.origin, { lane: 'document' }));
+    await transport().exchange(wire(server.origin, { ...write, method: 'POST', priority: 'payment' }));
+    await transport().exchange(wire(server.origin, { priority: 'document' }));
     expect(server.seen.map(({ connection }) => connection)).toEqual([3, 4]);
   });
 

@@ -207,7 +207,7 @@ test('with the switch off none are opened, and open ones are closed', async () =
   await counts(server.open, 0);
   line.makeReady?.(`${server.origin}/`, 2);
   line.switchOff(false);
-  const request = { method: 'GET' as const, url: `${server.origin}/`, headers: [], body: null, lane: 'read' as const };
+  const request = { method: 'GET' as const, url: `${server.origin}/`, headers: [], body: null, priority: 'read' as const };
   await line.exchange({ ...request, connectTimeoutMs: 2_000, totalTimeoutMs: 5_000 });
   expect(server.connections()).toBe(4);
   await line.close();

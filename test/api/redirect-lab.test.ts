@@ -121,8 +121,8 @@ function act(method: Method) {
   const request = { family: 'A' as const, path: start.slice(3), accept: 'json' as const };
   if (method === 'GET') return client.read({ ...request, method });
   if (method === 'OPTIONS') return client.options({ ...request, method, body });
-  if (method === 'payment') return client.send({ ...request, method: 'POST', body, lane: 'payment', idempotencyKey: 'k-1' });
-  return client.send({ ...request, method, body, lane: 'write', idempotencyKey: 'k-1' });
+  if (method === 'payment') return client.send({ ...request, method: 'POST', body, priority: 'payment', idempotencyKey: 'k-1' });
+  return client.send({ ...request, method, body, priority: 'write', idempotencyKey: 'k-1' });
 }
 
 /** Whatever came of it: nothing left https, no secret and no body reached a host that may not have it. */
@@ -213,12 +213,14 @@ describe('chains', () => {
   it('takes a 303 after a write only when the expected record shows itself, and never for a payment', async () => {
     redirect = (seen) => (seen.url === start ? { status: 303, location: '/v1/end' } : done);
     const request = { family: 'A' as const, path: start.slice(3), accept: 'json' as const, method: 'POST' as const, body };
-    const right = await client.send({ ...request, lane: 'write', expects: (value) => value['id'] === id });
+    const right = await client.send({ ...request, priority: 'write', expects: (value) => value['id'] === id });
     expect(right.ok).toBe(true);
     expect(home.seen.at(-1)).toMatchObject({ method: 'GET', body: '' });
-    expect(await client.send({ ...request, lane: 'write', expects: () => false })).toMatchObject({ failure: { why: 'afterWrite303' } });
+    expect(await client.send({ ...request, priority: 'write', expects: () => false })).toMatchObject({ failure: { why: 'afterWrite303' } });
     home.seen.length = 0;
-    expect(await client.send({ ...request, lane: 'payment', expects: () => true })).toMatchObject({ failure: { why: 'afterWrite303' } });
+    expect(await client.send({ ...request, priority: 'payment', expects: () => true })).toMatchObject({
+      failure: { why: 'afterWrite303' },
+    });
     expect(home.seen).toHaveLength(1);
   });
 

@@ -7,7 +7,7 @@ const pems = await makeCertificate();
 
 /** A read of this address, unless said otherwise. */
 export function wire(url: string, more: Partial<WireRequest> = {}): WireRequest {
-  return { method: 'GET', url, headers: [], body: null, lane: 'read', connectTimeoutMs: 2_000, totalTimeoutMs: 5_000, ...more };
+  return { method: 'GET', url, headers: [], body: null, priority: 'read', connectTimeoutMs: 2_000, totalTimeoutMs: 5_000, ...more };
 }
 const text = (value: string) => new TextEncoder().encode(value);
 const jsonHead = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
@@ -54,8 +54,8 @@ function failureCases({ transport, keep }: Lab): void {
       [strange.origin, 'tls'],
     ];
     for (const [url, cause] of cases) {
-      for (const lane of ['write', 'payment', 'read', 'document'] as const) {
-        const answer = await transport().exchange(wire(url, { lane }));
+      for (const priority of ['write', 'payment', 'read', 'document'] as const) {
+        const answer = await transport().exchange(wire(url, { priority }));
         expect(answer).toMatchObject({ kind: 'failure', cause, bytesWritten: false });
       }
     }
@@ -68,7 +68,7 @@ function failureCases({ transport, keep }: Lab): void {
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
     const { port } = mute.address() as { port: number };
     const answer = await transport().exchange(
-      wire(`https://127.0.0.1:${port}/`, { lane: 'payment', method: 'POST', body: text('{}'), connectTimeoutMs: 300 }),
+      wire(`https://127.0.0.1:${port}/`, { priority: 'payment', method: 'POST', body: text('{}'), connectTimeoutMs: 300 }),
     );
     expect(answer).toMatchObject({ kind: 'failure', cause: 'connectTimeout', bytesWritten: false });
     mute.close();
@@ -80,7 +80,7 @@ function failureCases({ transport, keep }: Lab): void {
     const post = {
       method: 'POST' as const,
       body: text('{"a":1}'),
-      lane: 'payment' as const,
+      priority: 'payment' as const,
       headers: [['Content-Length', '7']] as [string, string][],
     };
     const closed = await transport().exchange(wire(hangsUp.origin, post));
@@ -95,11 +95,11 @@ function failureCases({ transport, keep }: Lab): void {
   it('says some when the caller aborts under way, none when it aborted before', async () => {
     const caller = new AbortController();
     const silent = await keep(startRawServer(pems, () => caller.abort()));
-    expect(await transport().exchange(wire(silent.origin, { lane: 'write' }), caller.signal)).toMatchObject({
+    expect(await transport().exchange(wire(silent.origin, { priority: 'write' }), caller.signal)).toMatchObject({
       cause: 'cancelled',
       bytesWritten: true,
     });
-    expect(await transport().exchange(wire(silent.origin, { lane: 'write' }), caller.signal)).toMatchObject({
+    expect(await transport().exchange(wire(silent.origin, { priority: 'write' }), caller.signal)).toMatchObject({
       cause: 'cancelled',
       bytesWritten: false,
     });
@@ -110,7 +110,8 @@ function failureCases({ transport, keep }: Lab): void {
 function laneCases({ transport, keep }: Lab): void {
   it('gives every payment a connection of its own and closes it', async () => {
     const server = await keep(startServer((_seen, response) => response.end('{}'), { pems }));
-    for (let n = 0; n < 3; n += 1) await transport().exchange(wire(server.origin, { method: 'POST', lane: 'payment', body: text('{}') }));
+    for (let n = 0; n < 3; n += 1)
+      await transport().exchange(wire(server.origin, { method: 'POST', priority: 'payment', body: text('{}') }));
     expect(server.seen.map(({ connection }) => connection)).toEqual([1, 2, 3]);
     expect(server.seen.every(({ headers }) => headers.connection === 'close')).toBe(true);
   });
@@ -127,7 +128,7 @@ function laneCases({ transport, keep }: Lab): void {
         { pems, http2: true },
       ),
     );
-    const write = { method: 'PATCH' as const, lane: 'write' as const, body: text('{}') };
+    const write = { method: 'PATCH' as const, priority: 'write' as const, body: text('{}') };
     for (let n = 0; n < 4; n += 1) await transport().exchange(wire(`${server.origin}/`, write));
     // undici frees a connection one turn of the event loop after its answer: two may alternate.
     expect(server.connections()).toBeLessThanOrEqual(2);
@@ -191,7 +192,7 @@ function limitCases({ transport, keep }: Lab): void {
         status: 200,
       });
     }
-    const document = await transport().exchange(wire(`${server.origin}/sent`, { lane: 'document' }));
+    const document = await transport().exchange(wire(`${server.origin}/sent`, { priority: 'document' }));
     expect(document.kind === 'answer' && document.body.byteLength).toBe(11_000_000);
   });
 
@@ -229,7 +230,7 @@ function limitCases({ transport, keep }: Lab): void {
     for (const server of [truncated, chunked, two]) {
       expect(await transport().exchange(wire(server.origin))).toMatchObject({ kind: 'failure', cause: 'truncated', bytesWritten: true });
     }
-    const noisy = await transport().exchange(wire(noise.origin, { lane: 'write', method: 'PATCH' }));
+    const noisy = await transport().exchange(wire(noise.origin, { priority: 'write', method: 'PATCH' }));
     expect(noisy).toMatchObject({ kind: 'failure', cause: 'malformed', bytesWritten: true });
   });
 }

@@ -26,7 +26,13 @@ const invoice = (n: number, amount: number, currency = 'EUR', other: JsonObject 
   put('invoiceReceivable', n, { invoiceNumber: `SE01-${n}`, customerId: customer, state: 'OPEN', amount, currency, ...other });
 const pay = (n: number, id: string, state: EditState, amountInInvoiceCurrency: number) =>
   putEdit(store, n, state, {
-    ...{ kind: 'recordInvoicePayment', record: { kind: 'invoiceReceivable', id }, repeat: 'creates', lane: 'payment', review: 'person' },
+    ...{
+      kind: 'recordInvoicePayment',
+      record: { kind: 'invoiceReceivable', id },
+      repeat: 'creates',
+      priority: 'payment',
+      review: 'person',
+    },
     ...{ body: { paymentDate: '2026-11-20', bankAccountId: idOf(1, 'ba'), amountInInvoiceCurrency }, base: null },
   });
 const listed = (query: string, locale = 'en') => listIds(store, { kind: 'invoiceReceivable', query, locale }, 'date', true).toSorted();

@@ -48,7 +48,7 @@ export function putEdit(store: Store, n: number, state: EditState, more: Partial
       record: { kind: 'expense', id: idOf(n) },
       state: 'draft',
       repeat: 'absoluteReadable',
-      lane: 'write',
+      priority: 'write',
       review: 'review',
       touchesBank: false,
       body: { performedDate: '2026-03-12', note: `typed ${n}` },

@@ -32,7 +32,7 @@ function sending(kind: string, recordKind: RecordKind, recordId: string): Outbox
       record: { kind: recordKind, id: recordId },
       state: 'waiting',
       repeat: creates ? 'creates' : 'absoluteReadable',
-      lane: 'write',
+      priority: 'write',
       review: 'automatic',
       touchesBank: false,
       body: {},

@@ -58,7 +58,7 @@ export class FakeApp {
   /** Ids of what was approved together. */
   readonly batches = new Map<string, string[]>();
   #listeners = new Set<(change: view.Change) => void>();
-  #acts: string[][] = [];
+  #commands: string[][] = [];
   #undone: string[][] = [];
 
   constructor(options: FakeOptions = {}) {
@@ -346,13 +346,13 @@ export class FakeApp {
       ...fakeUnderWay(this),
       record: async (input) => {
         const edit = this.#recordOne(input);
-        this.#acts.push([edit.id]);
+        this.#commands.push([edit.id]);
         this.#changed([edit.record]);
         return { id: edit.id, merged: false, state: edit.state, leavesInMs: edit.state === 'waiting' ? 5_000 : null };
       },
       recordMany: async ({ edits }) => {
         const made = edits.map((input) => this.#recordOne(input));
-        this.#acts.push(made.map((edit) => edit.id));
+        this.#commands.push(made.map((edit) => edit.id));
         this.#changed(made.map((edit) => edit.record));
         const kept = made.filter((edit) => edit.state === 'draft' || edit.state === 'conflict');
         return {
@@ -371,7 +371,7 @@ export class FakeApp {
         return { id, state: edit.state };
       },
       undo: async ({ ids } = {}) => {
-        const undone = ids ?? this.#acts.pop() ?? nothingToUndo();
+        const undone = ids ?? this.#commands.pop() ?? nothingToUndo();
         this.#undone.push(undone);
         this.setState(undone, 'discarded');
         return { undone, left: [] };

@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/client';
 import { closedStates, type EditState, type FieldDifference, type Reason } from '#shared/edit.ts';
 import type { Evidence, PendingField } from '#shared/contract/views/views.ts';
 import type { EditRow } from '#shared/contract/views/edit-views.ts';
-import { laneOf } from '#shared/edits/edit-kind.ts';
+import { priorityOf } from '#shared/edits/edit-kind.ts';
 import { editKind, readBody, type BodyIssue } from '#shared/edits/edit-kinds.ts';
 import { dateIn, type PaidHere } from '#shared/edits/payments-here.ts';
 import { stringifyJson, type JsonObject } from '#shared/json/json.ts';
@@ -111,7 +111,7 @@ export function rowOfEdit(edit: FakeEdit, title: string, currency: string | null
     state: edit.state,
     repeat: kind.repeat,
     review: kind.review(edit.body),
-    lane: laneOf(kind, edit.body),
+    priority: priorityOf(kind, edit.body),
     touchesBank: kind.touchesBank(edit.body),
     body: edit.body,
     description: kind.describe(edit.body),

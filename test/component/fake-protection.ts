@@ -18,7 +18,7 @@ export function fakeProtection(app: FakeApp): Api['protection'] {
     companyOpens: false,
     inKeychain: true,
     leftBehind: app.status.noKey ? leftBehind : null,
-    mayStartAnew: app.status.noKey != null && app.status.noKey !== 'locked',
+    mayStartOver: app.status.noKey != null && app.status.noKey !== 'locked',
     setAside,
   });
   const change = (to: 'sealed' | 'plain', said: string) => {
@@ -40,7 +40,7 @@ export function fakeProtection(app: FakeApp): Api['protection'] {
       return view();
     },
     bringBack: async ({ code: typed }) => (typed === code ? { kind: 'broughtBack', returned: 2, held: 3 } : { kind: 'mistyped' }),
-    startAnew: async ({ unfinishedSeen }) => {
+    startOver: async ({ unfinishedSeen }) => {
       app.asked.push(`start anew without ${unfinishedSeen}`);
       setAside = [{ id: 'a-1', ...leftBehind }];
       app.status = { ...app.status, noKey: null };

@@ -23,7 +23,7 @@ function underWayOf(edits: EditRow[]): UnderWay {
     kinds: [...alike.values()].flatMap((members) =>
       members.slice(0, 1).map(({ state, kind, touchesBank }) => ({ state, kind, touchesBank, count: members.length })),
     ),
-    payments: sumByCurrency(open.filter(({ state, lane }) => state === 'draft' && lane === 'payment')),
+    payments: sumByCurrency(open.filter(({ state, priority }) => state === 'draft' && priority === 'payment')),
     newest: (['conflict', 'rejected', 'inDoubt', 'held'] as const).flatMap(
       (needed) => open.findLast(({ state }) => state === needed) ?? [],
     ),

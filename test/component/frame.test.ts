@@ -216,12 +216,12 @@ test.each([
   ['working', 'Menu, 3 to review, 3 need you, 1 in doubt', 'needsYou'],
   ['offline', 'Menu, 3 to review, 3 need you, 1 in doubt, offline', 'needsYou'],
   ['captivePortal', 'Menu, 3 to review, 3 need you, 1 in doubt, network sign-in', 'needsYou'],
-])('%s, a narrow window: the menu button says what the sidebar behind it would', async (name, says, tone) => {
+])('%s, a narrow window: the menu button says what the sidebar behind it would', async (name, says, severity) => {
   await openWindow(scenario(name), 'expenses');
   await page.viewport(360, 640);
   await expect.element(menuButton()).toHaveAttribute('aria-label', says);
   const sign = menuButton().element().querySelector('.sign');
-  expect(sign?.classList.contains(tone ?? '') ?? null).toBe(tone && true);
+  expect(sign?.classList.contains(severity ?? '') ?? null).toBe(severity && true);
 });
 
 test('the worst state has its own shape on the menu button, and so has the user’s own choice to work offline', async () => {

@@ -13,7 +13,7 @@ test('while the next record is read the one before stays, and no key is about it
   await openWindow(app, `expenses/${first!.id}`);
   await expect.poll(title).toContain(first!.title);
   const slow = slowly(app.api.records.get);
-  app.api.records.get = slow.act;
+  app.api.records.get = slow.command;
   location.hash = `#/expenses/${second!.id}`;
   await new Promise(requestAnimationFrame);
   expect(slow.asked).toHaveLength(1);
@@ -33,7 +33,7 @@ test('a slow record keeps its place empty until it is shown', async () => {
   await openWindow(app, 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   const slow = slowly(app.api.records.get);
-  app.api.records.get = slow.act;
+  app.api.records.get = slow.command;
   const [first, second] = app.rowsOf('expense');
   location.hash = `#/expenses/${first!.id}`;
   await expect.element(page.getByRole('status', { name: 'Opening the record' })).toBeInTheDocument();
@@ -49,7 +49,7 @@ test('a list is not moved any more to a record that was left before its place wa
   await openWindow(app, 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   const slow = slowly(app.api.records.place);
-  app.api.records.place = slow.act;
+  app.api.records.place = slow.command;
   const oldest = app.rowsOf('expense').toSorted((a, b) => ((a.date ?? '') < (b.date ?? '') ? -1 : 1))[0]!;
   location.hash = `#/expenses/${oldest.id}`;
   await expect.poll(() => slow.asked.length).toBe(1);

@@ -13,7 +13,7 @@ test('a double click and two Enters record one comment, also while the first is 
   let asked = 0;
   app.api.edits.record = async (input) => {
     asked += 1;
-    return slow.act(input);
+    return slow.command(input);
   };
   await openWindow(app, `expenses/${app.record('expense', 4).id}`);
   await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
@@ -95,7 +95,7 @@ test('many are edited once by a double click', async () => {
   let asked = 0;
   app.api.edits.recordMany = async (input) => {
     asked += 1;
-    return slow.act(input);
+    return slow.command(input);
   };
   await openWindow(app, 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').nth(6)).toBeVisible();

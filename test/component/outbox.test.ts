@@ -116,12 +116,12 @@ test('a vendor that lacks its full record is not released: it is imported, or se
   };
   await openWindow(app, `outbox/${held.id}`);
   const bar = edit().getByRole('toolbar');
-  const acts = () =>
+  const commands = () =>
     bar
       .getByRole('button')
       .elements()
       .map((each) => each.textContent?.trim());
-  await expect.poll(acts).toEqual(['Import the full record', 'EditE', 'Send without the full record…', 'Discard']);
+  await expect.poll(commands).toEqual(['Import the full record', 'EditE', 'Send without the full record…', 'Discard']);
   await press('h');
   await bar.getByRole('button', { name: 'Import the full record' }).click();
   await expect.element(page.getByRole('dialog', { name: 'Import', exact: true }).getByRole('combobox')).toHaveValue('vendor');
@@ -163,13 +163,13 @@ test('once its full record came, the same edit is released as any other', async 
 
 test('a user can take over a check, or a held edit that may have arrived; nothing else offers that', async () => {
   const app = scenario('working');
-  const look = page.getByRole('button', { name: 'I look myself' });
+  const variant = page.getByRole('button', { name: 'I look myself' });
   const checking = app.edits.find((one) => one.state === 'checking');
   await openWindow(app, `outbox/${checking?.id ?? ''}`);
-  await look.click();
+  await variant.click();
   await expect.element(page.getByText('Layover no longer checks it. Look, then say what you found.').first()).toBeVisible();
   await expect.poll(() => checking?.state).toBe('inDoubt');
-  await expect.poll(() => look.elements().length).toBe(0);
+  await expect.poll(() => variant.elements().length).toBe(0);
 });
 
 test.each([

@@ -34,7 +34,7 @@ test('a letter keeps the rows until the matching ones arrive, with their marks',
   await openWindow(app, 'expenses');
   await expect.element(rows()).toHaveAttribute('aria-rowcount', withHeads(340));
   const asked = slowly(app.api.records.list);
-  app.api.records.list = asked.act;
+  app.api.records.list = asked.command;
   const drawn: MutationRecord[] = [];
   const watch = new MutationObserver((changes) => void drawn.push(...changes));
   await press('/');

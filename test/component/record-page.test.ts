@@ -90,7 +90,7 @@ test('a record that is being read lies over the end of its list, which makes roo
   const whole = heads();
   const { records } = app.api;
   const slow = slowly(records.get);
-  records.get = slow.act;
+  records.get = slow.command;
   await press('j', 'Enter');
   const article = page.getByRole('article', { name: 'Record', exact: true });
   await expect.element(article).toBeInTheDocument();

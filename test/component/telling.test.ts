@@ -149,7 +149,7 @@ test.for([
 
 test('repair names what is wrong, keeps the edits and restores a copy', async () => {
   const app = scenario('working');
-  const acts: unknown[] = [];
+  const commands: unknown[] = [];
   app.status = {
     repair: {
       kind: 'restoredBackup',
@@ -161,14 +161,14 @@ test('repair names what is wrong, keeps the edits and restores a copy', async ()
     },
   };
   app.api.app.repair = async (input) => {
-    acts.push(input);
+    commands.push(input);
     return app.appStatus();
   };
   await openWindow(app, 'repair');
   await expect.element(page.getByRole('heading', { name: 'This is an older copy of your data' })).toBeVisible();
   expect(await violations()).toEqual([]);
   await page.getByRole('button', { name: 'Restore, and hold everything' }).click();
-  await expect.poll(() => acts).toEqual([{ act: 'restore', backupId: 'b1' }]);
+  await expect.poll(() => commands).toEqual([{ command: 'restore', backupId: 'b1' }]);
 });
 
 test.each([

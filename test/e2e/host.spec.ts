@@ -61,9 +61,9 @@ test('a page whose script does not load is explained with a button, which works'
 test('the page can run nothing but its own code, and no text becomes markup or code', async ({ app, refusedByPolicy }) => {
   await expect(app.getByRole('navigation').first()).toBeVisible();
   const ran = await app.evaluate(async () => {
-    const outcome = (act: () => unknown) => {
+    const outcome = (command: () => unknown) => {
       try {
-        act();
+        command();
         return 'taken';
       } catch (error) {
         return (error as Error).name;

@@ -48,7 +48,7 @@ describe('the thread', () => {
   afterAll(() => service.close());
 
   const get = (url: string, more: Partial<WireRequest> = {}): WireRequest => ({
-    ...{ method: 'GET', url: `${service.origin}${url}`, headers: [], body: null, lane: 'read', connectTimeoutMs: 2_000 },
+    ...{ method: 'GET', url: `${service.origin}${url}`, headers: [], body: null, priority: 'read', connectTimeoutMs: 2_000 },
     ...{ totalTimeoutMs: 10_000, ...more },
   });
   const line = (thread: { openTransport: typeof shared.openTransport }, network?: Network): Transport =>
@@ -111,7 +111,7 @@ describe('the thread', () => {
     const transport = line(shared);
     const pool = Buffer.from('a secret beside it{"a":1}');
     const body = pool.subarray(18);
-    await transport.exchange(get('/echo', { method: 'PATCH', lane: 'write', body }));
+    await transport.exchange(get('/echo', { method: 'PATCH', priority: 'write', body }));
     expect(service.seen.at(-1)?.body).toBe('{"a":1}');
     expect(body.byteLength).toBe(7);
     await transport.close();

@@ -86,8 +86,8 @@ export function troublesOf({ pems, serviceCa, question }: Ground): Trouble[] {
 const isOnset: Record<Onset, (request: WireRequest) => boolean> = {
   'at the first question': () => true,
   'at the change': ({ method }) => method === 'PATCH',
-  'at the comment': ({ method, lane }) => method === 'POST' && lane === 'write',
-  'at the payment': ({ lane }) => lane === 'payment',
+  'at the comment': ({ method, priority }) => method === 'POST' && priority === 'write',
+  'at the payment': ({ priority }) => priority === 'payment',
 };
 
 /** A road to the service that turns bad with one request and is good again when the test says so. */

@@ -27,13 +27,13 @@ async function keyLost(): Promise<{ code: string; ids: string[]; folder: string 
 
 it('names the data that stays behind, keeps every file of it, and starts over', async () => {
   const { ids, folder } = await keyLost();
-  const { leftBehind, mayStartAnew } = await desk.api.protection.view();
+  const { leftBehind, mayStartOver } = await desk.api.protection.view();
   expect(leftBehind).toMatchObject({ unfinished: ids.length, inDoubt: 0 });
-  expect(mayStartAnew).toBe(true);
+  expect(mayStartOver).toBe(true);
   const before = hashesIn(folder);
-  await expect(desk.api.protection.startAnew({ unfinishedSeen: 1 })).rejects.toMatchObject({ code: 'NOT_NOW' });
+  await expect(desk.api.protection.startOver({ unfinishedSeen: 1 })).rejects.toMatchObject({ code: 'NOT_NOW' });
   expect(hashesIn(folder)).toEqual(before);
-  const after = await desk.api.protection.startAnew({ unfinishedSeen: ids.length });
+  const after = await desk.api.protection.startOver({ unfinishedSeen: ids.length });
   expect(after.form).toBe('plain');
   expect(await openIds(desk)).toEqual([]);
   expect((await desk.api.app.status()).repair).toBeNull();
@@ -48,7 +48,7 @@ it('names the data that stays behind, keeps every file of it, and starts over', 
 
 it('gives the unsent edits back, held, once the code is found', async () => {
   const { ids, code } = await keyLost();
-  const { setAside } = await desk.api.protection.startAnew({ unfinishedSeen: ids.length });
+  const { setAside } = await desk.api.protection.startOver({ unfinishedSeen: ids.length });
   const id = setAside[0]?.id ?? '';
   const kept = path.join(setAsideFolder(), id);
   const before = hashesIn(kept);
@@ -62,15 +62,15 @@ it('gives the unsent edits back, held, once the code is found', async () => {
 });
 
 it('is not offered while the keychain is locked, nor for an account that opens', async () => {
-  await expect(desk.api.protection.startAnew({ unfinishedSeen: 0 })).rejects.toMatchObject({ code: 'NOT_NOW' });
+  await expect(desk.api.protection.startOver({ unfinishedSeen: 0 })).rejects.toMatchObject({ code: 'NOT_NOW' });
   await encrypt(desk);
   const folder = await folderOf(desk);
   await desk.app.close();
   desk.secrets.locked = true;
   await desk.restart();
   const before = hashesIn(folder);
-  expect((await desk.api.protection.view()).mayStartAnew).toBe(false);
-  await expect(desk.api.protection.startAnew({ unfinishedSeen: 0 })).rejects.toMatchObject({ code: 'NOT_NOW' });
+  expect((await desk.api.protection.view()).mayStartOver).toBe(false);
+  await expect(desk.api.protection.startOver({ unfinishedSeen: 0 })).rejects.toMatchObject({ code: 'NOT_NOW' });
   expect(hashesIn(folder)).toEqual(before);
   expect(existsSync(setAsideFolder())).toBe(false);
   desk.secrets.locked = false;
@@ -82,7 +82,7 @@ it('says that nobody knows how much there is where the note is another’s', asy
   const text = readFileSync(note, 'utf8');
   writeFileSync(note, text.replace(`unfinished\\":${ids.length}`, 'unfinished\\":0'));
   expect((await desk.api.protection.view()).leftBehind).toBeNull();
-  const { setAside } = await desk.api.protection.startAnew({ unfinishedSeen: null });
+  const { setAside } = await desk.api.protection.startOver({ unfinishedSeen: null });
   expect(setAside).toMatchObject([{ unfinished: null }]);
   expect(readdirSync(setAsideFolder())).toHaveLength(1);
 });

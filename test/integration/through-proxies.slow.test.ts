@@ -66,7 +66,7 @@ async function measuredQuestion(): Promise<number> {
   const way: Way = { proxy: lab.address, known: null };
   const transport = createUndiciTransport({ world: realWorld(), trust: trust(), network: networkOver(() => way) });
   const headers: WireRequest['headers'] = [['Authorization', `Basic ${service.apiKey}`]];
-  const limits = { lane: 'read', connectTimeoutMs: 5_000, totalTimeoutMs: 20_000 } as const;
+  const limits = { priority: 'read', connectTimeoutMs: 5_000, totalTimeoutMs: 20_000 } as const;
   await transport.exchange({ method: 'GET', url: `${service.baseUrl}/v1/expenses/x`, headers, body: null, ...limits });
   await transport.close();
   await lab.close();

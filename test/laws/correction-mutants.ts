@@ -12,7 +12,7 @@ export const correctionMutants: readonly Mutant[] = [
     name: 'redo of a correction does not ask whether what it corrects has left',
     from: 3,
     breaks: 'law 24: once',
-    deviations: { prepare: withoutUniquePlaces, redo: redoing(({ repeat, lane }) => repeat === 'creates' && lane === 'write') },
+    deviations: { prepare: withoutUniquePlaces, redo: redoing(({ repeat, priority }) => repeat === 'creates' && priority === 'write') },
     scenario: { corrects: true, restore: false, bringBack: false, damagedAtStart: false },
   },
   {
@@ -41,7 +41,7 @@ export const correctionMutants: readonly Mutant[] = [
     name: 'a redone payment passes the one in doubt that it corrects',
     from: 6,
     breaks: 'law 24: once',
-    deviations: { prepare: withoutUniquePlaces, redo: redoing(({ lane }) => lane === 'payment') },
+    deviations: { prepare: withoutUniquePlaces, redo: redoing(({ priority }) => priority === 'payment') },
     scenario: { corrects: true, restore: false, bringBack: false, damagedAtStart: false },
   },
   {

@@ -54,12 +54,12 @@ export class Deaths {
       const said = engine.connection();
       if (said.kind !== 'broken') this.#simulation.violation('P18', `the engine died and says ${said.kind} after a kick`);
       this.#simulation.tally('kicked when dead');
-      if (time.now > at + 2 * minute) return this.#startAnew();
+      if (time.now > at + 2 * minute) return this.#startOver();
     }
     time.after(7_000, () => this.#press());
   }
 
-  #startAnew(): void {
+  #startOver(): void {
     this.#buggy = false;
     this.#simulation.tally('fault dies');
     this.#simulation.restart(3_000);

@@ -79,7 +79,7 @@ export class LastWords {
     const said = this.#between.get(row.id);
     if (said && this.#served(said.kind, said.id)[said.name] === said.value && this.#simulation.generation === 0)
       this.#simulation.violation('law 27', `${row.id} goes over ${said.value}, which was heard before our late answer, and nobody saw it`);
-    if (row.lane !== 'payment' || this.#simulation.generation > 0) return;
+    if (row.priority !== 'payment' || this.#simulation.generation > 0) return;
     const now = recordOf(store, refOf(row))?.value['currency'];
     for (let id: unknown = row.id; typeof id === 'string'; id = this.#earlier(store, id)) {
       // Saved by a process that died before it said so: what its user looked at is not known here.

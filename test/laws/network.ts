@@ -80,7 +80,7 @@ function watch(simulation: Simulation, request: WireRequest, others: readonly Tr
   const editId = headerOf(request.headers, 'idempotency-key') ?? '?';
   const row = asked<
     [string],
-    { place: number; record: string; state: string; lane: string; last: number; owner: string; takenOver: string | null }
+    { place: number; record: string; state: string; priority: string; last: number; owner: string; takenOver: string | null }
   >(
     simulation.sql,
     `SELECT place, record_kind || ' ' || record_id AS record, state, lane, last_attempt AS last, owner, taken_over AS takenOver
@@ -115,7 +115,7 @@ function watch(simulation: Simulation, request: WireRequest, others: readonly Tr
   if (simulation.store && edit) simulation.otherDevice.leaves(simulation.store, edit);
   if (simulation.store && edit) simulation.lastWords.leaves(simulation.store, edit);
   if (request.method === 'POST' && others.some((other) => other.creates)) simulation.violation('law 8', 'two creating requests under way');
-  if (row.lane !== request.lane) simulation.violation('law 6', `a ${row.lane} on the connection of a ${request.lane}`);
+  if (row.priority !== request.priority) simulation.violation('law 6', `a ${row.priority} on the connection of a ${request.priority}`);
   return { editId, record: row.record, creates: request.method === 'POST', sent: simulation.sent(editId, row.place, row.record, request) };
 }
 

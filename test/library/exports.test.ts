@@ -98,7 +98,7 @@ function putPayment(): void {
       record,
       state: 'draft',
       repeat: 'creates',
-      lane: 'payment',
+      priority: 'payment',
       review: 'person',
       touchesBank: false,
       body: { paymentDate: '2026-03-12', bankAccountId: idOf(9), amountInInvoiceCurrency: 9223372036854775807n },

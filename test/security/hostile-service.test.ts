@@ -13,7 +13,7 @@ const read: WireRequest = {
   url: 'https://hostile.test/v1/expenses/1',
   headers: [],
   body: null,
-  lane: 'read',
+  priority: 'read',
   connectTimeoutMs: 1_000,
   totalTimeoutMs: 60_000,
 };

@@ -33,7 +33,7 @@ function made(setting: () => ProxySetting, answer: string, credentials?: typeof 
 async function goThrough(proxies: ReturnType<typeof createProxies>): Promise<void> {
   const transport = createUndiciTransport({ world: realWorld(), trust: { kind: 'system', extraCa: null }, network: proxies });
   onTestFinished(() => transport.close());
-  const request = { method: 'GET' as const, url: service, headers: [], body: null, lane: 'read' as const };
+  const request = { method: 'GET' as const, url: service, headers: [], body: null, priority: 'read' as const };
   await transport.exchange({ ...request, connectTimeoutMs: 2_000, totalTimeoutMs: 4_000 });
 }
 

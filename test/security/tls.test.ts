@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { generate } from 'selfsigned';
 import { createUndiciTransport } from '#main/api/transport/undici-transport.ts';
-import type { Lane, WireRequest } from '#main/api/transport/transport.ts';
+import type { PriorityClass, WireRequest } from '#main/api/transport/transport.ts';
 import { explainStart } from '#main/host/explain-start.ts';
 import { startHosted } from '#main/host/hosted.ts';
 import { labTransport, makeCertificate, startServer, type LabServer } from '#test/api/lab.ts';
@@ -9,7 +9,7 @@ import { realWorld } from '#test/world.ts';
 
 // P21: no request, and with it no sign-in and no body, reaches a server that cannot prove to be the one that was asked.
 
-const lanes: Lane[] = ['payment', 'write', 'read', 'document'];
+const priorities: PriorityClass[] = ['payment', 'write', 'read', 'document'];
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
@@ -31,22 +31,26 @@ async function served(pems: { key: string; cert: string }): Promise<LabServer> {
   closers.push(() => server.close());
   return server;
 }
-const withSignIn = (url: string, lane: Lane): WireRequest => ({
+const withSignIn = (url: string, priority: PriorityClass): WireRequest => ({
   method: 'POST',
   url: `${url}/v1/expenses`,
   headers: [['authorization', 'Basic c2VjcmV0']],
   body: new TextEncoder().encode('{}'),
-  lane,
+  priority,
   connectTimeoutMs: 5_000,
   totalTimeoutMs: 5_000,
 });
 
-describe.each(lanes)('the %s lane', (lane) => {
+describe.each(priorities)('the %s lane', (priority) => {
   test('tells nothing to a server with a trusted certificate of another host', async () => {
     const server = await served(elsewhere);
     const transport = labTransport(elsewhere.cert);
     closers.push(() => transport.close());
-    expect(await transport.exchange(withSignIn(server.origin, lane))).toMatchObject({ kind: 'failure', cause: 'tls', bytesWritten: false });
+    expect(await transport.exchange(withSignIn(server.origin, priority))).toMatchObject({
+      kind: 'failure',
+      cause: 'tls',
+      bytesWritten: false,
+    });
     expect(server.seen).toEqual([]);
   });
 
@@ -60,7 +64,11 @@ describe.each(lanes)('the %s lane', (lane) => {
     const server = await served(right);
     const transport = createUndiciTransport({ world: realWorld(), trust: { kind: 'system', extraCa: null } });
     closers.push(() => transport.close());
-    expect(await transport.exchange(withSignIn(server.origin, lane))).toMatchObject({ kind: 'failure', cause: 'tls', bytesWritten: false });
+    expect(await transport.exchange(withSignIn(server.origin, priority))).toMatchObject({
+      kind: 'failure',
+      cause: 'tls',
+      bytesWritten: false,
+    });
     expect(server.seen).toEqual([]);
   });
 
@@ -68,7 +76,7 @@ describe.each(lanes)('the %s lane', (lane) => {
     const server = await served(right);
     const transport = labTransport(right.cert);
     closers.push(() => transport.close());
-    expect(await transport.exchange(withSignIn(server.origin, lane))).toMatchObject({ kind: 'answer', status: 200 });
+    expect(await transport.exchange(withSignIn(server.origin, priority))).toMatchObject({ kind: 'answer', status: 200 });
     expect(server.seen[0]?.headers.authorization).toBe('Basic c2VjcmV0');
   });
 });

@@ -11,7 +11,7 @@ import { goesWords } from '#renderer/pages/packs/trip-words.ts';
 import { hostWords, keychainWords, leavingWords } from '#renderer/pages/settings/account-words.ts';
 import { keepWords } from '#renderer/pages/sign-in/keep-words.ts';
 import { trustedWords } from '#renderer/pages/trust/trust-words.ts';
-import { Acts } from '#renderer/state/keyboard/acts.svelte.ts';
+import { Commands } from '#renderer/state/keyboard/acts.svelte.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import type { Notices } from '#renderer/state/feedback/notices.svelte.ts';
 import type { RecordView, ReviewWarning } from '#shared/contract/views/views.ts';
@@ -142,10 +142,10 @@ describe('conflicts and doubts', () => {
     expect(unknownWords).toBe(
       'Sent, and no clear answer came. We do not know whether it is recorded. Layover never sends it again unless you decide so.',
     );
-    const payments = Object.fromEntries(editStates.map((state) => [state, { state, lane: 'payment' } as const]));
+    const payments = Object.fromEntries(editStates.map((state) => [state, { state, priority: 'payment' } as const]));
     const words = (edit: Parameters<typeof paymentWords>[0]) => paymentWords(edit) ?? '';
     expect(saidIn(payments, words, 'Every payment waits for a person, and is never sent again automatically.')).toEqual(['draft']);
-    expect(paymentWords({ state: 'draft', lane: 'write' })).toBeNull();
+    expect(paymentWords({ state: 'draft', priority: 'write' })).toBeNull();
   });
   test('a late request is spoken of only while one can arrive', () => {
     const cases = { locked: '1:20', unlocked: null };
@@ -271,14 +271,14 @@ describe('before it is recorded or approved', () => {
 
 describe('notices of what was done', () => {
   /** The window's text for an answer of the main process. */
-  async function says(act: (acts: Acts) => Promise<unknown>, edits: object): Promise<string> {
+  async function says(command: (commands: Commands) => Promise<unknown>, edits: object): Promise<string> {
     const said: string[] = [];
     const notices = { say: (text: string) => said.push(text), isShown: () => false } as unknown as Notices;
     const app = { api: { edits }, connection: { kind: 'online' }, onChange: () => () => undefined } as unknown as AppState;
-    await act(new Acts(app, notices));
+    await command(new Commands(app, notices));
     return said.join(' ');
   }
-  const undone = (answer: object) => says((acts) => acts.undo(), { undo: async () => answer });
+  const undone = (answer: object) => says((commands) => commands.undo(), { undo: async () => answer });
 
   test('an undo says what had been sent already, and only where something had', async () => {
     expect(await undone({ undone: ['a'], left: ['b', 'c'] })).toBe('1 edit undone. 2 edits had been sent already.');
@@ -288,18 +288,20 @@ describe('notices of what was done', () => {
 
   test('a recorded edit says whether it waits for a review', async () => {
     const recorded = (state: string) => ({ id: 'a', state, leavesInMs: null, merged: false });
-    const record = (state: string) => says((acts) => acts.record({} as never), { record: async () => recorded(state) });
+    const record = (state: string) => says((commands) => commands.record({} as never), { record: async () => recorded(state) });
     expect(await record('draft')).toBe('Saved. Review it before it’s sent.');
     expect(await record('waiting')).toBe('Saved.');
-    const reverse = (state: string) => says((acts) => acts.reverse('a'), { reverse: async () => recorded(state) });
+    const reverse = (state: string) => says((commands) => commands.reverse('a'), { reverse: async () => recorded(state) });
     expect(await reverse('draft')).toBe('The reverse waits for your review.');
     expect(await reverse('waiting')).toBe('The reverse is saved.');
-    expect(await says((acts) => acts.putBack('a'), { putBack: async () => ({ id: 'b' }) })).toBe('Saved. It puts back what was lost.');
+    expect(await says((commands) => commands.putBack('a'), { putBack: async () => ({ id: 'b' }) })).toBe(
+      'Saved. It puts back what was lost.',
+    );
   });
 
   test('“nothing was recorded” appears for a refusal, and not with an unknown outcome', async () => {
     const failing = (error: Error) =>
-      says((acts) => acts.recordMany([]), {
+      says((commands) => commands.recordMany([]), {
         recordMany: async () => {
           throw error;
         },

@@ -160,7 +160,7 @@ describe('the outcome', () => {
 
   test('a report sums the service’s confirmations and the user’s word apart', () => {
     const paid = (id: string, state: EditState) =>
-      ({ edit: { id, state, lane: 'payment', amountMinor: 500n, currency: 'EUR' } }) as unknown as Parameters<
+      ({ edit: { id, state, priority: 'payment', amountMinor: 500n, currency: 'EUR' } }) as unknown as Parameters<
         typeof sumsOfReport
       >[0][number];
     expect(sumsOfReport([paid('a', 'confirmed')]).map(({ says }) => says)).toEqual(['Payments recorded, you confirmed']);

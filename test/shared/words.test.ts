@@ -27,14 +27,14 @@ describe('states', () => {
   });
 
   it('are green only for what the service confirmed', () => {
-    expect(editStates.filter((state) => wordsOfState(state).tone === 'confirmed')).toEqual(['applied']);
+    expect(editStates.filter((state) => wordsOfState(state).severity === 'confirmed')).toEqual(['applied']);
     const changed = wordsOfState('applied', { kind: 'changedByService', differences: [] });
-    expect([changed.label, changed.tone]).toEqual(['Confirmed, changed by the service', 'unsure']);
-    expect(wordsOfState('applied', { kind: 'duplicateAlarm' }).tone).toBe('unsure');
-    expect(wordsOfState('applied', { kind: 'appliedWithProblem', failure: null }).tone).toBe('unsure');
+    expect([changed.label, changed.severity]).toEqual(['Confirmed, changed by the service', 'unsure']);
+    expect(wordsOfState('applied', { kind: 'duplicateAlarm' }).severity).toBe('unsure');
+    expect(wordsOfState('applied', { kind: 'appliedWithProblem', failure: null }).severity).toBe('unsure');
     expect(wordsOfState('applied', { kind: 'clean' }).label).toBe('Confirmed');
     const jump = { kind: 'versionJump' as const, expected: '4', returned: '5', differences: [] };
-    expect(wordsOfState('applied', jump)).toMatchObject({ label: 'Confirmed, may have replaced somebody’s change', tone: 'unsure' });
+    expect(wordsOfState('applied', jump)).toMatchObject({ label: 'Confirmed, may have replaced somebody’s change', severity: 'unsure' });
     expect(wordsOfState('applied', { ...jump, setBack: true }).label).toBe('Confirmed, on an older record');
   });
 
@@ -147,7 +147,7 @@ describe('situations', () => {
   it.each(connections)('connection: $kind', (connection) => {
     const words = wordsOfConnection(connection);
     expect(words.says).toMatch(/\.$/);
-    expect(words.tone === 'confirmed').toBe(connection.kind === 'online');
+    expect(words.severity === 'confirmed').toBe(connection.kind === 'online');
   });
 
   const warnings: ReviewWarning[] = [

@@ -12,7 +12,16 @@ import { fakeWorld } from '#test/world.ts';
 // The hints that the engine keeps in memory of what may move, over an outbox that says so.
 
 const row = (id: string, more: Partial<OutboxRow> = {}) =>
-  ({ id, recordKind: 'expense', recordId: id, repeat: 'absolute', lane: 'write', waitUntil: null, batchId: null, ...more }) as OutboxRow;
+  ({
+    id,
+    recordKind: 'expense',
+    recordId: id,
+    repeat: 'absolute',
+    priority: 'write',
+    waitUntil: null,
+    batchId: null,
+    ...more,
+  }) as OutboxRow;
 
 /** Hints over these rows; `asked` is how often the outbox was searched. */
 function over(rows: Record<Sort, OutboxRow[]>, successor: () => OutboxRow | null = () => null) {
@@ -33,7 +42,7 @@ test('of creating edits one is sent at a time, and a payment on its own connecti
   const creates = ['d', 'e'].map((id) => row(id, { repeat: 'creates' }));
   expect(over({ absolute, creates }).candidates.next(2)).toBe(3);
   expect(over({ absolute: [], creates }).candidates.next(2)).toBe(1);
-  expect(over({ absolute, creates: [row('p', { repeat: 'creates', lane: 'payment' })] }).candidates.next(5)).toBe(3);
+  expect(over({ absolute, creates: [row('p', { repeat: 'creates', priority: 'payment' })] }).candidates.next(5)).toBe(3);
 });
 
 test('the edit after a settled one may move at once, or when its wait is over, to the millisecond', async () => {
@@ -96,7 +105,7 @@ test('once somebody else has written, nothing that was known counts, however muc
 });
 
 test('a batch is busy with its own writes, and not with another’s, with reads, or with a record that fails', () => {
-  const busy = [row('a', { batchId: 'one' }), row('b', { batchId: 'two', lane: 'payment' }), row('f', { batchId: 'three' })];
+  const busy = [row('a', { batchId: 'one' }), row('b', { batchId: 'two', priority: 'payment' }), row('f', { batchId: 'three' })];
   const freshness = { hasFailed: ({ id }: { id: string }) => id === 'f', isFresh: () => true };
   const counter = { state: () => 'open' };
   const line = { proofLeftMs: () => 60_000, mayCreate: () => true } as unknown as CircuitBreaker;

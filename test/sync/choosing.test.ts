@@ -14,12 +14,12 @@ import { anchored } from '#test/anchors.ts';
 
 const rowOf = (id: string, more: Partial<OutboxRow> = {}): OutboxRow =>
   ({
-    ...{ id, kind: 'updateExpense', recordKind: 'expense', recordId: id, repeat: 'absoluteReadable', lane: 'write', state: 'waiting' },
+    ...{ id, kind: 'updateExpense', recordKind: 'expense', recordId: id, repeat: 'absoluteReadable', priority: 'write', state: 'waiting' },
     ...{ attempts: 0, batchId: null, base: '{}', settledBy: null, reason: null },
     ...more,
   }) as OutboxRow;
 const comment = (id: string, more: Partial<OutboxRow> = {}) => rowOf(id, { kind: 'createUserComment', repeat: 'creates', ...more });
-const payment = (id: string, more: Partial<OutboxRow> = {}) => comment(id, { kind: 'recordInvoicePayment', lane: 'payment', ...more });
+const payment = (id: string, more: Partial<OutboxRow> = {}) => comment(id, { kind: 'recordInvoicePayment', priority: 'payment', ...more });
 const card = (id: string, more: Partial<OutboxRow> = {}) => rowOf(id, { kind: 'updateCardTransaction', repeat: 'absoluteBlind', ...more });
 
 function chosen(rows: OutboxRow[], scene: Partial<SchedulerState> = {}) {
@@ -149,7 +149,7 @@ test.each([
   ['15', 17, 0, { expected: '16', returned: '17' }],
   ['-2', 0, 0, { expected: '-1', returned: '0' }],
 ])('built on version %s and answered with %s, %s of ours lost: %o', (version, returned, lost, jump) => {
-  const row = { recordId: vendorId, repeat: 'absoluteVersioned', lane: 'write' } as OutboxRow;
+  const row = { recordId: vendorId, repeat: 'absoluteVersioned', priority: 'write' } as OutboxRow;
   const known = { vendorId, email: 'old@x.test', city: 'Faro' };
   const value: JsonObject = { vendorId, version: returned, email: 'new@x.test', city: 'Braga' };
   const reason = reasonOfAnswer(
@@ -182,7 +182,7 @@ test.each([
   ['7', 8, ['5x', null], null],
   ['7', 9, ['5'], { expected: '8', returned: '9' }],
 ])('built on version %s, answered with %s, and sent on %o before: %o', (version, returned, unanswered, jump) => {
-  const row = { recordId: vendorId, repeat: 'absoluteVersioned', lane: 'write' } as OutboxRow;
+  const row = { recordId: vendorId, repeat: 'absoluteVersioned', priority: 'write' } as OutboxRow;
   const value: JsonObject = { vendorId, version: returned, email: 'new@x.test' };
   const reason = reasonOfAnswer(kindOf('updateVendor'), row, { email: 'new@x.test' }, value, before({ version, unanswered }));
   if (jump === null) return expect(reason.kind).toBe('clean');
@@ -200,7 +200,7 @@ test.each([
   ['OPEN', 'PAID', 'E1', 'E2', 'appliedWithProblem'],
   ['OPEN', 'PAID', 'E1', null, 'clean'],
 ])('a payment on an invoice %s that reads %s, problem before %s and after %s: %s', (was, is, problemBefore, problem, said) => {
-  const row = { recordId: vendorId, repeat: 'creates', lane: 'payment' } as OutboxRow;
+  const row = { recordId: vendorId, repeat: 'creates', priority: 'payment' } as OutboxRow;
   const body = { paymentDate: '2026-02-03', amountInInvoiceCurrency: 100 };
   const failure = (type: string | null) => (type === null ? null : { type, errors: [] });
   const known: JsonObject | null = was === null ? null : { id: vendorId, state: was, failureContext: failure(problemBefore) };

@@ -43,7 +43,7 @@ const expenseId = '00000000-0000-4000-8000-000000000001';
 function storeWithEdit(way: readonly EditState[]) {
   const store = openTestStore(fakeWorld());
   const [first = 'draft'] = way;
-  const edit = { kind: 'updateExpense', repeat: 'absoluteReadable', lane: 'write', review: 'automatic', touchesBank: false } as const;
+  const edit = { kind: 'updateExpense', repeat: 'absoluteReadable', priority: 'write', review: 'automatic', touchesBank: false } as const;
   const more = {
     record: { kind: 'expense', id: expenseId },
     body: { performedDate: '2026-01-02' },

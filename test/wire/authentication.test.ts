@@ -60,7 +60,7 @@ describe('authentication', () => {
       url,
       headers: [],
       body: null,
-      lane: 'read',
+      priority: 'read',
       connectTimeoutMs,
       totalTimeoutMs: 1_000,
     });
@@ -105,7 +105,7 @@ describe('authentication', () => {
       path: `/expenses/${ids.expense}`,
       accept: 'json',
       body: { performedDate: '2026-03-12' },
-      lane: 'write',
+      priority: 'write',
     });
     expect(result).toMatchObject({ failure: { kind: 'refused', error: { type: 'FORBIDDEN' } } });
   });

@@ -50,7 +50,11 @@ export async function sentByEngine(parts: EngineParts, { kind, body, right }: Ex
         base: null,
         supersedes: null,
       },
-      ...{ lane: kind.kind === 'recordInvoicePayment' ? 'payment' : 'write', touchesBank: kind.touchesBank(body), approvedBy: 'a person' },
+      ...{
+        priority: kind.kind === 'recordInvoicePayment' ? 'payment' : 'write',
+        touchesBank: kind.touchesBank(body),
+        approvedBy: 'a person',
+      },
     }),
   );
   const row = editById(store, id);

@@ -29,7 +29,7 @@ describe('errors', () => {
       ...expense(id),
       method: 'PATCH' as const,
       body,
-      lane: 'write' as const,
+      priority: 'write' as const,
     });
     const cancelled =
       [...test.service.store.list('expense')].find((one) => one.status === 'CANCELLED' && one.companyId === test.service.companyId)?.id ??
@@ -51,7 +51,7 @@ describe('errors', () => {
     const b = failureOf(
       await test
         .client()
-        .send({ method: 'PUT', family: 'B', path: `/vendors/${ids.vendor}`, accept: 'json', body: { name: 7 }, lane: 'write' }),
+        .send({ method: 'PUT', family: 'B', path: `/vendors/${ids.vendor}`, accept: 'json', body: { name: 7 }, priority: 'write' }),
     );
     expect(a).toMatchObject({
       error: { shape: 'A', errors: [{ type: expect.any(String) as string, message: expect.any(String) as string }] },
@@ -61,7 +61,7 @@ describe('errors', () => {
 
   it('ERR-path: the path finds the field of the form', async () => {
     const refused = failureOf(
-      await test.client().send({ ...expense(ids.expense), method: 'PATCH', body: { performedDate: 'tomorrow' }, lane: 'write' }),
+      await test.client().send({ ...expense(ids.expense), method: 'PATCH', body: { performedDate: 'tomorrow' }, priority: 'write' }),
     );
     const path = 'error' in refused ? refused.error?.errors[0]?.path : null;
     expect(fieldOfErrorPath(path ?? [], [['originalCurrency'], ['performedDate']])).toEqual(['performedDate']);
@@ -79,7 +79,7 @@ describe('errors', () => {
     );
     const result = await test
       .client()
-      .send({ ...expense(ids.expense), method: 'PATCH', body: { performedDate: '2026-03-11', status: 'CANCELLED' }, lane: 'write' });
+      .send({ ...expense(ids.expense), method: 'PATCH', body: { performedDate: '2026-03-11', status: 'CANCELLED' }, priority: 'write' });
     expect(result.ok && result.value.value['status']).not.toBe('CANCELLED');
   });
 
@@ -110,7 +110,14 @@ describe('every fault of the sandbox ends in a result', () => {
     const body = { paymentDate: '2026-03-12', bankAccountId: ids.bankAccountId, amountInInvoiceCurrency: 1n };
     const result = await test
       .client()
-      .send({ method: 'POST', family: 'A', path: `/invoice-receivables/${ids.invoice}/payments`, accept: 'json', body, lane: 'payment' });
+      .send({
+        method: 'POST',
+        family: 'A',
+        path: `/invoice-receivables/${ids.invoice}/payments`,
+        accept: 'json',
+        body,
+        priority: 'payment',
+      });
     expect(failureOf(result).kind).toBe('noAnswer');
   });
 
@@ -131,7 +138,7 @@ describe('every fault of the sandbox ends in a result', () => {
     test.fault({ method: 'PATCH', fault: { kind: 'malformed', how } });
     const result = await test
       .client()
-      .send({ ...expense(ids.expense), method: 'PATCH', body: { performedDate: '2026-03-10' }, lane: 'write' });
+      .send({ ...expense(ids.expense), method: 'PATCH', body: { performedDate: '2026-03-10' }, priority: 'write' });
     expect(['unreadable', 'tooLarge', 'noAnswer']).toContain(failureOf(result).kind);
   });
 });

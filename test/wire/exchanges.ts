@@ -30,7 +30,7 @@ const json = 'application/json;charset=UTF-8';
 function write(endpoint: number, kindName: string, body: JsonObject, right: (id: string) => string): Exchange {
   const kind = editKind(kindName);
   if (!kind) throw new Error(kindName);
-  const lane = kindName === 'recordInvoicePayment' ? 'payment' : 'write';
+  const priority = kindName === 'recordInvoicePayment' ? 'payment' : 'write';
   return {
     name: kindName,
     endpoint,
@@ -38,7 +38,7 @@ function write(endpoint: number, kindName: string, body: JsonObject, right: (id:
     body,
     mediaType: json,
     right,
-    send: (client, id, signal) => client.send({ ...kind.request(id, body, baseOf(kind, id)), lane }, signal),
+    send: (client, id, signal) => client.send({ ...kind.request(id, body, baseOf(kind, id)), priority }, signal),
     believes: (id, value) => kind.answer(id, body, value).kind !== 'wrongRecord',
   };
 }

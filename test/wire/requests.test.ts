@@ -43,7 +43,7 @@ function carry(client: Client, fixture: Fixture, id: string) {
   const request = requestOf(fixture, id);
   if (fixture.endpoint === 8) return client.document(id, null);
   if (fixture.method === 'OPTIONS') return client.options(request);
-  return client.send({ ...request, lane: fixture.endpoint === 1 ? 'payment' : fixture.method === 'GET' ? 'read' : 'write' });
+  return client.send({ ...request, priority: fixture.endpoint === 1 ? 'payment' : fixture.method === 'GET' ? 'read' : 'write' });
 }
 
 describe('on the wire', () => {

@@ -19,8 +19,8 @@ afterEach(() => test.close());
 
 const kindOf = (name: string) => editKind(name) as EditKind;
 function send(name: string, id: string, body: JsonObject, base: JsonObject | null = null): Promise<ApiResult<Answer>> {
-  const lane = name === 'recordInvoicePayment' ? 'payment' : 'write';
-  return test.client().send({ ...kindOf(name).request(id, body, base), lane });
+  const priority = name === 'recordInvoicePayment' ? 'payment' : 'write';
+  return test.client().send({ ...kindOf(name).request(id, body, base), priority });
 }
 const pay = (id: string, amountInInvoiceCurrency: bigint) =>
   send('recordInvoicePayment', id, { paymentDate: '2026-03-12', bankAccountId: ids.bankAccountId, amountInInvoiceCurrency });

@@ -24,7 +24,7 @@ import type {
 import { keyFileOf } from '#main/account-life/open/account-lock.ts';
 import { backupFolder } from '#main/account-life/open/account-store.ts';
 import { changeForm, type FormChanged } from './change-form.ts';
-import { mayStartAnew, setAsideOf, startAnew } from '#main/account-life/open/start-anew.ts';
+import { mayStartOver, setAsideOf, startOver } from '#main/account-life/open/start-anew.ts';
 import { unsentNoteOf } from '#main/account-life/open/unsent-note.ts';
 import type { AccountLife } from '#main/account-life/account-life.ts';
 import type { AccountParts, OpenAccount } from '#main/account-life/account.ts';
@@ -51,7 +51,7 @@ async function keyIn(found: KeyFileAnswer, keychain: Secrets, accountId: string)
   return answer.kind === 'key' ? answer.dataKey : null;
 }
 
-const nothingLeft = { leftBehind: null, mayStartAnew: false, setAside: [] };
+const nothingLeft = { leftBehind: null, mayStartOver: false, setAside: [] };
 const GROUPS = 7;
 const GROUPS_ASKED = 4;
 
@@ -79,7 +79,7 @@ export class Protection {
       companyOpens: sealed ? company !== null : this.#parts.companyKey !== null,
       inKeychain: wraps.some(({ kind }) => kind === 'keychain'),
       leftBehind: life.noKey === null ? null : unsentNoteOf(life.registry, entry.id, this.#folder(entry)),
-      mayStartAnew: mayStartAnew(life.noKey),
+      mayStartOver: mayStartOver(life.noKey),
       setAside: setAsideOf(life.registry, dataFolder, entry.id),
     };
   }
@@ -227,15 +227,15 @@ export class Protection {
   }
 
   /** Begins again where the key can't be had; else why not: nothing was moved. */
-  async startAnew(unfinishedSeen: number | null): Promise<'began' | 'wrongState' | 'unfinishedMoved'> {
+  async startOver(unfinishedSeen: number | null): Promise<'began' | 'wrongState' | 'unfinishedMoved'> {
     const { life, dataFolder, keychain } = this.#parts;
     const entry = life.registry.active();
-    if (!entry || !mayStartAnew(life.noKey)) return 'wrongState';
+    if (!entry || !mayStartOver(life.noKey)) return 'wrongState';
     const left = unsentNoteOf(life.registry, entry.id, this.#folder(entry));
     if ((left?.unfinished ?? null) !== unfinishedSeen) return 'unfinishedMoved';
     // Without a keychain there is no note either.
     if ((await notePlain(keychain, entry.id)) === 'locked') return 'wrongState';
-    await startAnew(life, dataFolder, entry.id);
+    await startOver(life, dataFolder, entry.id);
     return 'began';
   }
 

@@ -2,7 +2,7 @@ import { knowDocument } from '#main/documents/documents.ts';
 import { putStub } from '#main/records/records.ts';
 import { readSetting, writeSetting } from '#main/storage/settings.ts';
 import type { Transport } from '#main/api/transport/transport.ts';
-import { connectTimeoutMs, laneLimits } from '#main/api/transport/limits.ts';
+import { connectTimeoutMs, priorityLimits } from '#main/api/transport/limits.ts';
 import { importNames } from '#main/library/names/import-names.ts';
 import { importRecords } from '#main/library/imports/imports.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
@@ -67,9 +67,9 @@ async function sandboxText(transport: Transport, service: EmbeddedService, path:
     url: `${service.baseUrl}/sandbox/${path}`,
     headers: [['Sandbox-Control', service.controlKey]],
     body: null,
-    lane: 'document',
+    priority: 'document',
     connectTimeoutMs,
-    totalTimeoutMs: laneLimits.document.totalTimeoutMs,
+    totalTimeoutMs: priorityLimits.document.totalTimeoutMs,
   });
   return answer.kind === 'answer' && answer.status === 200 ? new TextDecoder().decode(answer.body) : null;
 }

@@ -13,7 +13,7 @@ import { noteUnfinished } from './unfinished.ts';
 import { unsentNoteOf } from './unsent-note.ts';
 
 /** A keychain that is only locked has the key: nobody needs to leave anything behind. */
-export function mayStartAnew(why: KeyTrouble | null): boolean {
+export function mayStartOver(why: KeyTrouble | null): boolean {
   return why !== null && why !== 'locked';
 }
 
@@ -21,7 +21,7 @@ export function mayStartAnew(why: KeyTrouble | null): boolean {
  * Sets an encrypted account's folder aside, whole, and lets the account start empty; it stays signed in. Throws the disk's error: then nothing was
  * moved. After an interruption the folder is in its place and its key is asked for again.
  */
-export async function startAnew(life: AccountLife, dataFolder: string, accountId: string): Promise<void> {
+export async function startOver(life: AccountLife, dataFolder: string, accountId: string): Promise<void> {
   const { registry } = life;
   registry.forgetOpened(accountId);
   setAccountAside(dataFolder, accountId);

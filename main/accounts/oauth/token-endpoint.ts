@@ -7,7 +7,7 @@ import {
   type AuthorizationServer,
   type Client as OauthClient,
 } from 'oauth4webapi';
-import { connectTimeoutMs, laneLimits } from '#main/api/transport/limits.ts';
+import { connectTimeoutMs, priorityLimits } from '#main/api/transport/limits.ts';
 import { followRedirects, type WayEnd } from '#main/api/redirects.ts';
 import type { Transport } from '#main/api/transport/transport.ts';
 import { judgeTokens, type TokenAnswer } from './token-answer.ts';
@@ -57,14 +57,14 @@ function post({ transport, baseUrl, signal }: Parameters<typeof requestTokens>[0
     ['Content-Length', String(bytes.byteLength)],
   ];
   const { origin } = new URL(baseUrl);
-  const { totalTimeoutMs } = laneLimits.write;
+  const { totalTimeoutMs } = priorityLimits.write;
   return followRedirects(
     { method: 'POST', url: `${baseUrl}/oauth/token`, headers, bytes, signIn: true },
     // The form holds the client's secret and a token: no other origin, whatever the account trusts.
     { origin, trusts: () => 'no', follow303: false },
     (hop) =>
       transport.exchange(
-        { method: hop.method, url: hop.url, headers: hop.headers, body: hop.bytes, lane: 'write', connectTimeoutMs, totalTimeoutMs },
+        { method: hop.method, url: hop.url, headers: hop.headers, body: hop.bytes, priority: 'write', connectTimeoutMs, totalTimeoutMs },
         signal,
       ),
   );

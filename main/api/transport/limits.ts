@@ -1,4 +1,4 @@
-import type { Lane } from './transport.ts';
+import type { PriorityClass } from './transport.ts';
 
 /** Timeouts and size limits of a priority class. */
 export interface LaneLimits {
@@ -14,7 +14,7 @@ export const connectTimeoutMs = 10_000;
 const million = 1_000_000;
 
 /** Limits by lane ("Limits": not shown; docs/laws.md, "Judging an answer"). */
-export const laneLimits: Record<Lane, LaneLimits> = {
+export const priorityLimits: Record<PriorityClass, LaneLimits> = {
   payment: { totalTimeoutMs: 90_000, wireBytes: 10 * million, bodyBytes: 20 * million },
   write: { totalTimeoutMs: 60_000, wireBytes: 10 * million, bodyBytes: 20 * million },
   read: { totalTimeoutMs: 30_000, wireBytes: 10 * million, bodyBytes: 20 * million },

@@ -1,7 +1,7 @@
 import type { EpochMs } from '#shared/world.ts';
 
 /** The priority class of a request: each has its own connections, so a document never delays a write and a payment never reuses one. */
-export type Lane = 'write' | 'payment' | 'read' | 'document';
+export type PriorityClass = 'write' | 'payment' | 'read' | 'document';
 
 /** One HTTP request, complete: nothing is added on the way but framing. Header names are as they go on the wire. */
 export interface WireRequest {
@@ -10,7 +10,7 @@ export interface WireRequest {
   url: string;
   headers: [string, string][];
   body: Uint8Array | null;
-  lane: Lane;
+  priority: PriorityClass;
   connectTimeoutMs: number;
   /** From handing the request over to the last byte of the answer. */
   totalTimeoutMs: number;
@@ -79,7 +79,7 @@ export interface Transport {
   /** Leaves idle connections behind: after sleep or on another network they are dead without knowing it. What is under way goes on. */
   renew?(): void;
   /** Ends the connections of these lanes at once, those that are still being made too. */
-  giveUp?(lanes: readonly Lane[]): void;
+  giveUp?(priorities: readonly PriorityClass[]): void;
   /** Ends every connection; exchanges under way answer `cancelled`. */
   close(): Promise<void>;
 }

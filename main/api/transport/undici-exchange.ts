@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { Dispatcher } from 'undici';
 import type { World } from '#shared/world.ts';
 import { decompress } from './decompress.ts';
-import { laneLimits } from './limits.ts';
+import { priorityLimits } from './limits.ts';
 import type { WireAnswer, WireCause, WireFailure, WireRequest } from './transport.ts';
 import { causeAfterRequest, causeBeforeRequest, errorCode } from '#main/api/wire-error.ts';
 
@@ -41,7 +41,7 @@ function start(dispatcher: Dispatcher, request: WireRequest, exchange: Exchange)
         headers: request.headers.flat(),
         body: request.body ? Buffer.from(request.body) : null,
         // A payment's connection says so itself: nothing may follow on it.
-        reset: request.lane === 'payment',
+        reset: request.priority === 'payment',
         idempotent: false,
       },
       exchange,
@@ -73,7 +73,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#settle = resolve;
     this.#world = world;
     this.#request = request;
-    this.#limit = laneLimits[request.lane];
+    this.#limit = priorityLimits[request.priority];
     this.#startedAt = world.monotonic();
   }
 

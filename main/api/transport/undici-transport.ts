@@ -6,7 +6,7 @@ import { ReadyConnections } from '#main/api/network/ready-connections.ts';
 import { createConnector } from '#main/api/network/tunnel.ts';
 import { connectTimeoutMs } from './limits.ts';
 import { undiciExchange } from './undici-exchange.ts';
-import type { Lane, Transport, WireFailure, WireRequest } from './transport.ts';
+import type { PriorityClass, Transport, WireFailure, WireRequest } from './transport.ts';
 
 /** Whom a connection believes: one pinned certificate (the embedded sandbox), or the system's and perhaps one more. */
 export type TlsTrust = { kind: 'pinned'; ca: string } | { kind: 'system'; extraCa: string | null };
@@ -38,12 +38,12 @@ export function createUndiciTransport({ world, trust, network = directNetwork }:
   const payments = new Set<Client>();
   const left = new Set<Pool>();
 
-  const poolOf = (lane: Lane, timeout: number, origin: string): Pool => {
-    const key = `${lane} ${timeout} ${origin}`;
+  const poolOf = (priority: PriorityClass, timeout: number, origin: string): Pool => {
+    const key = `${priority} ${timeout} ${origin}`;
     const known = pools.get(key);
     if (known) return known;
     const connector = connectorFor(timeout);
-    const connect = lane === 'document' ? connector : ready.over(connector);
+    const connect = priority === 'document' ? connector : ready.over(connector);
     const pool = new Pool(origin, { ...dispatcherOptions(connect), connections: mostConnections });
     pools.set(key, pool);
     return pool;
@@ -64,8 +64,8 @@ export function createUndiciTransport({ world, trust, network = directNetwork }:
     exchange: async (request, signal) => {
       if (!request.url.startsWith('https://')) return notStarted('plainHttp');
       if (!URL.canParse(request.url)) return notStarted('badAddress');
-      if (request.lane === 'payment') return pay(request, signal);
-      return undiciExchange(world, poolOf(request.lane, request.connectTimeoutMs, new URL(request.url).origin), request, signal);
+      if (request.priority === 'payment') return pay(request, signal);
+      return undiciExchange(world, poolOf(request.priority, request.connectTimeoutMs, new URL(request.url).origin), request, signal);
     },
     makeReady: (url, connections) => ready.open(url, connections),
     renew: () => {
@@ -76,10 +76,10 @@ export function createUndiciTransport({ world, trust, network = directNetwork }:
       }
       pools.clear();
     },
-    giveUp: (lanes) => {
+    giveUp: (priorities) => {
       ready.leave();
       for (const [key, pool] of pools) {
-        if (!lanes.some((lane) => key.startsWith(`${lane} `))) continue;
+        if (!priorities.some((priority) => key.startsWith(`${priority} `))) continue;
         pools.delete(key);
         void pool.destroy();
       }

@@ -22,8 +22,8 @@ export function protectionRouter({ protection: os }: Implementer, services: AppS
       const answer = (await protection.bringBack(await input.file.bytes(), input.code)) ?? refuseNow('noAccount');
       return answer.kind === 'notRead' ? refuse('NOT_READ', { why: answer.why }) : answer;
     }),
-    startAnew: os.startAnew.handler(async ({ input }) => {
-      const began = await protection.startAnew(input.unfinishedSeen);
+    startOver: os.startOver.handler(async ({ input }) => {
+      const began = await protection.startOver(input.unfinishedSeen);
       if (began !== 'began') refuseNow(began);
       services.lockScreen.applyToSync();
       return protection.view();

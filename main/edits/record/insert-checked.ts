@@ -3,7 +3,7 @@ import { insertEdit, type OutboxRow } from '#main/outbox/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
 import { byARule } from '#main/audit/agreed.ts';
 import { whoOf } from '#main/audit/audit.ts';
-import { laneOf, type EditKind, type ReviewNeed } from '#shared/edits/edit-kind.ts';
+import { priorityOf, type EditKind, type ReviewNeed } from '#shared/edits/edit-kind.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { reviewNeed, stricter, type ReviewRules } from '#main/edits/review/rules.ts';
@@ -46,7 +46,7 @@ export function insertChecked(
     record: edit.ref,
     state,
     repeat: edit.kind.repeat,
-    lane: laneOf(edit.kind, edit.body),
+    priority: priorityOf(edit.kind, edit.body),
     review,
     touchesBank: edit.kind.touchesBank(edit.body),
     body: edit.body,

@@ -31,7 +31,7 @@ export function paidHere(store: Store, invoiceIds: readonly string[]): Map<strin
 
 /** The amount that an open edit adds to the known payments, in minor units: 0 when rejected or no payment. */
 export function paidBy(row: OutboxRow): bigint {
-  return row.lane === 'payment' && row.state !== 'rejected' ? sumOf(entryOf(row)) : 0n;
+  return row.priority === 'payment' && row.state !== 'rejected' ? sumOf(entryOf(row)) : 0n;
 }
 
 function entryOf(row: OutboxRow): LedgerEntry[] {

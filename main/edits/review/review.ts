@@ -71,8 +71,8 @@ const rowOf = ({ key, of, members, payment }: Gathered, shown: ReadonlyMap<strin
 };
 
 /** Edits that a user decides one by one never stand for each other: money, bank accounts, what may be there already, conflicts. */
-const standsAlone = ({ lane, touchesBank, review, state }: EditUnderReview): boolean =>
-  lane === 'payment' || touchesBank === 1 || review === 'person' || state === 'conflict';
+const standsAlone = ({ priority, touchesBank, review, state }: EditUnderReview): boolean =>
+  priority === 'payment' || touchesBank === 1 || review === 'person' || state === 'conflict';
 
 /** Like edits become one row, in the order of their first. */
 function gather(store: Store, edits: readonly EditUnderReview[], merged: ReadonlySet<string>): Gathered[] {
@@ -103,7 +103,7 @@ function lookAt(store: Store, edit: EditUnderReview, refers: Map<string, boolean
   const [row] = editsByIds(store, [edit.id]);
   if (!row) return { warnings: [] };
   const known = recordOf(store, refOf(row));
-  const ledger = row.lane === 'payment' ? paymentsKnownHere(store, row.recordId) : null;
+  const ledger = row.priority === 'payment' ? paymentsKnownHere(store, row.recordId) : null;
   return { warnings: warningsOf(store, row, known, ledger), ...(ledger && { payment: followsOf(known, ledger, row.id) }) };
 }
 
@@ -122,7 +122,7 @@ function asksForMore(edit: Pick<OutboxRow, 'kind' | 'body' | 'format'>, known: M
 function groupOf(row: EditUnderReview, merged: ReadonlySet<string>): GroupKind {
   if (row.state === 'conflict') return 'conflicts';
   if (row.blockedBy && ['rejected', 'conflict', 'inDoubt', 'held'].includes(row.blockedBy)) return 'blocked';
-  if (row.lane === 'payment') return 'payments';
+  if (row.priority === 'payment') return 'payments';
   if (merged.has(row.id)) return 'changedOnService';
   return row.repeat === 'absoluteVersioned' ? 'vendors' : 'ready';
 }

@@ -17,7 +17,7 @@ const near = 5;
 export function bankShows(store: Store, editId: string): BankShows {
   const lines = linesOfEdit(store, editId);
   const row = editById(store, editId);
-  const body = row?.lane === 'payment' ? bodyOf(row) : null;
+  const body = row?.priority === 'payment' ? bodyOf(row) : null;
   const day = body?.['paymentDate'];
   const minor = integerOf(body?.['amountInInvoiceCurrency']);
   if (lines.length > 0 || typeof day !== 'string' || minor === null || minor === undefined) return { lines, noneUntil: null };

@@ -66,7 +66,7 @@ function hear(message: ToThread): void {
     case 'renew':
       return lines.get(message.line)?.renew?.();
     case 'giveUp':
-      return lines.get(message.line)?.giveUp?.(message.lanes);
+      return lines.get(message.line)?.giveUp?.(message.priorities);
     case 'close':
       return void close(message.line);
     case 'answer':

@@ -66,9 +66,9 @@ function lineOver(running: () => Thread, options: UndiciTransportOptions): Trans
       line?.thread.tell({ kind: 'renew', line: line.number });
       here?.renew?.();
     },
-    giveUp: (lanes) => {
-      line?.thread.tell({ kind: 'giveUp', line: line.number, lanes });
-      here?.giveUp?.(lanes);
+    giveUp: (priorities) => {
+      line?.thread.tell({ kind: 'giveUp', line: line.number, priorities });
+      here?.giveUp?.(priorities);
     },
     close: async () => {
       closed = true;

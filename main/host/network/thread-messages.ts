@@ -1,6 +1,6 @@
 import type { ProxyCredentials } from '#main/api/network/network.ts';
 import type { ProxyAddress, Way } from '#main/api/network/proxy-address.ts';
-import type { Lane, WireAnswer, WireFailure, WireRequest } from '#main/api/transport/transport.ts';
+import type { PriorityClass, WireAnswer, WireFailure, WireRequest } from '#main/api/transport/transport.ts';
 import type { TlsTrust } from '#main/api/transport/undici-transport.ts';
 
 /** Messages to the thread, in batches. `line` names one account's transport, `id` one exchange or question of its line's side. */
@@ -10,7 +10,7 @@ export type ToThread =
   | { kind: 'abort'; id: number }
   | { kind: 'makeReady'; line: number; url: string; connections: number }
   | { kind: 'renew'; line: number }
-  | { kind: 'giveUp'; line: number; lanes: readonly Lane[] }
+  | { kind: 'giveUp'; line: number; priorities: readonly PriorityClass[] }
   | { kind: 'close'; line: number }
   | { kind: 'answer'; id: number; answer: Way[] | ProxyCredentials | null };
 

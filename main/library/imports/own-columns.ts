@@ -4,13 +4,12 @@ import type { Table } from '#main/library/tables/table.ts';
 import type { Column } from '#shared/columns/column.ts';
 import { columnTables } from '#shared/columns/columns.ts';
 import { withValue } from '#shared/json/json-path.ts';
-import type { JsonValue } from '#shared/json/json.ts';
 import type { FieldFact } from '#shared/records/field.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 
 // Lists that this app exported: a column is the field that it was read from, whatever its heading would mean in another file.
 
-const probes: Partial<Record<FieldFact['type'], JsonValue>> = {
+const probes: Partial<Record<FieldFact['type'], number | string>> = {
   ...{ money: 1_234_567, integer: 1_234_567, date: '2026-03-12', instant: '2026-03-12T10:00:00Z', currency: 'SEK' },
   ...{ uuid: 'e0000000-0000-4000-8000-000000000001', text: 'a text', enum: 'A_VALUE' },
 };

@@ -21,7 +21,7 @@ const blockedBy = sql<EditState | null>`(SELECT before.state FROM ${outbox} AS b
 const underReview = prepared((db) =>
   db
     .select({
-      ...{ id: outbox.id, kind: outbox.kind, state: outbox.state, repeat: outbox.repeat, lane: outbox.lane, review: outbox.review },
+      ...{ id: outbox.id, kind: outbox.kind, state: outbox.state, repeat: outbox.repeat, priority: outbox.priority, review: outbox.review },
       ...{ touchesBank: outbox.touchesBank, body: outbox.body, format: outbox.format },
       ...{ lastAttempt: outbox.lastAttempt, supersedes: outbox.supersedes },
       ...{ blockedBy, asOf: record.asOf, complete: record.complete },
@@ -53,7 +53,10 @@ const lookedAt = prepared((db) =>
 /** The content of *Review and send*: every draft and conflict, and the records under them as they are known now. */
 export const underReviewAsSeen = (store: Store) => lookedAt(store).all();
 
-const isPaid = and(fixed(eq(outbox.lane, 'payment')), fixed(notInArray(outbox.state, ['rejected', 'conflict', 'discarded', 'superseded'])));
+const isPaid = and(
+  fixed(eq(outbox.priority, 'payment')),
+  fixed(notInArray(outbox.state, ['rejected', 'conflict', 'discarded', 'superseded'])),
+);
 const payments = prepared((db) =>
   db
     .select()
@@ -95,7 +98,7 @@ const tried = prepared((db) =>
     .where(
       and(
         eq(outbox.recordId, param('id')),
-        fixed(eq(outbox.lane, 'payment')),
+        fixed(eq(outbox.priority, 'payment')),
         fixed(gt(outbox.lastAttempt, 0)),
         fixed(notInArray(outbox.state, ['applied', 'confirmed'])),
       ),
@@ -129,7 +132,7 @@ const doubtfulPayment = prepared((db) =>
   db
     .select({ id: outbox.id })
     .from(outbox)
-    .where(and(fixed(eq(outbox.state, 'inDoubt')), isOpen(outbox), fixed(eq(outbox.lane, 'payment'))))
+    .where(and(fixed(eq(outbox.state, 'inDoubt')), isOpen(outbox), fixed(eq(outbox.priority, 'payment'))))
     .orderBy(outbox.seq)
     .limit(1),
 );
@@ -145,7 +148,7 @@ const firstPayment = prepared((db) =>
   db
     .select({ id: outbox.id })
     .from(outbox)
-    .where(fixed(eq(outbox.lane, 'payment')))
+    .where(fixed(eq(outbox.priority, 'payment')))
     .limit(1),
 );
 
@@ -183,7 +186,7 @@ const sinceThen = sql`${outbox.changedAt} >= ${param('since')} AND ${outbox.id} 
 
 /** Edits that a user decides one by one never stand for each other. */
 const standsAlone = fixed(
-  sql`(${eq(outbox.lane, 'payment')} OR ${eq(outbox.touchesBank, 1)} OR ${inArray(outbox.state, ['conflict', 'rejected', 'inDoubt'])})`,
+  sql`(${eq(outbox.priority, 'payment')} OR ${eq(outbox.touchesBank, 1)} OR ${inArray(outbox.state, ['conflict', 'rejected', 'inDoubt'])})`,
 );
 const ofLike = (column: SQL) => sql`(SELECT ${column} FROM ${outbox} AS one WHERE one.id = ${param('like')})`;
 const looksLike = sql`${outbox.kind} = ${ofLike(sql`one.kind`)} AND ${outbox.state} = ${ofLike(sql`one.state`)} AND ${outbox.body} = ${ofLike(sql`one.body`)} AND NOT ${standsAlone}`;

@@ -12,7 +12,7 @@ const partly = sql<0 | 1>`(${fixed(eq(status, 'PARTIALLY_PAID'))})`;
 /** An invoice with payments of its own here is a group of its own. */
 const id = sql<
   string | null
->`CASE WHEN EXISTS (SELECT 1 FROM ${outbox} WHERE ${outbox.recordId} = ${recordId} AND ${fixed(eq(outbox.lane, 'payment'))}) THEN ${recordId} END`;
+>`CASE WHEN EXISTS (SELECT 1 FROM ${outbox} WHERE ${outbox.recordId} = ${recordId} AND ${fixed(eq(outbox.priority, 'payment'))}) THEN ${recordId} END`;
 const owed = prepared((db) =>
   db.rows(
     {

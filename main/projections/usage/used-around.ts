@@ -97,7 +97,7 @@ function neighboursOf(store: Store, ref: RecordRef, of: ReferenceRef): { ref: Re
 const paymentsOf = prepared((db) =>
   db.rows(
     { kind: outbox.kind, body: outbox.body, format: outbox.format },
-    sql`FROM ${outbox} WHERE ${outbox.recordId} = ${param('recordId')} AND ${outbox.lane} = 'payment'
+    sql`FROM ${outbox} WHERE ${outbox.recordId} = ${param('recordId')} AND ${outbox.priority} = 'payment'
       AND ${outbox.state} NOT IN ('discarded', 'superseded', 'rejected') ORDER BY ${outbox.seq} DESC LIMIT 20`,
   ),
 );

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { closedStates, type EditState, type RepeatClass } from '#shared/edit.ts';
-import type { EditLane, ReviewNeed } from '#shared/edits/edit-kind.ts';
+import type { EditPriority, ReviewNeed } from '#shared/edits/edit-kind.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { EpochMs, MonotonicMs } from '#shared/world.ts';
 import { bytes, flag } from './column-types.ts';
@@ -24,7 +24,7 @@ export const outbox = sqliteTable(
     state: text('state').$type<EditState>().notNull(),
     repeat: text('repeat_class').$type<RepeatClass>().notNull(),
     /** Payments travel alone, one at a time. */
-    lane: text('lane').$type<EditLane>().notNull(),
+    priority: text('lane').$type<EditPriority>().notNull(),
     review: text('review').$type<ReviewNeed>().notNull(),
     touchesBank: integer('touches_bank').$type<0 | 1>().notNull(),
     body: text('body').notNull(),
@@ -69,7 +69,7 @@ export const outbox = sqliteTable(
     index('outbox_by_record').on(table.recordId),
     index('outbox_payments')
       .on(table.recordId, table.seq)
-      .where(sql`${table.lane} = 'payment'`),
+      .where(sql`${table.priority} = 'payment'`),
   ],
 );
 

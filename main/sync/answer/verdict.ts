@@ -4,7 +4,7 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { Reason, RepeatClass } from '#shared/edit.ts';
 
 /** The circuit breaker's conclusion from one response. */
-export type LineSign =
+export type ConnectionSignal =
   | { kind: 'healthy' }
   /** Nothing was asked. */
   | { kind: 'none' }
@@ -118,7 +118,7 @@ export function unknown(reason: Reason, sent: Pick<Sent, 'repeat' | 'touchesBank
 }
 
 /** The meaning of a response for the connection rather than for one edit. Only responses of the service itself are healthy. */
-export function signOf(result: ApiResult<unknown>): LineSign {
+export function signOf(result: ApiResult<unknown>): ConnectionSignal {
   if (result.ok) return { kind: 'healthy' };
   const { failure } = result;
   switch (failure.kind) {

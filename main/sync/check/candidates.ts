@@ -8,7 +8,7 @@ import type { Task, Movable } from './next-sendable.ts';
 const page = 256;
 const sorts: readonly Sort[] = ['absolute', 'creates'];
 /** Oldest first, payments after what else creates something. */
-const byAge = (a: OutboxRow, b: OutboxRow): number => Number(a.lane === 'payment') - Number(b.lane === 'payment') || a.seq - b.seq;
+const byAge = (a: OutboxRow, b: OutboxRow): number => Number(a.priority === 'payment') - Number(b.priority === 'payment') || a.seq - b.seq;
 const sortOf = ({ repeat }: OutboxRow): Sort => (repeat === 'creates' ? 'creates' : 'absolute');
 
 /** A record's key in memory: one task at a time is under way for it. */
@@ -64,7 +64,7 @@ export class Candidates {
   /** The number of requests that could be sent now with at most `most` under way; payments do not count, because they have their own connection. */
   next(most: number): number {
     const { absolute, creates } = this.now();
-    return [...[...absolute].slice(0, most), ...[...creates].slice(0, 1)].filter(({ lane }) => lane !== 'payment').length;
+    return [...[...absolute].slice(0, most), ...[...creates].slice(0, 1)].filter(({ priority }) => priority !== 'payment').length;
   }
 
   isEmpty(): boolean {

@@ -44,7 +44,7 @@ export function reasonOfAnswer(
 ): Reason | { kind: 'wrongRecord'; detail: string } {
   const check = kind.answer(row.recordId, body, value);
   if (check.kind === 'wrongRecord') return check;
-  if (row.lane === 'payment' && isDuplicateAlarm(before.known?.['state'], value['state'])) return { kind: 'duplicateAlarm' };
+  if (row.priority === 'payment' && isDuplicateAlarm(before.known?.['state'], value['state'])) return { kind: 'duplicateAlarm' };
   const jump = versionJump(body, kind, before, value);
   if (jump) return jump;
   const lost = lossIn(kind, body, before.was ?? before.known, value);

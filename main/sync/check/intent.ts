@@ -3,7 +3,7 @@ import type { Sending } from '#main/api/client.ts';
 import { bodyOf, editById, reasonOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import { recordOf } from '#main/records/records.ts';
 import { mergeFields } from '#shared/edits/absolute-fields.ts';
-import { laneOf } from '#shared/edits/edit-kind.ts';
+import { priorityOf } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { Reason } from '#shared/edit.ts';
 import type { JsonObject, JsonValue } from '#shared/json/json.ts';
@@ -17,7 +17,8 @@ export function intentOf(parts: EngineParts, row: OutboxRow): Ready | { kind: 'h
   const body = bodyOf(row);
   if (!kind || !body) return { kind: 'hold', reason: { kind: 'damagedRow', detail: kind ? 'body' : 'kind' } };
   // Whoever must approve an edit follows from its body.
-  const isAsKind = row.repeat === kind.repeat && row.lane === laneOf(kind, body) && row.touchesBank === (kind.touchesBank(body) ? 1 : 0);
+  const isAsKind =
+    row.repeat === kind.repeat && row.priority === priorityOf(kind, body) && row.touchesBank === (kind.touchesBank(body) ? 1 : 0);
   if (!isAsKind) return { kind: 'hold', reason: { kind: 'notAsApproved', what: 'body' } };
   const whole = parts.sendsWhole(kind.kind) ? kind.whole : undefined;
   const asked = row.repeat === 'absoluteVersioned' || whole !== undefined;
@@ -33,10 +34,10 @@ export function intentOf(parts: EngineParts, row: OutboxRow): Ready | { kind: 'h
   const ifMatch = row.repeat === 'absoluteVersioned' && !wasSettled(parts, row) && row.attempts === 0 ? (known?.etag ?? null) : null;
   const sending: Sending = {
     ...request,
-    lane: row.lane,
+    priority: row.priority,
     idempotencyKey: row.id,
     ...(ifMatch === null ? {} : { ifMatch }),
-    ...(row.lane === 'payment' ? {} : { expects: (value: JsonObject) => kind.answer(row.recordId, body, value).kind === 'asSent' }),
+    ...(row.priority === 'payment' ? {} : { expects: (value: JsonObject) => kind.answer(row.recordId, body, value).kind === 'asSent' }),
   };
   const prepared = parts.client.prepare(sending);
   const { method, url, sha256 } = prepared;

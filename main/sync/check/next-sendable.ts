@@ -81,9 +81,9 @@ export function choose(movable: Movable, state: SchedulerState): Choice {
 
 function firstCreating(movable: Movable, state: SchedulerState): OutboxRow | undefined {
   let unsent: Set<string | null> | null = null;
-  const comesFirst = (row: OutboxRow) => row.lane === 'write' && triesOf(row) === 0 && !state.hasFailed(refOf(row));
-  const waits = ({ lane, batchId }: OutboxRow) => {
-    if (lane !== 'payment' || batchId === null) return false;
+  const comesFirst = (row: OutboxRow) => row.priority === 'write' && triesOf(row) === 0 && !state.hasFailed(refOf(row));
+  const waits = ({ priority, batchId }: OutboxRow) => {
+    if (priority !== 'payment' || batchId === null) return false;
     unsent ??= new Set([...movable.absolute, ...movable.creates].flatMap((row) => (comesFirst(row) ? [row.batchId] : [])));
     return unsent.has(batchId) || state.isBatchBusy(batchId);
   };

@@ -22,7 +22,7 @@ export function schedulerStateOf(
     mayBeAhead: laws.mayBeAhead,
     isBusy: (row) => busy.has(keyOf(row)),
     creatingUnderWay: rows.some((row) => row.repeat === 'creates'),
-    isBatchBusy: (batchId) => rows.some((row) => row.lane === 'write' && row.batchId === batchId && !failed(row)),
+    isBatchBusy: (batchId) => rows.some((row) => row.priority === 'write' && row.batchId === batchId && !failed(row)),
     hasFailed: freshness.hasFailed,
     pathProven: line.proofLeftMs() > 0,
     mayCreate: counter.state() !== 'locked' && line.mayCreate(),

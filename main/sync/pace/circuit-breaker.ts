@@ -3,13 +3,13 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { Connection } from '#shared/contract/views/connection-views.ts';
 import type { Moment, MonotonicMs, World } from '#shared/world.ts';
 import { afterRest, creatingDoubt, hear } from './circuit-facts.ts';
-import type { LineSign } from '#main/sync/answer/verdict.ts';
+import type { ConnectionSignal } from '#main/sync/answer/verdict.ts';
 
 export interface CircuitBreaker {
   state(): CircuitState;
   connection(): Connection;
   /** Learns from one answer to what was asked at `asked` (now, unless said). Answers whether it was a trouble that nobody knew of yet. */
-  hear(sign: LineSign, asked?: Moment): boolean;
+  hear(sign: ConnectionSignal, asked?: Moment): boolean;
   /** A creating request came back without anybody knowing what became of it, or (`false`) with the service's word. */
   createdInDoubt(inDoubt: boolean): void;
   /** A rest is over, or somebody signed in, or the network came back: ask again at once. */
@@ -58,7 +58,7 @@ export function createCircuitBreaker(world: World, changed: () => void): Circuit
   return {
     state: () => facts.state,
     connection: () => connectionOf(facts),
-    hear: thenTell((sign: LineSign, asked: Moment = thisMoment(world)) => !isOver() && hear(facts, world, sign, asked)),
+    hear: thenTell((sign: ConnectionSignal, asked: Moment = thisMoment(world)) => !isOver() && hear(facts, world, sign, asked)),
     createdInDoubt: (inDoubt) => creatingDoubt(facts, world.monotonic(), inDoubt),
     askAgain: thenTell(() => {
       facts.createsFrom = 0;

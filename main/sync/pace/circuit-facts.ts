@@ -3,7 +3,7 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { Connection } from '#shared/contract/views/connection-views.ts';
 import { backoffMs, offlineCapMs } from './backoff.ts';
 
-import type { LineSign } from '#main/sync/answer/verdict.ts';
+import type { ConnectionSignal } from '#main/sync/answer/verdict.ts';
 
 /**
  * The way to the service, shared by all edits. One record's trouble never closes it; the service's own trouble slows it; a missing sign-in
@@ -50,7 +50,7 @@ const spreadMs = 2_000;
 const slowMs = 5_000;
 
 /** Learns from one answer to what was `asked` then; answers whether it was a trouble that nobody knew of yet. */
-export function hear(facts: Facts, world: World, sign: LineSign, asked: Moment): boolean {
+export function hear(facts: Facts, world: World, sign: ConnectionSignal, asked: Moment): boolean {
   const askedAt = asked.monotonic;
   switch (sign.kind) {
     case 'healthy':

@@ -7,8 +7,8 @@ import type { Ready } from '#main/sync/check/ready.ts';
 import type { EngineContext } from '#main/sync/engine-parts.ts';
 
 /** Only what a machine may look after when a crash leaves it behind: never what a person would be asked about. */
-export function mayBeAhead(row: Pick<OutboxRow, 'lane' | 'repeat' | 'touchesBank' | 'attempts'>): boolean {
-  return row.lane === 'write' && abandonedState({ ...row, attempts: row.attempts + 1 }) === 'checking';
+export function mayBeAhead(row: Pick<OutboxRow, 'priority' | 'repeat' | 'touchesBank' | 'attempts'>): boolean {
+  return row.priority === 'write' && abandonedState({ ...row, attempts: row.attempts + 1 }) === 'checking';
 }
 
 /**

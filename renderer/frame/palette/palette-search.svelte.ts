@@ -2,7 +2,7 @@ import { sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { hrefOf, hrefOfRecord } from '#renderer/state/navigation/router.svelte.ts';
 import { assertNever } from '#shared/assert-never.ts';
-import { actsOf } from '#renderer/pages/record/record-acts.ts';
+import { commandsOf } from '#renderer/pages/record/record-acts.ts';
 import type { AmountFound, Hit } from '#shared/contract/views/search-views.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { kindTitle, wordsOfActivity } from '#shared/messages/activity-words.ts';
@@ -35,7 +35,7 @@ export class PaletteSearch {
     this.#app = app;
   }
 
-  look(text: string): void {
+  variant(text: string): void {
     if (text === this.text) return;
     this.text = text;
     void this.#ask(text.trim());
@@ -141,7 +141,7 @@ export function hitGroups(hits: readonly Hit[], readAs: string | null): { headin
 /** The command that records a payment of a matched invoice; null for other matches. */
 export function paymentOf({ record, facts }: Hit): EditKind | null {
   if (record?.kind !== 'invoiceReceivable' || settledStates.includes(facts?.status ?? '')) return null;
-  return actsOf({ kind: record.kind, status: facts?.status ?? null }).find(({ key }) => key === 'recordPayment') ?? null;
+  return commandsOf({ kind: record.kind, status: facts?.status ?? null }).find(({ key }) => key === 'recordPayment') ?? null;
 }
 
 function kindOfHit(hit: Hit): string {

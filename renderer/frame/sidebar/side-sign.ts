@@ -1,20 +1,20 @@
 import { sections } from '#renderer/pages/sections.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import type { SideSign } from '#renderer/state/navigation/side-panel.svelte.ts';
-import type { Tone } from '#shared/messages/words.ts';
+import type { Severity } from '#shared/messages/words.ts';
 import { pillOf } from '#renderer/frame/connection-words.ts';
 
-const worstFirst: Tone[] = ['needsYou', 'unsure', 'waiting'];
+const worstFirst: Severity[] = ['needsYou', 'unsure', 'waiting'];
 
 /** The menu button's badge for the hidden sidebar: what can be acted on, and a connection that is not as it should be. */
 export function sideSignOf({ line, connection, progress, counters }: AppState): SideSign {
   const counts = sections.flatMap(({ count }) => count?.(counters) ?? []);
   // A running sync has its line and its voice on the page.
   const pill = pillOf(line, connection, { ...progress, running: false }, counters);
-  const isOff = worstFirst.includes(pill.tone);
-  const tones = [...counts.map(({ dot }) => dot), pill.tone];
+  const isOff = worstFirst.includes(pill.severity);
+  const severities = [...counts.map(({ dot }) => dot), pill.severity];
   return {
-    tone: worstFirst.find((tone) => tones.includes(tone)) ?? null,
+    severity: worstFirst.find((severity) => severities.includes(severity)) ?? null,
     says: [...counts.map(({ says }) => says), ...(isOff ? [pill.word.charAt(0).toLowerCase() + pill.word.slice(1)] : [])],
   };
 }

@@ -18,7 +18,7 @@ export function useDocumentItems(documents: Documents): (document: DocumentView)
     ];
     return [
       { says: 'Name this document…', onchoose: () => (documents.naming = recordId) },
-      { says: 'Add to trip pack', act: 'addToPack', onchoose: () => taking.take('invoicePayable', [recordId]) },
+      { says: 'Add to trip pack', command: 'addToPack', onchoose: () => taking.take('invoicePayable', [recordId]) },
       { says: 'Copy id', onchoose: () => void navigator.clipboard.writeText(recordId) },
       ...(document.state === 'here' ? kept : []),
     ];

@@ -2,7 +2,7 @@ import { tick, untrack } from 'svelte';
 import type { RecordView } from '#shared/contract/views/views.ts';
 import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
-import type { Acts } from '#renderer/state/keyboard/acts.svelte.ts';
+import type { Commands } from '#renderer/state/keyboard/acts.svelte.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { EditForm } from './edit-form.svelte.ts';
 import { keepTyped, typedBefore, type Typed } from './typed.svelte.ts';
@@ -19,12 +19,12 @@ export class Composing {
   readonly #name: string;
   readonly #title: string;
   readonly #app: AppState;
-  readonly #acts: Acts;
+  readonly #commands: Commands;
   #ended = false;
 
-  constructor(app: AppState, acts: Acts, kind: EditKind, view: RecordView, changing: EditRow | null = null) {
+  constructor(app: AppState, commands: Commands, kind: EditKind, view: RecordView, changing: EditRow | null = null) {
     this.#app = app;
-    this.#acts = acts;
+    this.#commands = commands;
     this.kind = kind;
     this.form = new EditForm(kind, view, app.locale, changing);
     this.#name = [app.status?.account?.id, kind.kind, view.row.kind, view.row.id, changing?.id].join(' ');
@@ -41,7 +41,7 @@ export class Composing {
 
   /** Records what was entered; true when it is saved. */
   async save(): Promise<boolean> {
-    if (!(await this.form.save(this.#acts))) return false;
+    if (!(await this.form.save(this.#commands))) return false;
     this.#ended = true;
     return true;
   }

@@ -13,7 +13,7 @@ import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import { referenceKindAt } from '#shared/references/reference-places.ts';
 import { fieldOfErrorPath } from '#shared/service/service-error.ts';
 import type { FieldIssue } from '#shared/contract/errors.ts';
-import type { Acts } from '#renderer/state/keyboard/acts.svelte.ts';
+import type { Commands } from '#renderer/state/keyboard/acts.svelte.ts';
 import { Doubts } from './doubts.svelte.ts';
 import { readAs, readEntry, shownText, textOfValue, type Entry, type EntryContext } from './entry.ts';
 import { fieldWarning } from '#renderer/pages/edit-form/fields/field-warning.ts';
@@ -220,26 +220,26 @@ export class EditForm {
   }
 
   /** Records the edit, or changes the one that it was opened for. True when it is saved. */
-  async save(acts: Acts): Promise<boolean> {
+  async save(commands: Commands): Promise<boolean> {
     const body = this.read();
     if (!body || this.saving) return false;
     // From here on, before anything is waited for: a second click finds it.
     this.saving = true;
     try {
       this.problem = await this.doubts.question();
-      return this.problem === null && (await this.#send(acts, body));
+      return this.problem === null && (await this.#send(commands, body));
     } finally {
       this.saving = false;
     }
   }
 
-  async #send(acts: Acts, body: JsonObject): Promise<boolean> {
+  async #send(commands: Commands, body: JsonObject): Promise<boolean> {
     const { kind, id } = this.#view.row;
     // Records received while the form is open were not seen: they are compared, not overwritten.
     const seen = this.setsFields || this.kind.form.some(({ input }) => input === 'money') ? this.#view.service : null;
     const answer = this.#changing
-      ? await acts.change({ id: this.#changing.id, body, seen })
-      : await acts.record({ kind: this.kind.kind, recordKind: kind, recordId: id, body, seen });
+      ? await commands.change({ id: this.#changing.id, body, seen })
+      : await commands.record({ kind: this.kind.kind, recordKind: kind, recordId: id, body, seen });
     if (!answer.ok) this.take(answer.issues);
     return answer.ok;
   }

@@ -19,8 +19,8 @@ export function saveWords(kind: EditKind, rules: Settings['reviewRules'] = {}): 
 export function noticesOf(
   kind: EditKind,
   { row, complete, paid, service }: RecordView,
-): (FormNotice | { tone: 'waiting'; text: string })[] {
+): (FormNotice | { severity: 'waiting'; text: string })[] {
   const notices = kind.notices?.({ state: row.status, complete, paid: paid ?? null }) ?? [];
   if (service !== null) return notices;
-  return [...notices, { tone: 'waiting', text: 'Only this record’s id is known here. What you enter is sent as it is.' }];
+  return [...notices, { severity: 'waiting', text: 'Only this record’s id is known here. What you enter is sent as it is.' }];
 }

@@ -42,17 +42,17 @@ export class Unsaved {
   /** Says what was typed for edits that left meanwhile, from another window for instance. Call in an effect. */
   follow(): () => void {
     return this.#app.follow(
-      () => this.#look(),
+      () => this.#variant(),
       ({ kind }) => kind === 'edits' && this.#typed.size > 0,
     );
   }
 
-  async #look(): Promise<void> {
+  async #variant(): Promise<void> {
     for (const [id, { title, says }] of this.#typed) {
       const { data } = await safe(this.#app.api.edits.get({ id }));
       if (!data || isChangeable(data.state) || !this.#typed.delete(id)) continue;
       const state = wordsOfState(data.state, data.reason).label.toLowerCase();
-      this.#notices.say(`${title} went on without your change: ${state}. What you typed: ${says}.`, { tone: 'needs' });
+      this.#notices.say(`${title} went on without your change: ${state}. What you typed: ${says}.`, { severity: 'needs' });
     }
   }
 }

@@ -10,7 +10,7 @@ export function useHistoryItems(history: History): (row: HistoryRow) => MenuItem
   const notices = useNotices();
   const save = async (id: string, format: 'xlsx' | 'csv' | 'json') => {
     const problem = await history.exportReport(id, format);
-    if (problem) notices.say(problem, { tone: 'needs' });
+    if (problem) notices.say(problem, { severity: 'needs' });
   };
   return (row) => {
     if (row.kind === 'sync')

@@ -1,5 +1,5 @@
 import { formatCount } from '#renderer/state/format-count.ts';
-import { wordsOfState, type Tone } from '#shared/messages/words.ts';
+import { wordsOfState, type Severity } from '#shared/messages/words.ts';
 import type { EditState } from '#shared/edit.ts';
 import type { ReportSummary, ReportView } from '#shared/contract/views/views.ts';
 import { formatEpoch } from '#shared/values/dates.ts';
@@ -29,17 +29,17 @@ export function sentenceOf(report: ReportSummary): string {
 const order: readonly EditState[] = ['rejected', 'conflict', 'inDoubt', 'held', 'draft', 'checking', 'sending', 'waiting'];
 
 /** A report's lines under what became of them: what needs the person first, what was confirmed last. An edit stands there once. */
-export function partsOfReport(lines: readonly ReportLine[]): { says: string; tone: Tone; lines: ReportLine[] }[] {
+export function partsOfReport(lines: readonly ReportLine[]): { says: string; severity: Severity; lines: ReportLine[] }[] {
   const newest = [...new Map(lines.map((line) => [line.edit.id, line])).values()];
   const parts = Map.groupBy(newest, ({ edit }) => wordsOfState(edit.state, edit.reason).label);
   const rank = ([line]: ReportLine[]) => (line && order.includes(line.edit.state) ? order.indexOf(line.edit.state) : order.length);
   return [...parts]
     .toSorted(([, a], [, b]) => rank(a) - rank(b))
-    .map(([says, members]) => ({ says, tone: toneOf(members), lines: members }));
+    .map(([says, members]) => ({ says, severity: severityOf(members), lines: members }));
 }
 
-function toneOf([line]: ReportLine[]): Tone {
-  return line ? wordsOfState(line.edit.state, line.edit.reason).tone : 'neutral';
+function severityOf([line]: ReportLine[]): Severity {
+  return line ? wordsOfState(line.edit.state, line.edit.reason).severity : 'neutral';
 }
 
 /** The payments that the service confirmed, and those that only a person's word says are there, each by currency. */

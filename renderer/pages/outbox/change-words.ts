@@ -17,7 +17,7 @@ export function likeWords(edit: EditRow): string {
 }
 
 /** The text about a payment that awaits approval; null for other edits. */
-export function paymentWords(edit: Pick<EditRow, 'state' | 'lane'>): string | null {
-  if (edit.state !== 'draft' || edit.lane !== 'payment') return null;
+export function paymentWords(edit: Pick<EditRow, 'state' | 'priority'>): string | null {
+  if (edit.state !== 'draft' || edit.priority !== 'payment') return null;
   return 'Every payment waits for a person, and is never sent again automatically.';
 }

@@ -1,6 +1,6 @@
 import { kindWords } from '#renderer/pages/record/kind-words.ts';
 import { useBringing } from '#renderer/pages/packs/bringing.svelte.ts';
-import { useActs } from '#renderer/state/keyboard/acts.svelte.ts';
+import { useCommands } from '#renderer/state/keyboard/acts.svelte.ts';
 import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
 import { useRouter } from '#renderer/state/navigation/router.svelte.ts';
 import type { EditRow } from '#shared/contract/views/edit-views.ts';
@@ -14,10 +14,10 @@ const releaseWord = (to?: EditState): string => (to === 'waiting' ? 'Send' : to 
 
 /** Commands of one edit, most likely first, for its page's buttons, its row's menu and the palette. Call during component initialization. */
 export function useEditItems(): (edit: EditRow, onchange: () => void, onpartly?: () => void) => MenuItem[] {
-  const acts = useActs();
+  const commands = useCommands();
   const bringing = useBringing();
   const release = ({ id, releasesTo, releasableAt = 0 }: EditRow): MenuItem => ({
-    ...{ says: releaseWord(releasesTo), act: 'hold', onchoose: () => void acts.release([id]), primary: true },
+    ...{ says: releaseWord(releasesTo), command: 'hold', onchoose: () => void commands.release([id]), primary: true },
     // A request of it may still arrive: pressed before, it would only be refused.
     ...(releasableAt > Date.now() ? { notBefore: releasableAt } : {}),
   });
@@ -35,7 +35,7 @@ export function useEditItems(): (edit: EditRow, onchange: () => void, onpartly?:
       changeable &&
         (state === 'rejected' || retyped) && {
           says: retyped ? 'Enter the amount again' : 'Correct',
-          act: 'edit',
+          command: 'edit',
           onchoose: onchange,
           primary: !(reason?.kind === 'rejectedByService' && reason.closed),
         },
@@ -43,16 +43,16 @@ export function useEditItems(): (edit: EditRow, onchange: () => void, onpartly?:
       state === 'held' && !lacks && release(edit),
       (state === 'checking' || (state === 'held' && edit.mayBeSent === true)) && {
         says: 'I look myself',
-        onchoose: () => void acts.lookMyself(id),
+        onchoose: () => void commands.lookMyself(id),
       },
-      changeable && state !== 'rejected' && !retyped && { says: 'Edit', act: 'edit', onchoose: onchange },
-      isHoldable(state) && unsent && { says: 'Hold', act: 'hold', onchoose: () => void acts.hold([id]) },
+      changeable && state !== 'rejected' && !retyped && { says: 'Edit', command: 'edit', onchoose: onchange },
+      isHoldable(state) && unsent && { says: 'Hold', command: 'hold', onchoose: () => void commands.hold([id]) },
       // Only where a person has the edit before them, and sees first what is lost by it.
       lacks && onpartly !== undefined && { says: 'Send without the full record…', onchoose: onpartly },
       waysOut[whyUnread ?? ''] !== undefined && { says: 'Settings', onchoose: () => router.go('settings', waysOut[whyUnread ?? '']) },
-      unsent && { says: 'Discard', quiet: true, onchoose: () => void acts.discard([id]) },
-      lost && { says: 'Put it back', onchoose: () => void acts.putBack(id), primary: true },
-      edit.reversible && { says: 'Change it back', onchoose: () => void acts.reverse(id) },
+      unsent && { says: 'Discard', quiet: true, onchoose: () => void commands.discard([id]) },
+      lost && { says: 'Put it back', onchoose: () => void commands.putBack(id), primary: true },
+      edit.reversible && { says: 'Change it back', onchoose: () => void commands.reverse(id) },
     ];
     return all.filter((item) => item !== false);
   };
@@ -63,7 +63,7 @@ export function useEditRowItems(): (edit: EditRow, ways: { open: () => void; onc
   const router = useRouter();
   const itemsOf = useEditItems();
   return (edit, { open, onchange }) => {
-    const first: MenuItem = { says: 'Open', act: 'open', onchoose: open };
+    const first: MenuItem = { says: 'Open', command: 'open', onchoose: open };
     if (edit.alike !== undefined) return [first];
     const own = itemsOf(edit, onchange).map((item, place) => ({ ...item, apart: place === 0 }));
     const record = { says: `Open ${kindWords[edit.record.kind].one.toLowerCase()}`, apart: true, onchoose: () => router.open(edit.record) };

@@ -1,6 +1,6 @@
 import type { Counters } from '#shared/contract/views/views.ts';
 import { stateGroups, type EditState } from '#shared/edit.ts';
-import type { Tone } from '#shared/messages/words.ts';
+import type { Severity } from '#shared/messages/words.ts';
 
 /** Edits under way, by the action they need. */
 export const outboxTabs = ['review', 'needsYou', 'inDoubt', 'waiting', 'done'] as const;
@@ -47,7 +47,7 @@ export function countOfTab(tab: Exclude<OutboxTab, 'done'>, counters: Counters):
 }
 
 /** The dot beside a tab's name: red for what the service refused or changed, amber for what nobody knows. */
-export function toneOfTab(tab: OutboxTab, counters: Counters): Tone | undefined {
+export function severityOfTab(tab: OutboxTab, counters: Counters): Severity | undefined {
   if (tab === 'needsYou' && counters.conflict + counters.rejected > 0) return 'needsYou';
   return tab === 'inDoubt' && counters.inDoubt > 0 ? 'unsure' : undefined;
 }

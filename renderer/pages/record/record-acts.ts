@@ -6,7 +6,7 @@ import type { RecordKind } from '#shared/records/record-kind.ts';
 const rank = { next: 0, usual: 1, seldom: 2 };
 
 /** Commands of a record, most likely first; commands for all kinds come last. */
-export function actsOf(row: Pick<RecordRow, 'kind' | 'status'>): EditKind[] {
+export function commandsOf(row: Pick<RecordRow, 'kind' | 'status'>): EditKind[] {
   return [...ownKinds(row.kind).toSorted((a, b) => rank[a.likelihood(row.status)] - rank[b.likelihood(row.status)]), ...anyKinds];
 }
 

@@ -1,6 +1,6 @@
 import { safe } from '@orpc/client';
 import { useTaking } from '#renderer/pages/packs/taking.svelte.ts';
-import { useActs } from '#renderer/state/keyboard/acts.svelte.ts';
+import { useCommands } from '#renderer/state/keyboard/acts.svelte.ts';
 import { askOnline } from '#renderer/state/connection/ask-online.ts';
 import { useApp } from '#renderer/state/connection/app-state.svelte.ts';
 import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
@@ -12,7 +12,7 @@ import type { RecordRow } from '#shared/contract/views/views.ts';
 import { isHoldable, type EditState } from '#shared/edit.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { fileNameFrom } from '#shared/values/file-name.ts';
-import { actsOf } from './record-acts.ts';
+import { commandsOf } from './record-acts.ts';
 
 /** Commands that only the record's place can provide. */
 interface Ways {
@@ -33,26 +33,26 @@ function fileNameOf({ kind, id, title, date }: RecordRow): string {
 /** Everything that can be done with one record, the same wherever it is asked for: its page, its row, the palette. Call while a component is made. */
 export function useRecordItems(): (row: RecordRow, ways: Ways) => MenuItem[] {
   const app = useApp();
-  const acts = useActs();
+  const commands = useCommands();
   const taking = useTaking();
   const notices = useNotices();
 
   async function read(row: RecordRow) {
     const answer = await safe(app.api.records.refresh({ kind: row.kind, id: row.id }));
     if (answer.isSuccess) notices.say(`${row.title} was read again.`);
-    else notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
+    else notices.say(sentenceOfRefusal(answer.error), { severity: 'needs' });
   }
   function reading({ kind }: RecordRow, again: () => Promise<void>): MenuItem[] {
     if (app.status?.reads.includes(kind) !== true) return [];
     const says = app.networkWord('Read again from the service');
     const onkey = () => askOnline(app, notices, 'Go online and read it', again);
-    return [{ says, act: 'refresh', onchoose: () => void app.online(again), onkey }];
+    return [{ says, command: 'refresh', onchoose: () => void app.online(again), onkey }];
   }
   /** Its open edits in some states: a row knows how many there are, not which. */
-  async function withEdits(row: RecordRow, fits: (state: EditState) => boolean, act: (ids: string[]) => Promise<boolean>) {
+  async function withEdits(row: RecordRow, fits: (state: EditState) => boolean, command: (ids: string[]) => Promise<boolean>) {
     const { edits } = await app.api.records.get({ kind: row.kind, id: row.id });
     const ids = edits.filter(({ state }) => fits(state)).map(({ id }) => id);
-    if (ids.length > 0) await act(ids);
+    if (ids.length > 0) await command(ids);
   }
   function holding(row: RecordRow): MenuItem[] {
     const [free, held] = [row.pending.filter(isHoldable).length, row.pending.filter((state) => state === 'held').length];
@@ -60,33 +60,38 @@ export function useRecordItems(): (row: RecordRow, ways: Ways) => MenuItem[] {
     return [
       free > 0 && {
         says: `Hold ${its(free)}`,
-        act: 'hold' as const,
-        onchoose: () => void withEdits(row, isHoldable, (ids) => acts.hold(ids)),
+        command: 'hold' as const,
+        onchoose: () => void withEdits(row, isHoldable, (ids) => commands.hold(ids)),
       },
       held > 0 && {
         says: `Release ${its(held)}`,
-        ...(free === 0 ? { act: 'hold' as const } : {}),
+        ...(free === 0 ? { command: 'hold' as const } : {}),
         onchoose: () =>
           void withEdits(
             row,
             (state) => state === 'held',
-            (ids) => acts.release(ids),
+            (ids) => commands.release(ids),
           ),
       },
     ].filter((item) => item !== false);
   }
 
   return (row, { open, compose, refresh, print }) => [
-    ...(open ? [{ says: 'Open', act: 'open' as const, onchoose: open }] : []),
-    ...actsOf(row).map((kind, place) => ({ says: kind.words.button, act: kind.key, apart: place === 0, onchoose: () => compose(kind) })),
+    ...(open ? [{ says: 'Open', command: 'open' as const, onchoose: open }] : []),
+    ...commandsOf(row).map((kind, place) => ({
+      says: kind.words.button,
+      command: kind.key,
+      apart: place === 0,
+      onchoose: () => compose(kind),
+    })),
     ...holding(row),
-    { says: 'Add to trip pack', act: 'addToPack', apart: true, onchoose: () => void taking.take(row.kind, [row.id]) },
+    { says: 'Add to trip pack', command: 'addToPack', apart: true, onchoose: () => void taking.take(row.kind, [row.id]) },
     ...reading(row, refresh ?? (() => read(row))),
     { says: `Copy “${row.title}”`, apart: true, onchoose: () => void navigator.clipboard.writeText(row.title) },
     { says: 'Copy id', onchoose: () => void navigator.clipboard.writeText(row.id) },
     ...(print
       ? [
-          { says: 'Print', act: 'print' as const, onchoose: print },
+          { says: 'Print', command: 'print' as const, onchoose: print },
           { says: 'Save as PDF', onchoose: () => void saveAsPdf(app, fileNameOf(row)) },
         ]
       : []),

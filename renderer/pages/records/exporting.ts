@@ -15,7 +15,7 @@ export function useExporting(): (list: RecordList, chosen: ReadonlySet<string> |
     const ids = chosen && [...chosen];
     const answer = await safe(app.api.records.export({ filter, sort, descending, columns, ids, format, toEdit, locale: app.locale }));
     if (answer.isSuccess) await app.saving.offer(answer.data);
-    else notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
+    else notices.say(sentenceOfRefusal(answer.error), { severity: 'needs' });
   }
   return (list, chosen) => [
     { says: 'Export to Excel', onchoose: () => void save(list, chosen, 'xlsx', false) },

@@ -13,9 +13,9 @@ export class Repairing {
     this.#app = app;
   }
 
-  async act(act: 'restore' | 'continue', backupId?: string): Promise<void> {
+  async command(command: 'restore' | 'continue', backupId?: string): Promise<void> {
     this.busy = true;
-    const answer = await safe(this.#app.api.app.repair({ act, ...(backupId ? { backupId } : {}) }));
+    const answer = await safe(this.#app.api.app.repair({ act: command, ...(backupId ? { backupId } : {}) }));
     this.busy = false;
     this.problem = answer.isSuccess ? null : sentenceOfRefusal(answer.error);
   }

@@ -18,19 +18,19 @@ const moving: readonly EditState[] = stateGroups.moving;
  * should be looked at is told wherever they are, and stays until they answer. */
 export function followBatch(app: AppState, notices: Notices, router: Router, batchId: string): void {
   const stop = app.onChange((change) => {
-    if (change.kind === 'edits') void look();
+    if (change.kind === 'edits') void variant();
   });
-  const look = async () => {
+  const variant = async () => {
     const read = await safe(readBatch(app, batchId));
     if (!read.isSuccess || read.data.some(({ state }) => moving.includes(state))) return;
     stop();
     forgetSent(app, batchId);
-    const look = read.data.find(asksForALook);
-    if (router.place.page === 'outbox' && !look) return;
+    const variant = read.data.find(asksForALook);
+    if (router.place.page === 'outbox' && !variant) return;
     notices.say(`What you approved: ${headlineOfVerdicts(read.data, true)}.`, {
-      ...(look
-        ? { stays: true, action: { says: 'Look at it', act: () => router.go('outbox', look.id, { tab: 'done' }) } }
-        : { action: { says: 'Open the report', act: () => router.go('history') } }),
+      ...(variant
+        ? { stays: true, action: { says: 'Look at it', command: () => router.go('outbox', variant.id, { tab: 'done' }) } }
+        : { action: { says: 'Open the report', command: () => router.go('history') } }),
     });
   };
 }

@@ -73,11 +73,11 @@ export class Reviewing {
     const singly = $derived(
       open.flatMap((group) => group.rows.flatMap(({ first }) => (first && !this.leftOut.has(first.id) ? [first] : []))),
     );
-    this.payments = $derived(singly.filter(({ lane }) => lane === 'payment'));
+    this.payments = $derived(singly.filter(({ priority }) => priority === 'payment'));
     this.bankEdits = $derived(singly.filter((edit) => edit.touchesBank));
     this.totals = $derived(sumByCurrency(this.payments));
     this.unsummed = $derived(this.payments.length - this.totals.reduce((sum, { count }) => sum + count, 0));
-    this.perhapsThere = $derived(singly.filter((edit) => edit.review === 'person' && edit.lane !== 'payment' && !edit.touchesBank));
+    this.perhapsThere = $derived(singly.filter((edit) => edit.review === 'person' && edit.priority !== 'payment' && !edit.touchesBank));
     this.asksOnceMore = $derived(this.bankEdits.length + this.perhapsThere.length > 0);
     this.may = $derived(open.reduce((sum, group) => sum + group.ids.length, 0));
     this.all = $derived(this.groups.reduce((sum, group) => sum + group.ids.length, 0));

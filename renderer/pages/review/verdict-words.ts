@@ -23,20 +23,20 @@ export function countIn(rows: readonly Counted[], ...states: EditState[]): numbe
 
 /** Applied, and a person should look all the same: somebody's change may be gone, a value is another, something may be there twice. */
 export const asksForALook = ({ state, reason }: Pick<EditRow, 'state' | 'reason'>): boolean =>
-  state === 'applied' && wordsOfState(state, reason).tone !== 'confirmed';
+  state === 'applied' && wordsOfState(state, reason).severity !== 'confirmed';
 const mayHaveReplaced = ({ state, reason }: Counted) => state === 'applied' && reason?.kind === 'versionJump' && !reason.setBack;
 
 /** "3 confirmed, 1 in doubt, 2 on their way": only what is known, and nothing that is not. */
 export function headlineOfVerdicts(rows: readonly Counted[], online: boolean): string {
   const moving = countIn(rows, ...stateGroups.moving);
   const replaced = rows.filter(mayHaveReplaced);
-  const look = rows.filter((row) => asksForALook(row) && !mayHaveReplaced(row));
+  const variant = rows.filter((row) => asksForALook(row) && !mayHaveReplaced(row));
   const rest = rows.filter((row) => !asksForALook(row));
   const parts: [number, string][] = [
     [countIn(rest, 'applied'), 'confirmed'],
     [countIn(rest, 'confirmed'), 'marked as recorded'],
     [countIn(replaced, 'applied'), 'may have replaced somebody’s change'],
-    [countIn(look, 'applied'), 'confirmed with something to look at'],
+    [countIn(variant, 'applied'), 'confirmed with something to look at'],
     [countIn(rows, 'rejected'), 'rejected'],
     [countIn(rows, 'conflict'), 'in conflict'],
     [countIn(rows, 'inDoubt'), 'in doubt'],

@@ -5,7 +5,7 @@ import type { EditState } from '#shared/edit.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { AmountTotal } from '#shared/values/money.ts';
 import { sentenceOfReason } from '#shared/messages/reason-words.ts';
-import type { Tone } from '#shared/messages/words.ts';
+import type { Severity } from '#shared/messages/words.ts';
 
 /** One line of Today: a number, what it is, where it leads, and what to do there. */
 export interface TodayLine {
@@ -17,7 +17,7 @@ export interface TodayLine {
   /** The tab of the Outbox on which it is dealt with. */
   tab: OutboxTab;
   action: string;
-  tone: Tone;
+  severity: Severity;
 }
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
@@ -27,27 +27,27 @@ type Said = Omit<TodayLine, 'count' | 'detail' | 'sums'> & { states: Extract<Edi
 /** The first item that needs the user. `otherwise` is said where nothing more is known of them than their number. */
 const table: readonly Said[] = [
   {
-    ...{ states: ['inDoubt'], says: 'In doubt', tab: 'inDoubt', action: 'Decide', tone: 'unsure' },
+    ...{ states: ['inDoubt'], says: 'In doubt', tab: 'inDoubt', action: 'Decide', severity: 'unsure' },
     otherwise: 'No clear answer came. Look it up, then decide.',
   },
   {
-    ...{ states: ['conflict'], says: 'In conflict', tab: 'needsYou', action: 'Choose', tone: 'needsYou' },
+    ...{ states: ['conflict'], says: 'In conflict', tab: 'needsYou', action: 'Choose', severity: 'needsYou' },
     otherwise: 'The record is in another state on the service than you saw. Nothing more is sent until you choose.',
   },
   {
-    ...{ states: ['rejected'], says: 'Rejected', tab: 'needsYou', action: 'Correct', tone: 'needsYou' },
+    ...{ states: ['rejected'], says: 'Rejected', tab: 'needsYou', action: 'Correct', severity: 'needsYou' },
     otherwise: 'The service refused it. What you entered is kept.',
   },
   {
-    ...{ states: ['draft'], says: 'To review', tab: 'review', action: 'Review', tone: 'neutral' },
+    ...{ states: ['draft'], says: 'To review', tab: 'review', action: 'Review', severity: 'neutral' },
     otherwise: 'They’re sent only after you approve them.',
   },
   {
-    ...{ states: ['held'], says: 'Held', tab: 'needsYou', action: 'Look', tone: 'neutral' },
+    ...{ states: ['held'], says: 'Held', tab: 'needsYou', action: 'Look', severity: 'neutral' },
     otherwise: 'Kept here until you release it.',
   },
   {
-    ...{ states: ['waiting', 'sending', 'checking'], says: 'Sending automatically', tab: 'waiting', action: 'Show', tone: 'neutral' },
+    ...{ states: ['waiting', 'sending', 'checking'], says: 'Sending automatically', tab: 'waiting', action: 'Show', severity: 'neutral' },
     otherwise: 'Sent as soon as you’re online.',
   },
 ];

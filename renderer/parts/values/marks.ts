@@ -41,7 +41,7 @@ const icons: Record<EditState, Icon> = {
 /** The mark of a state; a reason can sharpen "Confirmed". */
 export function markOf(state: EditState, reason: Reason | null = null): Mark {
   const words = wordsOfState(state, reason);
-  return { ...words, icon: state === 'applied' && words.tone !== 'confirmed' ? CircleAlert : icons[state] };
+  return { ...words, icon: state === 'applied' && words.severity !== 'confirmed' ? CircleAlert : icons[state] };
 }
 
 /** True for a state that ends in a moment, so that showing it would only flicker. */

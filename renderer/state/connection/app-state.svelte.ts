@@ -125,9 +125,9 @@ export class AppState {
   }
 
   /** Runs a command that needs the network; the same press goes online first. */
-  async online<T>(act: () => Promise<T>): Promise<T> {
+  async online<T>(command: () => Promise<T>): Promise<T> {
     if (this.worksOffline) await this.api.sync.workOffline({ on: false });
-    return act();
+    return command();
   }
 
   async changeSettings(changes: Parameters<Api['app']['changeSettings']>[0]): Promise<void> {

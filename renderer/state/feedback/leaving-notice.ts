@@ -20,9 +20,9 @@ export function followLeaving(app: AppState, notices: Notices, { notice, ids, re
   if (first === undefined) return;
   const stop = app.onChange((change) => {
     if (!notices.isShown(notice)) stop();
-    else if (change.kind === 'edits') void look();
+    else if (change.kind === 'edits') void variant();
   });
-  const look = async () => {
+  const variant = async () => {
     const answer = await safe(app.api.edits.get({ id: first }));
     if (!answer.isSuccess || answer.data.state === 'waiting' || answer.data.state === 'draft') return;
     const edit = answer.data;
@@ -33,15 +33,15 @@ export function followLeaving(app: AppState, notices: Notices, { notice, ids, re
     stop();
     if (edit.state === 'discarded' || edit.state === 'superseded') return;
     const refused = edit.state === 'rejected' && ids.length === 1;
-    const look = refused || (edit.state === 'applied' && wordsOfState(edit.state, edit.reason).tone !== 'confirmed');
+    const variant = refused || (edit.state === 'applied' && wordsOfState(edit.state, edit.reason).severity !== 'confirmed');
     const action = refused
-      ? { says: 'Open it', act: () => (location.hash = hrefOf('outbox', first)) }
+      ? { says: 'Open it', command: () => (location.hash = hrefOf('outbox', first)) }
       : edit.reversible
         ? sendReverse
         : null;
-    notices.change(notice, sentWords(edit, ids.length), action, look);
+    notices.change(notice, sentWords(edit, ids.length), action, variant);
   };
-  const sendReverse = { says: 'Change it back', act: () => reverse(ids) };
+  const sendReverse = { says: 'Change it back', command: () => reverse(ids) };
 }
 
 /** The verdict of the first; the others may still be open. A loss, a problem or a second payment is never shown as a plain confirmation. */

@@ -4,8 +4,8 @@ import { createContext } from 'svelte';
 export interface Notice {
   id: number;
   text: string;
-  tone: 'plain' | 'needs';
-  action: { says: string; act: () => void } | null;
+  severity: 'plain' | 'needs';
+  action: { says: string; command: () => void } | null;
   /** When the action stops being offered, by `performance.now()`; the seconds are counted down. */
   until: number | null;
   /** It waits for an answer: it is sent only when the user dismisses it or does what it offers. */
@@ -30,10 +30,21 @@ export class Notices {
   readonly #timers = new Map<number, ReturnType<typeof setTimeout>>();
 
   /** Shows a word and answers its id. With `leavesInMs` it stays at least that long and counts the seconds. */
-  say(text: string, options: { tone?: Notice['tone']; action?: Notice['action']; leavesInMs?: number; stays?: boolean } = {}): number {
+  say(
+    text: string,
+    options: { severity?: Notice['severity']; action?: Notice['action']; leavesInMs?: number; stays?: boolean } = {},
+  ): number {
     const until = options.leavesInMs === undefined ? null : performance.now() + options.leavesInMs;
-    const { tone = 'plain', action = null } = options;
-    const notice: Notice = { id: this.#next++, text, tone, action, until, stays: options.stays ?? tone === 'needs', at: performance.now() };
+    const { severity = 'plain', action = null } = options;
+    const notice: Notice = {
+      id: this.#next++,
+      text,
+      severity,
+      action,
+      until,
+      stays: options.stays ?? severity === 'needs',
+      at: performance.now(),
+    };
     // The newest word about what was done is enough; what went wrong stays until it was read.
     this.shown = [...this.shown.filter((other) => other.stays && other.text !== text).slice(-2), notice];
     this.resume(notice.id);
@@ -61,7 +72,9 @@ export class Notices {
 
   /** Removes a page's errors when the user leaves it; offers stay. */
   leavePage(): void {
-    const old = this.shown.filter(({ tone, action, at }) => tone === 'needs' && action === null && at < performance.now() - STAYS_MS);
+    const old = this.shown.filter(
+      ({ severity, action, at }) => severity === 'needs' && action === null && at < performance.now() - STAYS_MS,
+    );
     for (const { id } of old) this.dismiss(id);
   }
 

@@ -29,7 +29,7 @@ const reverseWords: Record<string, string> = { ...savedWords, draft: 'The revers
 const edits = (count: number) => `${formatCount(count)} ${count === 1 ? 'edit' : 'edits'}`;
 
 /** Everything that a user does to edits, with its notice and its one undo. */
-export class Acts {
+export class Commands {
   readonly #app: AppState;
   readonly #notices: Notices;
   /** The edits of this window's newest act. */
@@ -68,7 +68,7 @@ export class Acts {
     if (!answer.isSuccess) {
       const [issue] = issuesIn(answer.error);
       const nothing = 'Nothing was saved.';
-      this.#notices.say(issue ? `${nothing} ${issue.message}` : notDone(nothing, answer.error), { tone: 'needs' });
+      this.#notices.say(issue ? `${nothing} ${issue.message}` : notDone(nothing, answer.error), { severity: 'needs' });
       return null;
     }
     const { ids, now, needYou, leavesInMs } = answer.data;
@@ -82,21 +82,21 @@ export class Acts {
     const answer = await safe(this.#app.api.edits.undo(ids ? { ids } : {}));
     if (!answer.isSuccess) {
       if (isAlreadySent(answer.error)) await this.#sayLeft(sentenceOfRefusal(answer.error), ids ?? this.#newest);
-      else this.#notices.say(sentenceOfRefusal(answer.error), isNothingLeft(answer.error) ? {} : { tone: 'needs' });
+      else this.#notices.say(sentenceOfRefusal(answer.error), isNothingLeft(answer.error) ? {} : { severity: 'needs' });
       return;
     }
     const { undone, left } = answer.data;
     const gone = left.length === 0 ? '' : ` ${edits(left.length)} had been sent already.`;
     if (undone.length === 0) this.#notices.say('There is nothing to undo.');
-    else this.#notices.say(`${edits(undone.length)} undone.${gone}`, { action: { says: 'Redo', act: () => void this.redo() } });
+    else this.#notices.say(`${edits(undone.length)} undone.${gone}`, { action: { says: 'Redo', command: () => void this.redo() } });
   }
 
   /** Nothing went wrong: it was quicker. Its reverse is the way, where there is one. */
   async #sayLeft(text: string, ids: string[]): Promise<void> {
     const [first = ''] = ids;
     const edit = first === '' ? null : await safe(this.#app.api.edits.get({ id: first }));
-    const act = () => void (ids.length === 1 ? this.reverse(first) : this.reverseAll(ids));
-    this.#notices.say(text, edit?.data?.reversible ? { action: { says: 'Change it back', act } } : {});
+    const command = () => void (ids.length === 1 ? this.reverse(first) : this.reverseAll(ids));
+    this.#notices.say(text, edit?.data?.reversible ? { action: { says: 'Change it back', command } } : {});
   }
 
   async redo(): Promise<void> {
@@ -130,7 +130,7 @@ export class Acts {
   /** Asks the keychain for the sign-in once more, which asks the user to unlock it. */
   async unlock(): Promise<void> {
     const answer = await safe(this.#app.api.accounts.unlock());
-    if (!answer.isSuccess) this.#notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
+    if (!answer.isSuccess) this.#notices.say(sentenceOfRefusal(answer.error), { severity: 'needs' });
   }
 
   /** Composes the edit that puts back what was there before an edit that the service confirmed. */
@@ -139,7 +139,7 @@ export class Acts {
     if (answer.isSuccess) {
       const { id: reversed, state, leavesInMs } = answer.data;
       this.#saySaved(reverseWords[state] ?? 'The reverse is saved.', [reversed], leavesInMs);
-    } else this.#notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
+    } else this.#notices.say(sentenceOfRefusal(answer.error), { severity: 'needs' });
   }
 
   /** The reverse of each edit of one act that the service confirmed, as one act with one undo. What was not sent yet is taken back. */
@@ -162,21 +162,21 @@ export class Acts {
       left > 0 && `${edits(left)} cannot be reversed here.`,
     ].filter((part) => part !== false);
     if (reversed.length > 0) this.#saySaved(parts.join(' '), reversed, leavesInMs);
-    else this.#notices.say(parts.join(' '), left > 0 ? { tone: 'needs' } : {});
+    else this.#notices.say(parts.join(' '), left > 0 ? { severity: 'needs' } : {});
   }
 
   /** Records what an update had emptied on the service, so that it is there again. */
   async putBack(id: string): Promise<void> {
     const answer = await safe(this.#app.api.edits.putBack({ id }));
     if (answer.isSuccess) this.#saySaved('Saved. It puts back what was lost.', [answer.data.id], null);
-    else this.#notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
+    else this.#notices.say(sentenceOfRefusal(answer.error), { severity: 'needs' });
   }
 
   /** Offers "Undo" for as long as it is one; what has left since says so, and offers its reverse where there is one. */
   #saySaved(text: string, ids: string[], leavesInMs: number | null): void {
     this.#newest = ids;
     const leaves = leavesInMs !== null && ['online', 'slow'].includes(this.#app.connection?.kind ?? '');
-    const action = { says: 'Undo', act: () => void this.undo(ids) };
+    const action = { says: 'Undo', command: () => void this.undo(ids) };
     const notice = this.#notices.say(text, { action, ...(leaves ? { leavesInMs } : {}) });
     followLeaving(this.#app, this.#notices, {
       notice,
@@ -188,7 +188,7 @@ export class Acts {
   async #settle(asked: Promise<{ isSuccess: boolean; error: Error | null }>, done: string): Promise<boolean> {
     const answer = await asked;
     const problem: unknown = answer.error;
-    this.#notices.say(answer.isSuccess ? done : sentenceOfRefusal(problem), answer.isSuccess ? {} : { tone: 'needs' });
+    this.#notices.say(answer.isSuccess ? done : sentenceOfRefusal(problem), answer.isSuccess ? {} : { severity: 'needs' });
     return answer.isSuccess;
   }
 }
@@ -198,4 +198,4 @@ function refused(error: unknown): RecordAnswer {
   return { ok: false, issues: issues.length > 0 ? issues : [{ path: [], message: sentenceOfRefusal(error) }] };
 }
 
-export const [useActs, provideActs] = createContext<Acts>();
+export const [useCommands, provideActs] = createContext<Commands>();

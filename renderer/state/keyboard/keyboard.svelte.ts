@@ -1,9 +1,9 @@
 import { createContext } from 'svelte';
-import { chordOf, isSingleKey, keymap, type Act, type KeyRow } from './keymap.ts';
+import { chordOf, isSingleKey, keymap, type CommandName, type KeyRow } from './keymap.ts';
 import { isOpen, type MenuItem, type Offered } from './menu-item.ts';
 
 /** The commands of the page. A handler that returns `false` did not use the key; it gets the pressed chord, if any. */
-export type Handlers = Partial<Record<Act, (chord?: string) => void | boolean>>;
+export type Handlers = Partial<Record<CommandName, (chord?: string) => void | boolean>>;
 
 interface Layer {
   handlers: Handlers;
@@ -37,7 +37,7 @@ export class Keyboard {
   #pending: { key: string; at: number } | null = null;
 
   /** The acts that someone offers now, for the palette and the sheet. */
-  readonly offered = $derived(new Set(this.#all().flatMap(({ handlers }) => Object.keys(handlers) as Act[])));
+  readonly offered = $derived(new Set(this.#all().flatMap(({ handlers }) => Object.keys(handlers) as CommandName[])));
 
   /** Items on screen with commands, newest first: the palette offers what their menus offer. */
   get things(): Offered[] {
@@ -58,8 +58,8 @@ export class Keyboard {
   }
 
   /** Runs the command, as the palette and menus do. False without a handler, or when it declined. */
-  perform(act: Act, chord?: string): boolean {
-    const handler = this.#layers.findLast(({ handlers }) => handlers[act])?.handlers[act];
+  perform(command: CommandName, chord?: string): boolean {
+    const handler = this.#layers.findLast(({ handlers }) => handlers[command])?.handlers[command];
     return handler ? handler(chord) !== false : false;
   }
 
@@ -97,7 +97,7 @@ export class Keyboard {
     if (!row) return;
     const chord = chordOf(event, this.mac);
     if (!this.#mayHear(event, chord, row)) return;
-    if (this.perform(row.act as Act, chord)) event.preventDefault();
+    if (this.perform(row.command as CommandName, chord)) event.preventDefault();
   }
 
   #rowOf(event: KeyboardEvent): KeyRow | undefined {
@@ -115,16 +115,16 @@ export class Keyboard {
   /** The row of a chord; of several, the one that the newest layer offers. */
   #rowAt(chord: string): KeyRow | undefined {
     const rows = byChord.get(chord)?.map(({ row }) => row) ?? [];
-    const offers = ({ handlers }: Layer) => rows.find(({ act }) => handlers[act as Act]);
+    const offers = ({ handlers }: Layer) => rows.find(({ command }) => handlers[command as CommandName]);
     const layer = rows.length > 1 ? this.#layers.findLast(offers) : undefined;
     return (layer && offers(layer)) ?? rows[0];
   }
 
   #mayHear(event: KeyboardEvent, chord: string, row: KeyRow): boolean {
     const typing = isTyping(event);
-    if (inOverlay(event)) return row.act === 'palette';
+    if (inOverlay(event)) return row.command === 'palette';
     if (typing) return chord.startsWith('Mod+') && row.group === 'Window';
-    if (row.act === 'open' && isControl(event)) return false;
+    if (row.command === 'open' && isControl(event)) return false;
     return this.singleKeys || !isSingleKey(chord);
   }
 }
@@ -151,9 +151,9 @@ function inOverlay(event: KeyboardEvent): boolean {
 export function keysOf(items: readonly MenuItem[]): Handlers {
   const handlers: Handlers = {};
   for (const item of items.toReversed()) {
-    const { act, disabled, onchoose, onkey = onchoose } = item;
+    const { command, disabled, onchoose, onkey = onchoose } = item;
     // A later layer is checked when its key is pressed.
-    if (act && !disabled && act !== 'open' && act !== 'print') handlers[act] = () => isOpen(item) && onkey();
+    if (command && !disabled && command !== 'open' && command !== 'print') handlers[command] = () => isOpen(item) && onkey();
   }
   return handlers;
 }

@@ -1,9 +1,9 @@
 import { createContext } from 'svelte';
-import type { Tone } from '#shared/messages/words.ts';
+import type { Severity } from '#shared/messages/words.ts';
 
 /** The worst that the sidebar would show, and all of it in words. */
 export interface SideSign {
-  tone: Tone | null;
+  severity: Severity | null;
   says: string[];
 }
 

@@ -1,5 +1,5 @@
 import type { Connection } from './connection-views.ts';
-import type { EditDescription, EditLane, ReviewNeed } from '#shared/edits/edit-kind.ts';
+import type { EditDescription, EditPriority, ReviewNeed } from '#shared/edits/edit-kind.ts';
 import type { EditState, FieldDifference, Reason, RepeatClass } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
@@ -35,7 +35,7 @@ export interface EditRow {
   state: EditState;
   repeat: RepeatClass;
   review: ReviewNeed;
-  lane: EditLane;
+  priority: EditPriority;
   touchesBank: boolean;
   /** A request of it may have been carried out, and nobody knows yet. */
   mayBeSent?: true;

@@ -26,7 +26,7 @@ export interface ProtectionView {
   /** Unsent edits in files that do not open, by their own note; null when unknown. */
   leftBehind: LeftBehind | null;
   /** True when the user may continue without the files that do not open. */
-  mayStartAnew: boolean;
+  mayStartOver: boolean;
   /** Accounts that were set aside before, oldest first. */
   setAside: SetAside[];
 }

@@ -129,5 +129,5 @@ export const updateVendor: EditKind<UpdateVendorBody> = {
   },
   key: 'edit',
   likelihood: () => 'next',
-  notices: ({ complete }) => (complete ? [] : [{ tone: 'unsure', text: incomplete }]),
+  notices: ({ complete }) => (complete ? [] : [{ severity: 'unsure', text: incomplete }]),
 };

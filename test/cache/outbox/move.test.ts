@@ -72,7 +72,7 @@ test('when it was approved stays the hour of the approval, whatever came after',
 describe('a payment’s account', () => {
   const account = idOf(7, 'b');
   const payment: Partial<NewEdit> = {
-    ...{ kind: 'recordInvoicePayment', repeat: 'creates', lane: 'payment', review: 'person' },
+    ...{ kind: 'recordInvoicePayment', repeat: 'creates', priority: 'payment', review: 'person' },
     body: { paymentDate: '2026-03-12', bankAccountId: account },
   };
   const learned = () => rows('SELECT id, uses, last_day AS day FROM reference');
@@ -88,7 +88,7 @@ describe('a payment’s account', () => {
   });
 
   test('is not learned of other edits, whose record shows it, nor of one whose typed fields are unreadable', () => {
-    putEdit(store, 1, 'applied', { ...payment, lane: 'write' });
+    putEdit(store, 1, 'applied', { ...payment, priority: 'write' });
     store.sql.exec('DROP TRIGGER outbox_typed_fields');
     const id = putEdit(store, 2, 'sending', payment);
     store.sql.prepare(`UPDATE outbox SET body = '{"bankAcc' WHERE id = ?`).run(id);

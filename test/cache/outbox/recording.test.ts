@@ -88,7 +88,7 @@ it('says whether an expense was ever changed and a payment ever recorded', () =>
   const invoice = { kind: 'invoiceReceivable', id: idOf(6, 'd') } as const;
   const payment = {
     kind: 'recordInvoicePayment',
-    lane: 'payment',
+    priority: 'payment',
     repeat: 'creates',
     review: 'person',
     approvedBy: 'anna',
@@ -122,7 +122,7 @@ it('no more edits are taken up than asked for: those that create, payments after
   }
   const creates = { repeat: 'creates', review: 'person', approvedBy: 'anna' } as const;
   const invoice = { kind: 'invoiceReceivable', id: idOf(6, 'd') } as const;
-  const payment = scene.record({}, { ...creates, kind: 'recordInvoicePayment', lane: 'payment', record: invoice });
+  const payment = scene.record({}, { ...creates, kind: 'recordInvoicePayment', priority: 'payment', record: invoice });
   const comment = scene.record({ content: 'Call them' }, { ...creates, kind: 'createUserComment', record: ofOwn(5) });
   for (const limit of [1, 2]) {
     expect(movableEdits(store, world.monotonic(), limit, 'creates').map(({ id }) => id)).toEqual([comment, payment].slice(0, limit));

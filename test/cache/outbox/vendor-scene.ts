@@ -48,7 +48,7 @@ export function vendorScene(store: Store) {
         const id = store.world.uuid();
         const touchesBank = editKind(more.kind ?? 'updateVendor')?.touchesBank(body) ?? false;
         insertEdit(store, {
-          ...{ id, kind: 'updateVendor', record: vendor, state: 'waiting', repeat: 'absoluteVersioned', lane: 'write', touchesBank },
+          ...{ id, kind: 'updateVendor', record: vendor, state: 'waiting', repeat: 'absoluteVersioned', priority: 'write', touchesBank },
           ...{
             review: touchesBank ? 'person' : 'automatic',
             body,

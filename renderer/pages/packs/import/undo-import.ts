@@ -15,14 +15,14 @@ export function sayImported(app: AppState, notices: Notices, kind: RecordKind, {
     ...(left > 0 ? [`${formatCount(left)} left out and saved as a file to mend`] : []),
     ...(drafts.length > 0 ? [`${formatCount(drafts.length)} with other bank details wait for your review`] : []),
   ];
-  const action = { says: 'Undo', act: () => void undoImport(app, notices, at, drafts) };
+  const action = { says: 'Undo', command: () => void undoImport(app, notices, at, drafts) };
   notices.say(`${says.join(', ')}.`, { stays: true, action: imported > 0 ? action : null });
 }
 
 /** Undoes the import of that time, if it is the newest, and says what came of it. */
 export async function undoImport(app: AppState, notices: Notices, at: number, drafts: string[] = []): Promise<void> {
   const answer = await safe(app.api.library.undoImport({ at, drafts }));
-  if (!answer.isSuccess) return void notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
+  if (!answer.isSuccess) return void notices.say(sentenceOfRefusal(answer.error), { severity: 'needs' });
   const { undone, stayed } = answer.data;
   const records = undone === 1 ? '1 record is' : `${formatCount(undone)} records are`;
   const rest = stayed === 0 ? '' : ` ${formatCount(stayed)} stay: they have an edit, or changed since.`;

@@ -15,7 +15,7 @@ import { faceOf, type Face } from './cell-values.ts';
 /** The style of a value that was recorded here and is not confirmed by the service. */
 export interface CellChange {
   /** The ink of its state, and what is underlined: the value, or the code of its currency alone. */
-  look: string;
+  variant: string;
   /** The service's value, on hover. */
   hint: string;
   /** The same for who hears the row, before the value. */
@@ -26,9 +26,9 @@ export interface CellChange {
 
 /** A value that was recorded here never stands alone: what became of the edit and what the service says stand with it. */
 export function changeTold(what: string, state: EditState, service: string, connection: Connection | null): CellChange {
-  const { label, tone } = markOf(state);
+  const { label, severity } = markOf(state);
   return {
-    look: `${what} ${tone}${isPassing(state, connection) ? ' late' : ''}`,
+    variant: `${what} ${severity}${isPassing(state, connection) ? ' late' : ''}`,
     hint: `${label}. Service: ${service}`,
     before: `${label}, service: ${service}, here: `,
     paper: recordedHere(state, service),

@@ -29,7 +29,7 @@ export const signOf = (state: string): Sign => signs[state] ?? 'open';
 export type Face =
   | { is: 'nothing' }
   | { is: 'text'; text: string }
-  | { is: 'words'; text: string; look?: 'figures' | 'figures late'; hint?: string | undefined }
+  | { is: 'words'; text: string; variant?: 'figures' | 'figures late'; hint?: string | undefined }
   | { is: 'state'; text: string; sign: Sign }
   | { is: 'amount'; minor: bigint | null; currency: string | null; atMost: boolean }
   | { is: 'reference'; kind: ReferenceKind; id: string; more: number };
@@ -45,11 +45,11 @@ export function faceOf(row: RecordRow, column: Column): Face {
   if (column.refers) return { is: 'reference', kind: column.refers, id: first, more: others.length };
   switch (column.type) {
     case 'date':
-      return { is: 'words', look: 'figures', text: formatDate(first) };
+      return { is: 'words', variant: 'figures', text: formatDate(first) };
     case 'instant':
       return faceOfMoment(first);
     case 'count':
-      return { is: 'words', look: 'figures', text: first };
+      return { is: 'words', variant: 'figures', text: first };
     case 'enum':
       return column.slot === 'status'
         ? { is: 'state', text: readable(first), sign: signOf(first) }
@@ -63,10 +63,10 @@ export function faceOf(row: RecordRow, column: Column): Face {
 
 function faceOfShown(shown: Shown | null): Face {
   if (!shown) return { is: 'nothing' };
-  return 'says' in shown ? { is: 'words', look: shown.late ? 'figures late' : 'figures', text: shown.says } : { is: 'amount', ...shown };
+  return 'says' in shown ? { is: 'words', variant: shown.late ? 'figures late' : 'figures', text: shown.says } : { is: 'amount', ...shown };
 }
 
 function faceOfMoment(instant: string): Face {
   const words = dateWords({ instant, brief: true });
-  return { is: 'words', look: 'figures', text: words?.text ?? '', hint: words?.hint };
+  return { is: 'words', variant: 'figures', text: words?.text ?? '', hint: words?.hint };
 }

@@ -29,7 +29,7 @@ export class ViewActs {
   async #remove({ id, name }: SavedView): Promise<void> {
     await this.#trying(async () => {
       await this.#app.api.lists.removeView({ id });
-      this.#notices.say(`“${name}” removed.`, { action: { says: 'Undo', act: () => void this.#bringBack(id, name) } });
+      this.#notices.say(`“${name}” removed.`, { action: { says: 'Undo', command: () => void this.#bringBack(id, name) } });
     });
   }
 
@@ -40,13 +40,13 @@ export class ViewActs {
     });
   }
 
-  async #trying(act: () => Promise<void>): Promise<void> {
+  async #trying(command: () => Promise<void>): Promise<void> {
     try {
-      await act();
+      await command();
     } catch (error) {
-      this.#notices.say(sentenceOfRefusal(error), { tone: 'needs' });
+      this.#notices.say(sentenceOfRefusal(error), { severity: 'needs' });
     }
   }
 }
 
-export const [useViewActs, provideViewActs] = createContext<ViewActs>();
+export const [useViewCommands, provideViewActs] = createContext<ViewActs>();

@@ -1,12 +1,12 @@
 import { Tooltip } from 'bits-ui';
 import { createContext } from 'svelte';
-import type { Act } from '#renderer/state/keyboard/keymap.ts';
+import type { CommandName } from '#renderer/state/keyboard/keymap.ts';
 
 /** The text of a tooltip. */
 export interface Said {
   text: string;
   /** The act whose key is shown after the text. */
-  act: Act | undefined;
+  command: CommandName | undefined;
   side: 'top' | 'right' | 'bottom' | 'left';
 }
 
