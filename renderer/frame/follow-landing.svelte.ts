@@ -19,7 +19,7 @@ export function followLanding(): void {
     void app.connection;
     untrack(() => landing.hear());
   });
-  async function variant() {
+  async function look() {
     await landing.count();
     const { landed } = landing;
     if (!landed || movingOf(app.counters) > 0) return;
@@ -36,7 +36,7 @@ export function followLanding(): void {
   $effect(() => {
     const backAt = landing.landed?.backAt;
     void app.counters;
-    if (backAt !== undefined) untrack(() => void variant());
+    if (backAt !== undefined) untrack(() => void look());
   });
   $effect(() =>
     app.onChange((change) => {

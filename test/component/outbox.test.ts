@@ -163,13 +163,13 @@ test('once its full record came, the same edit is released as any other', async 
 
 test('a user can take over a check, or a held edit that may have arrived; nothing else offers that', async () => {
   const app = scenario('working');
-  const variant = page.getByRole('button', { name: 'I look myself' });
+  const look = page.getByRole('button', { name: 'I look myself' });
   const checking = app.edits.find((one) => one.state === 'checking');
   await openWindow(app, `outbox/${checking?.id ?? ''}`);
-  await variant.click();
+  await look.click();
   await expect.element(page.getByText('Layover no longer checks it. Look, then say what you found.').first()).toBeVisible();
   await expect.poll(() => checking?.state).toBe('inDoubt');
-  await expect.poll(() => variant.elements().length).toBe(0);
+  await expect.poll(() => look.elements().length).toBe(0);
 });
 
 test.each([

@@ -6,7 +6,7 @@ import { scenario } from './scenarios.ts';
 import { openWindow, press, stillness, violations } from './window.ts';
 
 const change = sheetChange;
-const variant: SheetLook = {
+const look: SheetLook = {
   ...{ ...sheetLook, unknownRows: 0, already: 0, unknownHeads: [] },
   changes: [
     change(0, {}),
@@ -19,7 +19,7 @@ const variant: SheetLook = {
 test('a sheet that comes back is compared on one page; what the user takes becomes drafts in one act', async () => {
   const app = scenario('working');
   const drafted: unknown[] = [];
-  app.api.library.lookAtSheet = async () => ({ ok: true, ...variant });
+  app.api.library.lookAtSheet = async () => ({ ok: true, ...look });
   app.api.library.draftSheet = async ({ take }) => (drafted.push(take), { ids: ['a', 'b'], needYou: [] });
   await openWindow(app, 'vendors');
   const files = new DataTransfer();
@@ -46,7 +46,7 @@ test('a sheet that comes back is compared on one page; what the user takes becom
 test('a sheet is compared once; Ctrl+Enter drafts it from its page, and never from under a dialog', async () => {
   const app = scenario('working');
   const done: string[] = [];
-  app.api.library.lookAtSheet = async () => (done.push('look'), { ok: true, ...variant });
+  app.api.library.lookAtSheet = async () => (done.push('look'), { ok: true, ...look });
   app.api.library.draftSheet = async () => (done.push('draft'), { ids: ['a'], needYou: [] });
   await openWindow(app, 'vendors');
   const files = new DataTransfer();
@@ -67,7 +67,7 @@ test('a sheet is compared once; Ctrl+Enter drafts it from its page, and never fr
 test('without a base nothing is ticked, and a refused file says why', async () => {
   const app = scenario('working');
   const changes = [change(0, { state: 'different', base: null })];
-  app.api.library.lookAtSheet = async () => ({ ok: true, ...variant, exportedAt: null, changes });
+  app.api.library.lookAtSheet = async () => ({ ok: true, ...look, exportedAt: null, changes });
   await openWindow(app, 'sheet');
   const choose = async (name: string) => {
     const input = document.querySelector<HTMLInputElement>('input[type=file][accept=".xlsx"]');
@@ -90,7 +90,7 @@ test('1, 2 and 3 choose for the row of the cursor, and go on to the next conflic
   const changes = ['a', 'b', 'c'].map((title, at) =>
     change(at, { state: 'conflict', title, base: `left ${title}`, today: `now ${title}` }),
   );
-  app.api.library.lookAtSheet = async () => ({ ok: true, ...variant, changes });
+  app.api.library.lookAtSheet = async () => ({ ok: true, ...look, changes });
   app.api.library.draftSheet = async ({ take }) => (drafted.push(take), { ids: ['a', 'b'], needYou: [] });
   await openWindow(app, 'vendors');
   const drop = () => {

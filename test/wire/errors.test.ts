@@ -108,16 +108,14 @@ describe('every fault of the sandbox ends in a result', () => {
   it.each(['dropBefore', 'dropAfter'] as const)('%s: bytes were written, nobody knows', async (kind) => {
     test.fault({ method: 'POST', fault: { kind } });
     const body = { paymentDate: '2026-03-12', bankAccountId: ids.bankAccountId, amountInInvoiceCurrency: 1n };
-    const result = await test
-      .client()
-      .send({
-        method: 'POST',
-        family: 'A',
-        path: `/invoice-receivables/${ids.invoice}/payments`,
-        accept: 'json',
-        body,
-        priority: 'payment',
-      });
+    const result = await test.client().send({
+      method: 'POST',
+      family: 'A',
+      path: `/invoice-receivables/${ids.invoice}/payments`,
+      accept: 'json',
+      body,
+      priority: 'payment',
+    });
     expect(failureOf(result).kind).toBe('noAnswer');
   });
 

@@ -35,7 +35,7 @@ export class PaletteSearch {
     this.#app = app;
   }
 
-  variant(text: string): void {
+  look(text: string): void {
     if (text === this.text) return;
     this.text = text;
     void this.#ask(text.trim());

@@ -13,9 +13,9 @@ export class Doubts {
   }
 
   /** Looks at a field's value: what `look` answers stands beside it, unless the value is another by then. */
-  check(key: string, variant: () => Promise<string | null>): void {
+  check(key: string, look: () => Promise<string | null>): void {
     const text = this.#textOf(key);
-    const done = variant().then(
+    const done = look().then(
       (doubt) => {
         if (this.#textOf(key) !== text) return;
         if (doubt === null) this.found.delete(key);

@@ -42,12 +42,12 @@ export class Unsaved {
   /** Says what was typed for edits that left meanwhile, from another window for instance. Call in an effect. */
   follow(): () => void {
     return this.#app.follow(
-      () => this.#variant(),
+      () => this.#look(),
       ({ kind }) => kind === 'edits' && this.#typed.size > 0,
     );
   }
 
-  async #variant(): Promise<void> {
+  async #look(): Promise<void> {
     for (const [id, { title, says }] of this.#typed) {
       const { data } = await safe(this.#app.api.edits.get({ id }));
       if (!data || isChangeable(data.state) || !this.#typed.delete(id)) continue;

@@ -13,7 +13,7 @@ import { isTable } from '#shared/files/file-format.ts';
 export class ImportingNames {
   file = $state.raw<{ name: string; file: Blob } | null>(null);
   choices = $state.raw<NameChoices>({});
-  variant = $state.raw<NameLook | null>(null);
+  look = $state.raw<NameLook | null>(null);
   kind = $state.raw<ReferenceKind | null>(null);
   mapping = $state.raw<Record<string, NameField>>({});
   conflicts = $state.raw<NameConflict[]>([]);
@@ -22,12 +22,10 @@ export class ImportingNames {
   problem = $state<string | null>(null);
   busy = $state(false);
   readonly mapped = $derived(new Set(Object.values(this.mapping)));
-  readonly complete = $derived(
-    this.variant !== null && (!isTable(this.variant.format) || (this.mapped.has('id') && this.mapped.has('name'))),
-  );
+  readonly complete = $derived(this.look !== null && (!isTable(this.look.format) || (this.mapped.has('id') && this.mapped.has('name'))));
   /** Views alone name nothing, so there is no kind to say. */
   readonly kindKnown = $derived(
-    this.variant !== null && (this.kind !== null || this.variant.kindsInside || this.mapped.has('kind') || this.variant.rows === 0),
+    this.look !== null && (this.kind !== null || this.look.kindsInside || this.mapped.has('kind') || this.look.rows === 0),
   );
   readonly asks = $derived(this.conflicts.length + this.viewConflicts.length > 0);
   readonly ready = $derived(this.complete && this.kindKnown && !this.busy);
@@ -39,7 +37,7 @@ export class ImportingNames {
   }
 
   async choose(file: File): Promise<void> {
-    this.variant = null;
+    this.look = null;
     this.choices = {};
     this.file = { name: file.name, file };
     await this.inspect();
@@ -64,7 +62,7 @@ export class ImportingNames {
     if (turn !== this.#turn) return;
     this.busy = false;
     if (!answer.isSuccess) return this.#fail(answer.error);
-    this.variant = answer.data;
+    this.look = answer.data;
     this.kind = answer.data.kind;
     this.mapping = answer.data.mapping;
   }

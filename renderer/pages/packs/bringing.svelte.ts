@@ -36,7 +36,7 @@ export class Bringing {
   }
 
   /** A sheet that came back, compared with what left: the page of changes takes it. */
-  sheet = $state.raw<{ name: string; variant: SheetLook } | null>(null);
+  sheet = $state.raw<{ name: string; look: SheetLook } | null>(null);
 
   names(): void {
     this.wish ??= { what: 'names' };

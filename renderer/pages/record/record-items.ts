@@ -30,6 +30,8 @@ function fileNameOf({ kind, id, title, date }: RecordRow): string {
   return fileNameFrom(called.startsWith(word) ? called : `${word} ${called}`) || word;
 }
 
+const isHeld = (state: EditState): boolean => state === 'held';
+
 /** Everything that can be done with one record, the same wherever it is asked for: its page, its row, the palette. Call while a component is made. */
 export function useRecordItems(): (row: RecordRow, ways: Ways) => MenuItem[] {
   const app = useApp();
@@ -55,7 +57,7 @@ export function useRecordItems(): (row: RecordRow, ways: Ways) => MenuItem[] {
     if (ids.length > 0) await command(ids);
   }
   function holding(row: RecordRow): MenuItem[] {
-    const [free, held] = [row.pending.filter(isHoldable).length, row.pending.filter((state) => state === 'held').length];
+    const [free, held] = [row.pending.filter(isHoldable).length, row.pending.filter(isHeld).length];
     const its = (count: number) => (count === 1 ? 'its edit' : `its ${count} edits`);
     return [
       free > 0 && {
@@ -66,12 +68,7 @@ export function useRecordItems(): (row: RecordRow, ways: Ways) => MenuItem[] {
       held > 0 && {
         says: `Release ${its(held)}`,
         ...(free === 0 ? { command: 'hold' as const } : {}),
-        onchoose: () =>
-          void withEdits(
-            row,
-            (state) => state === 'held',
-            (ids) => commands.release(ids),
-          ),
+        onchoose: () => void withEdits(row, isHeld, (ids) => commands.release(ids)),
       },
     ].filter((item) => item !== false);
   }

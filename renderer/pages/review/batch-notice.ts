@@ -18,18 +18,18 @@ const moving: readonly EditState[] = stateGroups.moving;
  * should be looked at is told wherever they are, and stays until they answer. */
 export function followBatch(app: AppState, notices: Notices, router: Router, batchId: string): void {
   const stop = app.onChange((change) => {
-    if (change.kind === 'edits') void variant();
+    if (change.kind === 'edits') void look();
   });
-  const variant = async () => {
+  const look = async () => {
     const read = await safe(readBatch(app, batchId));
     if (!read.isSuccess || read.data.some(({ state }) => moving.includes(state))) return;
     stop();
     forgetSent(app, batchId);
-    const variant = read.data.find(asksForALook);
-    if (router.place.page === 'outbox' && !variant) return;
+    const look = read.data.find(asksForALook);
+    if (router.place.page === 'outbox' && !look) return;
     notices.say(`What you approved: ${headlineOfVerdicts(read.data, true)}.`, {
-      ...(variant
-        ? { stays: true, action: { says: 'Look at it', command: () => router.go('outbox', variant.id, { tab: 'done' }) } }
+      ...(look
+        ? { stays: true, action: { says: 'Look at it', command: () => router.go('outbox', look.id, { tab: 'done' }) } }
         : { action: { says: 'Open the report', command: () => router.go('history') } }),
     });
   };

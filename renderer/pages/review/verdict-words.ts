@@ -30,13 +30,13 @@ const mayHaveReplaced = ({ state, reason }: Counted) => state === 'applied' && r
 export function headlineOfVerdicts(rows: readonly Counted[], online: boolean): string {
   const moving = countIn(rows, ...stateGroups.moving);
   const replaced = rows.filter(mayHaveReplaced);
-  const variant = rows.filter((row) => asksForALook(row) && !mayHaveReplaced(row));
+  const look = rows.filter((row) => asksForALook(row) && !mayHaveReplaced(row));
   const rest = rows.filter((row) => !asksForALook(row));
   const parts: [number, string][] = [
     [countIn(rest, 'applied'), 'confirmed'],
     [countIn(rest, 'confirmed'), 'marked as recorded'],
     [countIn(replaced, 'applied'), 'may have replaced somebody’s change'],
-    [countIn(variant, 'applied'), 'confirmed with something to look at'],
+    [countIn(look, 'applied'), 'confirmed with something to look at'],
     [countIn(rows, 'rejected'), 'rejected'],
     [countIn(rows, 'conflict'), 'in conflict'],
     [countIn(rows, 'inDoubt'), 'in doubt'],

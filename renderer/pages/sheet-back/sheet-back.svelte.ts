@@ -3,15 +3,12 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { issuesIn, sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 import type { SheetChange, SheetLook } from '#shared/sheets/sheet-look.ts';
-import { refusedWords } from './sheet-words.ts';
-
-/** The value of a change that the user takes: the sheet's, the one that left, or today's, which changes nothing. */
-export type Take = 'sheet' | 'exported' | 'today';
+import { refusedWords, type Take } from './sheet-words.ts';
 
 /** A sheet that came back: its changes, and those that the user takes. */
 export class SheetBack {
   name = $state('');
-  variant = $state.raw<SheetLook | null>(null);
+  look = $state.raw<SheetLook | null>(null);
   problem = $state<string | null>(null);
   busy = $state(false);
   readonly #taken = new SvelteMap<number, Take>();
@@ -21,11 +18,11 @@ export class SheetBack {
     this.#app = app;
   }
 
-  readonly conflicts = $derived(this.variant?.changes.filter(({ state }) => state === 'conflict') ?? []);
-  readonly emptied = $derived(Map.groupBy(this.variant?.changes.filter(({ state }) => state === 'emptied') ?? [], ({ field }) => field));
+  readonly conflicts = $derived(this.look?.changes.filter(({ state }) => state === 'conflict') ?? []);
+  readonly emptied = $derived(Map.groupBy(this.look?.changes.filter(({ state }) => state === 'emptied') ?? [], ({ field }) => field));
   /** The changes that are drafted. */
   readonly taken = $derived(
-    (this.variant?.changes ?? []).flatMap(({ at }) => {
+    (this.look?.changes ?? []).flatMap(({ at }) => {
       const as = this.#taken.get(at);
       return as === 'sheet' || as === 'exported' ? [{ at, as }] : [];
     }),
@@ -55,21 +52,21 @@ export class SheetBack {
   }
 
   /** Shows a comparison. Conflicts, emptied cells and differences without a base wait for a choice. */
-  show(name: string, variant: SheetLook | null): void {
+  show(name: string, look: SheetLook | null): void {
     this.name = name;
-    this.variant = variant;
+    this.look = look;
     this.problem = null;
     this.#taken.clear();
-    for (const { at, state } of variant?.changes ?? [])
-      if (state === 'changed' || (state === 'added' && variant?.exportedAt !== null)) this.#taken.set(at, 'sheet');
+    for (const { at, state } of look?.changes ?? [])
+      if (state === 'changed' || (state === 'added' && look?.exportedAt !== null)) this.#taken.set(at, 'sheet');
   }
 
   /** Drafts what is taken as one act; the number of edits, or null. */
   async draft(): Promise<number | null> {
-    const { variant, taken } = this;
-    if (!variant || taken.length === 0 || this.busy) return null;
+    const { look, taken } = this;
+    if (!look || taken.length === 0 || this.busy) return null;
     this.busy = true;
-    const answer = await safe(this.#app.api.library.draftSheet({ plan: variant.plan, take: taken }));
+    const answer = await safe(this.#app.api.library.draftSheet({ plan: look.plan, take: taken }));
     this.busy = false;
     if (answer.isSuccess) return answer.data.ids.length;
     const [issue] = issuesIn(answer.error);

@@ -1,6 +1,8 @@
 import { formatCount } from '#renderer/state/format-count.ts';
 import type { CellProblem, SheetChange, SheetLook, SheetRefusal } from '#shared/sheets/sheet-look.ts';
-import type { SheetBack, Take } from './sheet-back.svelte.ts';
+
+/** The value that is drafted for a change: the sheet's, the one that was exported, or today's. */
+export type Take = 'sheet' | 'exported' | 'today';
 
 export const count = (number: number, one: string, many: string): string => `${formatCount(number)} ${number === 1 ? one : many}`;
 
@@ -55,8 +57,14 @@ export function changeWords({ state }: SheetChange, taken: Take | null): { label
   return { label: { sheet: 'sheet taken', today: 'today kept', exported: 'put back' }[taken] };
 }
 
+interface Choosing {
+  conflicts: readonly SheetChange[];
+  emptied: ReadonlyMap<unknown, readonly SheetChange[]>;
+  takeOf: (change: SheetChange) => Take | null;
+}
+
 /** "1 conflict and 3 emptied cells left": questions without an answer; '' for none. */
-export function leftWords(sheet: Pick<SheetBack, 'conflicts' | 'emptied' | 'takeOf'>): string {
+export function leftWords(sheet: Choosing): string {
   const open = (changes: readonly SheetChange[]) => changes.filter((change) => sheet.takeOf(change) === null).length;
   const [conflicts, emptied] = [open(sheet.conflicts), open([...sheet.emptied.values()].flat())];
   const parts = [

@@ -34,7 +34,7 @@ export class RefSearch {
   }
 
   /** Opens the list, or narrows it, by what is typed. */
-  variant(text: string): Promise<void> {
+  look(text: string): Promise<void> {
     this.open = true;
     this.asking = true;
     const turn = ++this.#turn;

@@ -20,9 +20,9 @@ export function followLeaving(app: AppState, notices: Notices, { notice, ids, re
   if (first === undefined) return;
   const stop = app.onChange((change) => {
     if (!notices.isShown(notice)) stop();
-    else if (change.kind === 'edits') void variant();
+    else if (change.kind === 'edits') void look();
   });
-  const variant = async () => {
+  const look = async () => {
     const answer = await safe(app.api.edits.get({ id: first }));
     if (!answer.isSuccess || answer.data.state === 'waiting' || answer.data.state === 'draft') return;
     const edit = answer.data;
@@ -33,13 +33,13 @@ export function followLeaving(app: AppState, notices: Notices, { notice, ids, re
     stop();
     if (edit.state === 'discarded' || edit.state === 'superseded') return;
     const refused = edit.state === 'rejected' && ids.length === 1;
-    const variant = refused || (edit.state === 'applied' && wordsOfState(edit.state, edit.reason).severity !== 'confirmed');
+    const look = refused || (edit.state === 'applied' && wordsOfState(edit.state, edit.reason).severity !== 'confirmed');
     const action = refused
       ? { says: 'Open it', command: () => (location.hash = hrefOf('outbox', first)) }
       : edit.reversible
         ? sendReverse
         : null;
-    notices.change(notice, sentWords(edit, ids.length), action, variant);
+    notices.change(notice, sentWords(edit, ids.length), action, look);
   };
   const sendReverse = { says: 'Change it back', command: () => reverse(ids) };
 }

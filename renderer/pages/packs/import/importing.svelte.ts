@@ -23,7 +23,7 @@ const othersColumns = ['encoding', 'separator', 'sheet', 'heading'] as const;
 export class Importing {
   kind = $state<RecordKind>('expense');
   file = $state.raw<{ name: string; file: Blob } | null>(null);
-  variant = $state.raw<ImportLook | null>(null);
+  look = $state.raw<ImportLook | null>(null);
   /** Column → field path; columns that are not in it are left out. */
   mapping = $state.raw<Record<string, string>>({});
   choices = $state.raw<ImportChoices>({});
@@ -44,22 +44,22 @@ export class Importing {
 
   readonly taken = $derived(new Set(Object.values(this.mapping)));
   /** Problems of the file as a whole: nothing of it can be imported before. */
-  readonly whole = $derived<FileProblem[]>((this.variant?.problems ?? []).filter(({ line }) => line <= 0));
+  readonly whole = $derived<FileProblem[]>((this.look?.problems ?? []).filter(({ line }) => line <= 0));
   /** Rows that match several records and have no answer yet, or the answer "none". */
   readonly unanswered = $derived(
-    (this.variant?.match?.several ?? []).filter(({ line }) => (this.matches[String(line)] ?? null) === null).length,
+    (this.look?.match?.several ?? []).filter(({ line }) => (this.matches[String(line)] ?? null) === null).length,
   );
   /** Rows that the button imports. */
-  readonly count = $derived(this.variant === null ? 0 : this.variant.good - (this.variant.match?.missing ?? 0) - this.unanswered);
-  readonly left = $derived(this.variant === null ? 0 : this.variant.rows - this.count);
-  readonly asks = $derived((this.variant?.questions ?? []).length > 0);
+  readonly count = $derived(this.look === null ? 0 : this.look.good - (this.look.match?.missing ?? 0) - this.unanswered);
+  readonly left = $derived(this.look === null ? 0 : this.look.rows - this.count);
+  readonly asks = $derived((this.look?.questions ?? []).length > 0);
   readonly ready = $derived(
-    this.file !== null && this.variant !== null && !this.asks && this.whole.length === 0 && this.count > 0 && !this.isNames && !this.busy,
+    this.file !== null && this.look !== null && !this.asks && this.whole.length === 0 && this.count > 0 && !this.isNames && !this.busy,
   );
   /** The sentence that says how the file was read. */
   readonly parts = $derived.by(() => {
-    if (this.variant === null) return [];
-    const { reading, questions, raw, sums } = this.variant;
+    if (this.look === null) return [];
+    const { reading, questions, raw, sums } = this.look;
     return partsOf(
       reading,
       questions,
@@ -68,7 +68,7 @@ export class Importing {
       sums.map(({ currency }) => currency),
     );
   });
-  readonly isTable = $derived(this.variant !== null && isTable(this.variant.format));
+  readonly isTable = $derived(this.look !== null && isTable(this.look.format));
   /** The user's own mapping; before that the file is read by a guess. */
   #mapped = false;
   /** Counts what was asked: the answer to the last question is the one that is shown. */
@@ -91,7 +91,7 @@ export class Importing {
     if (file.size <= mostBytes.imported) return this.#takeAsItSeems();
     this.#start();
     this.busy = false;
-    this.variant = null;
+    this.look = null;
     this.problem = `${file.name} has ${bytesWords(file.size)}. A file may have ${bytesWords(mostBytes.imported)}: choose another file, or split it.`;
   }
 
@@ -117,9 +117,9 @@ export class Importing {
   async #takeAsItSeems(): Promise<void> {
     this.isNames = false;
     await this.inspect();
-    if (!this.variant) return;
-    const headings = this.variant.columns.map(({ name }) => name);
-    const seems = seemingKind(headings, this.variant.known, this.kind, this.#isChosen);
+    if (!this.look) return;
+    const headings = this.look.columns.map(({ name }) => name);
+    const seems = seemingKind(headings, this.look.known, this.kind, this.#isChosen);
     if (seems === 'names') this.isNames = true;
     else if (seems) await this.be(seems);
   }
@@ -178,10 +178,10 @@ export class Importing {
     if (turn !== this.#turn) return;
     this.busy = false;
     if (!answer.isSuccess) {
-      this.variant = null;
+      this.look = null;
       return this.#fail(answer.error);
     }
-    this.variant = answer.data;
+    this.look = answer.data;
     this.mapping = answer.data.mapping;
   }
 
@@ -223,7 +223,7 @@ export class Importing {
   /** Saves the rows that were left out as a file to mend. */
   async #saveRest(): Promise<void> {
     if (!this.file) return;
-    const { match } = this.variant ?? { match: null };
+    const { match } = this.look ?? { match: null };
     const open = (match?.several ?? []).filter(({ line }) => (this.matches[String(line)] ?? null) === null);
     const lines = [...(match?.notHere ?? []), ...open].map(({ line }) => line);
     const rest = await safe(this.#app.api.library.restOfImport({ ...this.file, ...this.#asked, mapping: this.mapping, lines }));

@@ -11,10 +11,10 @@ export interface PreviewField {
 const most = 12;
 
 /** The fields that the preview shows: what is imported, ids last. */
-export function recordFields(kind: RecordKind, variant: ImportLook | null, mapping: Record<string, string>): PreviewField[] {
-  if (!variant) return [];
-  const mapped = variant.columns.flatMap(({ name }) => mapping[name] ?? []);
-  const told = mapped.length > 0 ? mapped : Object.keys(variant.preview[0]?.value ?? {});
+export function recordFields(kind: RecordKind, look: ImportLook | null, mapping: Record<string, string>): PreviewField[] {
+  if (!look) return [];
+  const mapped = look.columns.flatMap(({ name }) => mapping[name] ?? []);
+  const told = mapped.length > 0 ? mapped : Object.keys(look.preview[0]?.value ?? {});
   const fields = told.map((path) => {
     const fact = factOf(kind, path.split('.'));
     return {

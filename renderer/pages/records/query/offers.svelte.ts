@@ -59,7 +59,7 @@ export class Offers {
     }));
   }
 
-  async variant(text: string, caret: number): Promise<void> {
+  async look(text: string, caret: number): Promise<void> {
     const turn = ++this.#turn;
     const at = completingAt(text, caret, this.#records.kind);
     this.ready = at !== null && at.at !== 'field';
