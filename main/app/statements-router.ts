@@ -14,11 +14,12 @@ import type { Implementer } from '#main/app/routers/implementer.ts';
 /** Bank statements. A line never confirms or sends anything. */
 export function statementsRouter({ statements: os }: Implementer, services: AppServices) {
   const elsewhere = matchIn(services.reading);
-  const assigned = services.options.policy?.receiptAccounts ?? null;
+  const assigned = () => services.options.policy?.receiptAccounts ?? null;
   /** The store with its accounts as the policy assigns them. */
   const store = () => {
     const { store: own } = services.account();
-    if (assigned) assignAccounts(own, assigned);
+    const accounts = assigned();
+    if (accounts) assignAccounts(own, accounts);
     return own;
   };
   const importBytes = async (name: string, bytes: Uint8Array) => {
@@ -26,7 +27,7 @@ export function statementsRouter({ statements: os }: Implementer, services: AppS
     return 'notRead' in answer ? refuse('NOT_READ', { why: answer.notRead }) : answer;
   };
   return {
-    overview: os.overview.handler(() => ({ ...overviewOfLines(store(), elsewhere), assigned: assigned !== null })),
+    overview: os.overview.handler(() => ({ ...overviewOfLines(store(), elsewhere), assigned: assigned() !== null })),
     list: os.list.handler(({ input }) => pageOfBankLines(services.store(), elsewhere, input)),
     line: os.line.handler(({ input }) => bankLineView(services.store(), elsewhere, input.line) ?? refuseMissing('bankLine')),
     invoices: os.invoices.handler(({ input }) => otherInvoices(services.store(), input.line, input.text)),
@@ -43,7 +44,7 @@ export function statementsRouter({ statements: os }: Implementer, services: AppS
       if (!confirmAccount(store(), input.account, input.bankAccountId)) refuseMissing('bankAccount');
     }),
     assignAccount: os.assignAccount.handler(({ input }) => {
-      if (assigned !== null || !setEvidenceOnly(store(), input.account, input.evidenceOnly)) refuseMissing('bankAccount');
+      if (assigned() !== null || !setEvidenceOnly(store(), input.account, input.evidenceOnly)) refuseMissing('bankAccount');
     }),
     draft: os.draft.handler(({ input, context }) => {
       store();

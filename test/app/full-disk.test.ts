@@ -103,7 +103,7 @@ test.each(Object.entries(asks))('%s on a full disk says so, as promised', async 
 /** Needs a service, files or other accounts as well; the disk's refusal is the same there. */
 const elsewhere = [
   ...['accounts.learnDocumentParameter', 'accounts.trust', 'app.repair', 'documents.fetch', 'documents.pin', 'documents.remove'],
-  ...['library.runPack', 'protection.bringBack', 'protection.bringBackSetAside', 'protection.startAnew', 'records.refresh'],
+  ...['library.runPack', 'protection.bringBack', 'protection.bringBackSetAside', 'protection.startOver', 'records.refresh'],
   ...['library.draftSheet', 'library.lookAtSheet'],
   ...[
     'statements.assignAccount',

@@ -14,7 +14,7 @@ class ScriptedPerson {
   readonly #page: Page;
   readonly #startedAt = performance.now();
   #human = 0;
-  /** What was read, typed and clicked, for the report. */
+  /** Texts read, keys and clicks, for the report. */
   readonly #said: string[] = [];
 
   constructor(page: Page) {
@@ -91,7 +91,7 @@ function judge(job: string, person: ScriptedPerson, limit: number): void {
   expect(seconds).toBeLessThanOrEqual(limit);
 }
 
-/** What is open of the first open invoice, as the list writes it: the amount on the bank's letter. */
+/** The amount owed on the first open invoice, as the list writes it: the amount on the bank's letter. */
 async function amountOfLetter(app: Page): Promise<string> {
   await show(app, '#/invoices?q=state%3Aopen');
   await app.getByRole('grid', { name: 'Invoices' }).getByRole('row').nth(1).click();
@@ -183,7 +183,7 @@ test('imports a German Excel file within 60 s', async ({ app }) => {
   const dialog = app.getByRole('dialog', { name: 'Import', exact: true });
   const done = dialog.getByRole('button', { name: /^Import 120 / });
   await expect(done).toBeEnabled();
-  // How the file was read, each column of it with an example and its field, the first rows as they will stand, and the button.
+  // The sentence about the file, each column of it with an example and its field, the first rows as they will stand, and the button.
   await person.read(dialog.locator('.sentence'));
   const columns = dialog.getByRole('region', { name: 'Columns of the file' }).locator('tbody tr');
   for (const column of await columns.all()) await person.read(column);

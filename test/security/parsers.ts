@@ -8,7 +8,7 @@ import { wordsOf } from '#main/projections/search/words.ts';
 import { plainCell, safeCell } from '#main/library/exports/csv-safe.ts';
 import { csvLines, dialectOf } from '#main/library/exports/table.ts';
 import { parseIds } from '#main/library/imports/ids.ts';
-import { readTable } from '#main/library/imports/read-file.ts';
+import { readTable } from '#main/library/imports/reading/read-file.ts';
 import { readItems } from '#main/library/imports/import-text.ts';
 import { csvTable } from '#main/library/tables/csv-table.ts';
 import { noGrid } from '#main/library/tables/grid.ts';

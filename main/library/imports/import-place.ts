@@ -5,7 +5,7 @@ import { catchUpWords } from '#main/projections/search/word-index.ts';
 import { forgetBefore } from '#main/records/import-before.ts';
 import type { Store } from '#main/storage/store.ts';
 
-/** How far an import is: records that are read, then, once it cannot be cancelled any more, records in their places. */
+/** Progress of an import: records that are read, then, once it cannot be cancelled any more, records in their places. */
 export interface ImportProgress {
   done: number;
   of: number;

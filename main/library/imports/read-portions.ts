@@ -40,7 +40,7 @@ export interface ImportOptions {
   bank?: readonly string[] | undefined;
 }
 
-/** What the reader gives of a file, or why it gives nothing. */
+/** Reads a file in the reader process: its portions, or the reason why there are none. */
 export async function portionsOf(
   { reading }: Importer,
   { content }: ImportFile,

@@ -1,7 +1,7 @@
 import { pdfFactsPortions } from '#main/library/documents/pdf-check.ts';
 import { pdfTextPortions } from '#main/library/documents/pdf-text.ts';
 import { idPortions } from '#main/library/imports/ids.ts';
-import { partsOfImport } from '#main/library/imports/import-reading.ts';
+import { partsOfImport } from '#main/library/imports/reading/import-reading.ts';
 import { namePortions } from '#main/library/names/read-names.ts';
 import { matchPortions } from '#main/library/statements/match-portions.ts';
 import { sheetPortions } from '#main/library/sheets/read-sheet.ts';

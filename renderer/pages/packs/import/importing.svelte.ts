@@ -10,7 +10,7 @@ import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { bytesWords } from '#renderer/parts/values/bytes-words.ts';
 import { refusedLines, sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
-import { partsOf } from './reading-words.ts';
+import { partsOf } from '#renderer/pages/packs/import/reading/reading-words.ts';
 import { seemingKind } from './seeming-kind.ts';
 
 /** The look at a file of records: how it is read, what is asked, its columns, its first rows as they will stand. */

@@ -1,6 +1,6 @@
 import { factOf } from '#renderer/parts/values/value-words.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
-import type { ImportLook } from './importing.svelte.ts';
+import type { ImportLook } from '#renderer/pages/packs/import/importing.svelte.ts';
 
 export interface PreviewField {
   path: string;

@@ -1,4 +1,4 @@
-import type { Read } from './import-text.ts';
+import type { Read } from '#main/library/imports/import-text.ts';
 import type { ImportColumn, ImportQuestion, ImportReading } from '#shared/files/import-look.ts';
 import { stringifyJson, type JsonValue } from '#shared/json/json.ts';
 import type { FileProblem } from '#shared/messages/file-problem.ts';
@@ -11,11 +11,11 @@ import { readSource, type FileContent, type Source, type TwiceEncoded } from '#m
 import { tableOf, type LeftOutRow, type Table } from '#main/library/tables/table.ts';
 import { decodeText } from '#main/library/tables/text-encoding.ts';
 import { decideConventions, mappedColumns, type Conventions, type MappedColumn } from './conventions.ts';
-import { guessMapping, importFields, type Mapping } from './import-columns.ts';
+import { guessMapping, importFields, type Mapping } from '#main/library/imports/import-columns.ts';
 import { totalFits } from './import-sums.ts';
-import { readItems } from './import-text.ts';
-import { matchFields } from './match-fields.ts';
-import { confirmedRows } from './own-columns.ts';
+import { readItems } from '#main/library/imports/import-text.ts';
+import { matchFields } from '#main/library/imports/match-fields.ts';
+import { confirmedRows } from '#main/library/imports/own-columns.ts';
 import { missingColumns, problemsOf, twins } from './record-problems.ts';
 import { recordOfRow, swappedColumns } from './record-row.ts';
 

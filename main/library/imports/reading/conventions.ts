@@ -10,8 +10,8 @@ import { amountText, decimalSignOf, readDecimal, type DecimalSign } from '#main/
 import { dateText } from '#main/library/tables/date-text.ts';
 import { isBlank, textOfCell, type Cell } from '#main/library/tables/grid.ts';
 import type { Column, Table } from '#main/library/tables/table.ts';
-import type { Mapping } from './import-columns.ts';
-import { isOwnExport } from './own-columns.ts';
+import type { Mapping } from '#main/library/imports/import-columns.ts';
+import { isOwnExport } from '#main/library/imports/own-columns.ts';
 
 /** The writing of a whole file's numbers, dates and amounts; null where nothing in it needs the answer, or it is asked. */
 export interface Conventions {

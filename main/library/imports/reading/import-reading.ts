@@ -7,10 +7,10 @@ import { knownHeadings } from '#main/library/tables/heading-words.ts';
 import type { FileContent } from '#main/library/tables/read-source.ts';
 import { restPortions } from './import-rest.ts';
 import { sumsOf } from './import-sums.ts';
-import { dayFields } from './import-columns.ts';
-import { matchFields } from './match-fields.ts';
+import { dayFields } from '#main/library/imports/import-columns.ts';
+import { matchFields } from '#main/library/imports/match-fields.ts';
 import { badLines, readFile, textOf } from './read-file.ts';
-import type { Read } from './import-text.ts';
+import type { Read } from '#main/library/imports/import-text.ts';
 
 // Reads a file of records. Runs in the file reader, without a database.
 

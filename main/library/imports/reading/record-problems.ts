@@ -8,9 +8,9 @@ import { spoiledBy } from '#main/library/tables/spoiled-cell.ts';
 import { isUuid } from '#shared/values/uuid.ts';
 import type { ImportFacts } from '#main/library/reading/job-kinds.ts';
 import type { Table } from '#main/library/tables/table.ts';
-import { importFields, type Mapping } from './import-columns.ts';
-import { matchFields } from './match-fields.ts';
-import type { Read } from './import-text.ts';
+import { importFields, type Mapping } from '#main/library/imports/import-columns.ts';
+import { matchFields } from '#main/library/imports/match-fields.ts';
+import type { Read } from '#main/library/imports/import-text.ts';
 
 /** The replacement characters that another encoding than UTF-8 leaves. */
 const lostLetter = '\uFFFD';
