@@ -68,9 +68,10 @@ test('a locked invoice says nothing of what is owed and offers no payment; its m
   const invoice = openInvoice(app);
   invoice.service['state'] = 'REVERSED';
   await openWindow(app, `invoices/${invoice.id}`);
-  await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
-  expect(page.getByText('Still open', { exact: true }).elements()).toEqual([]);
-  expect(page.getByRole('button', { name: 'Record payment' }).elements()).toEqual([]);
+  const record = page.getByRole('article');
+  await expect.element(record.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(record.getByText('Still open', { exact: true }).elements()).toEqual([]);
+  expect(record.getByRole('button', { name: 'Record payment' }).elements()).toEqual([]);
   await press('p');
   await expect.element(pane).toBeVisible();
 });

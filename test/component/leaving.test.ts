@@ -5,7 +5,7 @@ import { openWindow, press } from './window.ts';
 
 // Ways out: of a search, of a field, of a failure, of a first page.
 
-test('Esc closes what a search offers, empties it, then gives the keyboard back to the list', async () => {
+test('Esc closes what a search offers, then leaves the search and keeps the query', async () => {
   await openWindow(scenario('working'), 'expenses');
   const grid = page.getByRole('grid', { name: 'Expenses' });
   await expect.element(grid.getByRole('row').first()).toBeVisible();
@@ -17,9 +17,8 @@ test('Esc closes what a search offers, empties it, then gives the keyboard back 
   await expect.element(page.getByRole('listbox')).not.toBeInTheDocument();
   await expect.element(search).toHaveValue('account');
   await press('Escape');
-  await expect.element(search).toHaveValue('');
-  await press('Escape');
-  await expect.element(grid).toHaveFocus();
+  await expect.element(search).not.toHaveFocus();
+  await expect.element(search).toHaveValue('account');
 });
 
 test('in a conflict, 3 types another value, Esc ends typing, and the page’s keys work again', async () => {
