@@ -111,7 +111,7 @@ const before: [string, ProxyManner, string][] = [
   ['speaks HTML into the tunnel', { kind: 'speaksHtml' }, 'tls'],
 ];
 
-describe.each(requests)('$method on the lane of $lane', (one) => {
+describe.each(requests)('$method at the priority of $priority', (one) => {
   test.each(before)('a proxy that %s: nothing left, and nothing is believed of it', async (_name, manner, cause) => {
     for (const secure of [false, true]) {
       const lab = await proxy(manner, secure);

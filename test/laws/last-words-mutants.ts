@@ -99,7 +99,7 @@ function lostForEver(...[sql]: Parameters<Deviations['prepare']>): void {
 }
 
 function withoutCurrency(...[sql]: Parameters<Deviations['prepare']>): void {
-  sql.exec(`CREATE TRIGGER IF NOT EXISTS mutant_currency AFTER INSERT ON outbox WHEN NEW.lane = 'payment'
+  sql.exec(`CREATE TRIGGER IF NOT EXISTS mutant_currency AFTER INSERT ON outbox WHEN NEW.priority = 'payment'
     BEGIN UPDATE outbox SET base = NULL WHERE seq = NEW.seq; END`);
 }
 

@@ -83,7 +83,7 @@ function watch(simulation: Simulation, request: WireRequest, others: readonly Tr
     { place: number; record: string; state: string; priority: string; last: number; owner: string; takenOver: string | null }
   >(
     simulation.sql,
-    `SELECT place, record_kind || ' ' || record_id AS record, state, lane, last_attempt AS last, owner, taken_over AS takenOver
+    `SELECT place, record_kind || ' ' || record_id AS record, state, priority, last_attempt AS last, owner, taken_over AS takenOver
         FROM outbox WHERE id = ?`,
   ).get(editId);
   if (!row) {

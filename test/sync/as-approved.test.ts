@@ -28,7 +28,7 @@ test.each([
   ['body', `UPDATE outbox SET body = replace(body, '100', '900000')`],
   ['approver', `UPDATE outbox SET approved_by = 'Somebody else'`],
   ['confirmation', 'UPDATE batches SET second_confirmation = 0'],
-  ['body', `UPDATE outbox SET lane = 'write', review = 'automatic'`],
+  ['body', `UPDATE outbox SET priority = 'write', review = 'automatic'`],
   ['body', `UPDATE outbox SET record_id = 'f' || substr(record_id, 2)`],
   ['body', `UPDATE outbox SET record_kind = 'invoicePayable'`],
   ['body', `UPDATE outbox SET kind = 'createUserComment'`],

@@ -13,7 +13,7 @@ export const connectTimeoutMs = 10_000;
 
 const million = 1_000_000;
 
-/** Limits by lane ("Limits": not shown; docs/laws.md, "Judging an answer"). */
+/** Limits by priority class ("Limits": not shown; docs/laws.md, "Judging an answer"). */
 export const priorityLimits: Record<PriorityClass, LaneLimits> = {
   payment: { totalTimeoutMs: 90_000, wireBytes: 10 * million, bodyBytes: 20 * million },
   write: { totalTimeoutMs: 60_000, wireBytes: 10 * million, bodyBytes: 20 * million },

@@ -18,7 +18,7 @@ export interface WireRequest {
   leaves?: { at: EpochMs; withinMs: number };
 }
 
-/** One whole HTTP answer. `body` is decompressed and within the lane's limits; header names are lower case. */
+/** One whole HTTP answer. `body` is decompressed and within the limits of its priority class; header names are lower case. */
 export interface WireAnswer {
   kind: 'answer';
   status: number;

@@ -24,7 +24,7 @@ export const outbox = sqliteTable(
     state: text('state').$type<EditState>().notNull(),
     repeat: text('repeat_class').$type<RepeatClass>().notNull(),
     /** Payments travel alone, one at a time. */
-    priority: text('lane').$type<EditPriority>().notNull(),
+    priority: text('priority').$type<EditPriority>().notNull(),
     review: text('review').$type<ReviewNeed>().notNull(),
     touchesBank: integer('touches_bank').$type<0 | 1>().notNull(),
     body: text('body').notNull(),

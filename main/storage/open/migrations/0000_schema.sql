@@ -179,7 +179,7 @@ CREATE TABLE outbox (
   record_id TEXT NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('draft', 'waiting', 'sending', 'checking', 'applied', 'rejected', 'conflict', 'inDoubt', 'held', 'confirmed', 'superseded', 'discarded')),
   repeat_class TEXT NOT NULL CHECK (repeat_class IN ('absoluteReadable', 'absoluteVersioned', 'absoluteBlind', 'creates')),
-  lane TEXT NOT NULL CHECK (lane IN ('write', 'payment')),
+  priority TEXT NOT NULL CHECK (priority IN ('write', 'payment')),
   review TEXT NOT NULL CHECK (review IN ('automatic', 'review', 'person')),
   touches_bank INTEGER NOT NULL CHECK (touches_bank IN (0, 1)),
   body TEXT NOT NULL,
@@ -213,12 +213,12 @@ CREATE TABLE outbox (
   -- Nothing that needs a person leaves before a person approved it.
   CHECK (review = 'automatic' OR approved_at IS NOT NULL OR state NOT IN ('waiting', 'sending')),
   -- A payment always needs a person, and so does a bank field.
-  CHECK (NOT ((lane = 'payment' OR touches_bank = 1) AND review <> 'person'))
+  CHECK (NOT ((priority = 'payment' OR touches_bank = 1) AND review <> 'person'))
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX outbox_open_state ON outbox (state, seq) WHERE state NOT IN ('applied', 'confirmed', 'superseded', 'discarded');
 --> statement-breakpoint
-CREATE INDEX outbox_payments ON outbox (record_id, seq) WHERE lane = 'payment';
+CREATE INDEX outbox_payments ON outbox (record_id, seq) WHERE priority = 'payment';
 --> statement-breakpoint
 CREATE TRIGGER outbox_first_state BEFORE INSERT ON outbox
 WHEN NEW.state NOT IN ('draft', 'waiting', 'held')
@@ -239,7 +239,7 @@ WHEN NEW.state <> OLD.state AND NOT (CASE OLD.state
     ELSE 0 END)
 BEGIN SELECT RAISE(ABORT, 'an edit cannot go there from its state'); END;
 --> statement-breakpoint
-CREATE TRIGGER outbox_typed_fields BEFORE UPDATE OF seq, id, kind, record_kind, record_id, repeat_class, lane, touches_bank, body, format, owner, recorded_at ON outbox
+CREATE TRIGGER outbox_typed_fields BEFORE UPDATE OF seq, id, kind, record_kind, record_id, repeat_class, priority, touches_bank, body, format, owner, recorded_at ON outbox
 BEGIN SELECT RAISE(ABORT, 'what a person recorded never changes: record an edit that supersedes it'); END;
 --> statement-breakpoint
 CREATE TABLE batches (
@@ -506,7 +506,7 @@ WHEN OLD.state IN ('superseded', 'discarded') AND NEW.state NOT IN ('superseded'
 BEGIN SELECT RAISE(ABORT, 'the bank line of this payment is used by another one'); END;
 --> statement-breakpoint
 -- A correction takes the line of the payment that it supersedes, as far as the line reaches.
-CREATE TRIGGER line_use_corrected AFTER INSERT ON outbox WHEN NEW.supersedes IS NOT NULL AND NEW.lane = 'payment'
+CREATE TRIGGER line_use_corrected AFTER INSERT ON outbox WHEN NEW.supersedes IS NOT NULL AND NEW.priority = 'payment'
 BEGIN
   INSERT INTO line_use (line, edit_id, minor)
   SELECT line, NEW.id, taken FROM (
