@@ -58,7 +58,7 @@ test('an act on many that left is reversed as a whole: what was not sent is take
   app.setState([first, second], 'applied', { kind: 'clean' });
   const notice = page.getByRole('group', { name: 'Notice' });
   await notice.getByRole('button', { name: 'Change it back' }).click();
-  await expect.element(notice).toMatchTextContent(/1 edit undone\. The reverses of 2 are recorded\./);
+  await expect.element(notice).toMatchTextContent(/1 edit undone\. The reverses of 2 are saved\./);
   expect(app.asked.filter((asked) => asked.startsWith('reverse'))).toEqual([`reverse ${first}`, `reverse ${second}`]);
 });
 

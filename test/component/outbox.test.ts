@@ -48,7 +48,7 @@ test('a record that was not read since an edit was recorded is not said to be un
   await openWindow(app, 'outbox?tab=waiting');
   await press('j', 'j', 'j');
   const beside = edit().getByRole('region', { name: 'Expense' });
-  await expect.element(beside).toMatchTextContent(/as of .*, not read again since you recorded this/);
+  await expect.element(beside).toMatchTextContent(/updated .*, not read again since you recorded this/);
   expect(beside.element().textContent).not.toContain('unchanged');
 });
 

@@ -168,7 +168,7 @@ test('repair names what is wrong, keeps the edits and restores a copy', async ()
   await expect.element(page.getByRole('heading', { name: 'This is an older copy of your data' })).toBeVisible();
   expect(await violations()).toEqual([]);
   await page.getByRole('button', { name: 'Restore, and hold everything' }).click();
-  await expect.poll(() => commands).toEqual([{ command: 'restore', backupId: 'b1' }]);
+  await expect.poll(() => commands).toEqual([{ act: 'restore', backupId: 'b1' }]);
 });
 
 test.each([
