@@ -62,11 +62,12 @@ function memoryOf(pids) {
 }
 
 /** Seconds of the processor that these processes have had. */
-const processorOf = (pids) =>
-  pids.reduce((sum, pid) => {
+function processorOf(pids) {
+  return pids.reduce((sum, pid) => {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
     return sum + (Number(fields[11]) + Number(fields[12])) / 100;
   }, 0);
+}
 
 /** Starts the app; answers it with the milliseconds from the start to its first paint and to its page. */
 async function start(folder, dataFolder) {
@@ -110,10 +111,10 @@ async function measure(folder) {
   process.exit(0);
 }
 
-const range = (numbers) => {
+function range(numbers) {
   const sorted = numbers.map(Math.round).sort((a, b) => a - b);
   return { median: sorted[Math.floor(sorted.length / 2)], says: `median of ${sorted.length}, ${sorted[0]} to ${sorted.at(-1)}` };
-};
+}
 
 function report(busy) {
   const found = JSON.parse(readFileSync(path.join(out, 'figures.json'), 'utf8'));
@@ -136,8 +137,9 @@ function report(busy) {
   ]);
 }
 
-const headOf = (busy) =>
-  `\`npm run bench:shell\` on ${today()}, ${machine()}; load a processor before it began ${busy}. Packaged, Electron ${oldVersion}, Xvfb without a graphics processor, a debugging port open.`;
+function headOf(busy) {
+  return `\`npm run bench:shell\` on ${today()}, ${machine()}; load a processor before it began ${busy}. Packaged, Electron ${oldVersion}, Xvfb without a graphics processor, a debugging port open.`;
+}
 
 async function draw(folder) {
   const work = mkdtempSync(path.join(os.tmpdir(), 'pictures-'));
