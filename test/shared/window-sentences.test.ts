@@ -10,7 +10,7 @@ import { brokenWords, countEdits, sentenceOf, sumsOfReport } from '#renderer/pag
 import { secondWords } from '#renderer/pages/in-doubt/doubt-words.ts';
 import { keyTroubles, leftBehindWords, setAsideWords } from '#renderer/pages/protection/protection-words.ts';
 import { factsOf, words as repairWords } from '#renderer/pages/repair/repair-words.ts';
-import { leftWords } from '#renderer/pages/records/selection/bulk-acts.ts';
+import { leftWords } from '#renderer/pages/records/selection/bulk-words.ts';
 import { groupOrder, wordsOfGroup, type GroupKind } from '#renderer/pages/review/group-words.ts';
 import { headlineOfVerdicts } from '#renderer/pages/review/verdict-words.ts';
 import { headline, linesOf } from '#renderer/pages/today/today.ts';

@@ -2,7 +2,7 @@ import { sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { hrefOf, hrefOfRecord } from '#renderer/state/navigation/router.svelte.ts';
 import { assertNever } from '#shared/assert-never.ts';
-import { commandsOf } from '#renderer/pages/record/record-acts.ts';
+import { commandsOf } from '#renderer/pages/record/record-commands.ts';
 import type { AmountFound, Hit } from '#shared/contract/views/search-views.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { kindTitle, wordsOfActivity } from '#shared/messages/activity-words.ts';

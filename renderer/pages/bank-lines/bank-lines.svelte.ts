@@ -123,33 +123,33 @@ export class BankLines {
   }
 
   async confirm(account: number, bankAccountId: string): Promise<void> {
-    await this.#command(this.#app.api.statements.confirmAccount({ account, bankAccountId }));
+    await this.#run(this.#app.api.statements.confirmAccount({ account, bankAccountId }));
   }
 
   /** The receipts of an account are recorded on this laptop, or its statements are evidence only. */
   async assign(account: number, evidenceOnly: boolean): Promise<void> {
-    await this.#command(this.#app.api.statements.assignAccount({ account, evidenceOnly }));
+    await this.#run(this.#app.api.statements.assignAccount({ account, evidenceOnly }));
   }
 
   /** Drafts payments for the chosen invoices; returns the notice, or null after a refusal. */
   async draft(line: BankLineView, { uses }: CandidateView): Promise<string | null> {
     const choice = { line: line.id, uses: uses.map(({ invoiceId, minor }) => ({ invoiceId, minor })) };
-    const done = await this.#command(this.#app.api.statements.draft({ choices: [choice] }));
+    const done = await this.#run(this.#app.api.statements.draft({ choices: [choice] }));
     return done && draftedWords(done.ids.length);
   }
 
   async draftReady(): Promise<string | null> {
-    const done = await this.#command(this.#app.api.statements.draftReady());
+    const done = await this.#run(this.#app.api.statements.draftReady());
     return done && draftedWords(done.ids.length);
   }
 
   async putAside(line: number, reason: string | null): Promise<void> {
-    await this.#command(this.#app.api.statements.putAside({ line, reason }));
+    await this.#run(this.#app.api.statements.putAside({ line, reason }));
   }
 
   /** A doubtful line is one of its own. */
   async keep(line: number): Promise<void> {
-    await this.#command(this.#app.api.statements.keepLine({ line }));
+    await this.#run(this.#app.api.statements.keepLine({ line }));
   }
 
   #page(last: BankLineView | null) {
@@ -162,7 +162,7 @@ export class BankLines {
     return { state: tab === 'all' ? null : tab, account, day, find };
   }
 
-  async #command<Done>(command: Promise<Done>): Promise<Done | null> {
+  async #run<Done>(command: Promise<Done>): Promise<Done | null> {
     this.#start();
     const answer = await safe(command);
     this.busy = false;

@@ -2,7 +2,7 @@ import { tick, untrack } from 'svelte';
 import type { RecordView } from '#shared/contract/views/views.ts';
 import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
-import type { Commands } from '#renderer/state/keyboard/acts.svelte.ts';
+import type { Commands } from '#renderer/state/keyboard/commands.svelte.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { EditForm } from './edit-form.svelte.ts';
 import { keepTyped, typedBefore, type Typed } from './typed.svelte.ts';

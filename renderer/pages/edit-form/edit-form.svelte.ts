@@ -13,7 +13,7 @@ import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import { referenceKindAt } from '#shared/references/reference-places.ts';
 import { fieldOfErrorPath } from '#shared/service/service-error.ts';
 import type { FieldIssue } from '#shared/contract/errors.ts';
-import type { Commands } from '#renderer/state/keyboard/acts.svelte.ts';
+import type { Commands } from '#renderer/state/keyboard/commands.svelte.ts';
 import { Doubts } from './doubts.svelte.ts';
 import { readAs, readEntry, shownText, textOfValue, type Entry, type EntryContext } from './entry.ts';
 import { fieldWarning } from '#renderer/pages/edit-form/fields/field-warning.ts';

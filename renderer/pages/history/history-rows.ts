@@ -20,8 +20,8 @@ export interface HistoryFilter {
 
 /** The sync and the edit's sign show a request's outcome; the whole audit log can be searched and exported. */
 const toldElsewhere: ReadonlySet<string> = new Set(['left', 'answered', 'verdict']);
-/** Lines of one act are written in one moment. */
-const SAME_ACT_MS = 2000;
+/** The longest time between two lines of one command. */
+const SAME_COMMAND_MS = 2000;
 
 /** The audit log and the syncs as one list, newest first. Syncs older than the oldest line that was read wait for theirs. */
 export function rowsOf(
@@ -43,7 +43,7 @@ function gathered(lines: readonly ActivityRow[], filter: HistoryFilter): History
     const who = whoDid(line);
     if ((filter.text === '' && toldElsewhere.has(line.what)) || (filter.who !== null && who !== filter.who)) continue;
     const last = rows.at(-1);
-    if (last && last.at - line.at < SAME_ACT_MS && saysOf(last.line) === saysOf(line)) last.count += 1;
+    if (last && last.at - line.at < SAME_COMMAND_MS && saysOf(last.line) === saysOf(line)) last.count += 1;
     else rows.push({ kind: 'line', key: String(line.seq), at: line.at, who, line, count: 1 });
   }
   return rows;

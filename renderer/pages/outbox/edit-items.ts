@@ -1,6 +1,6 @@
 import { kindWords } from '#renderer/pages/record/kind-words.ts';
 import { useBringing } from '#renderer/pages/packs/bringing.svelte.ts';
-import { useCommands } from '#renderer/state/keyboard/acts.svelte.ts';
+import { useCommands } from '#renderer/state/keyboard/commands.svelte.ts';
 import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
 import { useRouter } from '#renderer/state/navigation/router.svelte.ts';
 import type { EditRow } from '#shared/contract/views/edit-views.ts';

@@ -9,7 +9,7 @@ import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 export class Packs {
   readonly kept: Kept<PackView[]>;
   readonly list = $derived.by(() => this.kept.value ?? []);
-  /** Why the last act on a pack did not work, and on which. */
+  /** The reason why the last command on a pack failed, and the pack. */
   problem = $state.raw<{ id: string; says: string } | null>(null);
   readonly #app: AppState;
 

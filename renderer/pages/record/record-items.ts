@@ -1,6 +1,6 @@
 import { safe } from '@orpc/client';
 import { useTaking } from '#renderer/pages/packs/taking.svelte.ts';
-import { useCommands } from '#renderer/state/keyboard/acts.svelte.ts';
+import { useCommands } from '#renderer/state/keyboard/commands.svelte.ts';
 import { askOnline } from '#renderer/state/connection/ask-online.ts';
 import { useApp } from '#renderer/state/connection/app-state.svelte.ts';
 import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
@@ -12,7 +12,7 @@ import type { RecordRow } from '#shared/contract/views/views.ts';
 import { isHoldable, type EditState } from '#shared/edit.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { fileNameFrom } from '#shared/values/file-name.ts';
-import { commandsOf } from './record-acts.ts';
+import { commandsOf } from './record-commands.ts';
 
 /** Commands that only the record's place can provide. */
 interface Ways {
@@ -51,10 +51,10 @@ export function useRecordItems(): (row: RecordRow, ways: Ways) => MenuItem[] {
     return [{ says, command: 'refresh', onchoose: () => void app.online(again), onkey }];
   }
   /** Its open edits in some states: a row knows how many there are, not which. */
-  async function withEdits(row: RecordRow, fits: (state: EditState) => boolean, command: (ids: string[]) => Promise<boolean>) {
+  async function withEdits(row: RecordRow, fits: (state: EditState) => boolean, change: (ids: string[]) => Promise<boolean>) {
     const { edits } = await app.api.records.get({ kind: row.kind, id: row.id });
     const ids = edits.filter(({ state }) => fits(state)).map(({ id }) => id);
-    if (ids.length > 0) await command(ids);
+    if (ids.length > 0) await change(ids);
   }
   function holding(row: RecordRow): MenuItem[] {
     const [free, held] = [row.pending.filter(isHoldable).length, row.pending.filter(isHeld).length];

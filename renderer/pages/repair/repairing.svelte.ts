@@ -2,7 +2,7 @@ import { safe } from '@orpc/client';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 
-/** Repair: what is wrong with the data on this computer and what the person decides about it. */
+/** The fault of this laptop's data, and the user's decision about it. */
 export class Repairing {
   busy = $state(false);
   problem = $state<string | null>(null);
@@ -13,9 +13,9 @@ export class Repairing {
     this.#app = app;
   }
 
-  async command(command: 'restore' | 'continue', backupId?: string): Promise<void> {
+  async choose(act: 'restore' | 'continue', backupId?: string): Promise<void> {
     this.busy = true;
-    const answer = await safe(this.#app.api.app.repair({ act: command, ...(backupId ? { backupId } : {}) }));
+    const answer = await safe(this.#app.api.app.repair({ act, ...(backupId ? { backupId } : {}) }));
     this.busy = false;
     this.problem = answer.isSuccess ? null : sentenceOfRefusal(answer.error);
   }

@@ -61,7 +61,7 @@ export class SheetBack {
       if (state === 'changed' || (state === 'added' && look?.exportedAt !== null)) this.#taken.set(at, 'sheet');
   }
 
-  /** Drafts what is taken as one act; the number of edits, or null. */
+  /** Drafts the changes that are taken, as one command. Returns the number of edits, or null. */
   async draft(): Promise<number | null> {
     const { look, taken } = this;
     if (!look || taken.length === 0 || this.busy) return null;

@@ -1,4 +1,4 @@
-/** An act of a press that runs once at a time: a second press while it is under way (a double click, two Enters) does nothing. */
+/** Wraps a command so that it runs once at a time: a second press while it runs (a double click, two Enters) does nothing. */
 export function once<Given extends unknown[]>(command: (...given: Given) => Promise<void>): (...given: Given) => Promise<void> {
   let isUnderWay = false;
   return async (...given) => {
@@ -12,7 +12,7 @@ export function once<Given extends unknown[]>(command: (...given: Given) => Prom
   };
 }
 
-/** For a form: what is sent goes nowhere but to the act. */
+/** The submit handler of a form: runs the command, and the browser sends nothing. */
 export function sent(command: () => unknown): (event: SubmitEvent) => void {
   return (event) => {
     event.preventDefault();
@@ -20,5 +20,5 @@ export function sent(command: () => unknown): (event: SubmitEvent) => void {
   };
 }
 
-/** The same for an act that runs once at a time. */
+/** The same for a command that runs once at a time. */
 export const onceSent = (command: () => Promise<void>): ((event: SubmitEvent) => void) => sent(once(command));

@@ -1,7 +1,7 @@
-/** Does `act` when what changes now was painted, and answered what it asks at once; answers how to let it be. */
-export function afterPaint(command: () => void): () => void {
+/** Runs `task` after the next paint. Returns a function that cancels it. */
+export function afterPaint(task: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const frame = requestAnimationFrame(() => (timer = setTimeout(command)));
+  const frame = requestAnimationFrame(() => (timer = setTimeout(task)));
   return () => {
     cancelAnimationFrame(frame);
     clearTimeout(timer);

@@ -18,7 +18,7 @@ const byChord = Map.groupBy(chords, ({ chord }) => chord);
 const firstKeys = new Set([...byChord.keys()].filter((chord) => chord.includes(' ')).map((chord) => chord.split(' ')[0]));
 
 /**
- * The one listener for keys. Pages register what they offer; the newest registration of an act wins, so a dialog's or a detail's handlers
+ * The one listener for keys. Pages register what they offer; the newest registration of a command wins, so a dialog's or a detail's handlers
  * cover the list's. Single keys are silent while typing, while a dialog is open, and when the user switched them off.
  */
 export class Keyboard {
@@ -36,7 +36,7 @@ export class Keyboard {
   #turn = $state(0);
   #pending: { key: string; at: number } | null = null;
 
-  /** The acts that someone offers now, for the palette and the sheet. */
+  /** The commands with a handler now, for the palette and the sheet. */
   readonly offered = $derived(new Set(this.#all().flatMap(({ handlers }) => Object.keys(handlers) as CommandName[])));
 
   /** Items on screen with commands, newest first: the palette offers what their menus offer. */
@@ -46,7 +46,7 @@ export class Keyboard {
       .toReversed();
   }
 
-  /** Offers `handlers`, and the acts of a `thing`, until the answer is called. Meant for effects, which must not follow what others offer. */
+  /** Offers `handlers`, and the commands of a `thing`, until the answer is called. Meant for effects, which must not follow what others offer. */
   use(handlers: Handlers, thing?: () => Offered | null): () => void {
     const layer: Layer = { handlers, thing };
     this.#layers.push(layer);

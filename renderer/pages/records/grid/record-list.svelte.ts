@@ -63,7 +63,7 @@ export class RecordList {
   readonly selection: Selection;
   readonly layout: ListLayout;
   readonly #app: AppState;
-  /** Sums and filters after a change: rows come first, and a person's next act waits for none of them. */
+  /** Sums and filters after a change: rows come first, and the user's next command waits for none of them. */
   readonly #sums = new Reading(() => Promise.all([this.#readFacets(), this.#sumUp(), this.sumSelected()]), sumsEveryMs);
   readonly #wordsOf = new WeakMap<RecordRow, readonly string[]>();
   #asked = 0;

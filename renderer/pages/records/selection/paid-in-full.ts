@@ -8,7 +8,7 @@ import type { JsonObject } from '#shared/json/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { readableState } from '#shared/values/readable.ts';
 
-/** The most records that are paid in full as one act: each one is read before. */
+/** The most records that are paid in full at once: each one is read first. */
 export const mostPaid = 500;
 
 /** One record that is paid in full, as it was seen when the form was opened. */

@@ -5,7 +5,7 @@ import type { CommandName } from '#renderer/state/keyboard/keymap.ts';
 /** The text of a tooltip. */
 export interface Said {
   text: string;
-  /** The act whose key is shown after the text. */
+  /** The command whose key is shown after the text. */
   command: CommandName | undefined;
   side: 'top' | 'right' | 'bottom' | 'left';
 }

@@ -1,6 +1,6 @@
 import { useBringing } from '#renderer/pages/packs/bringing.svelte.ts';
 import { sections } from '#renderer/pages/sections.ts';
-import { useCommands } from '#renderer/state/keyboard/acts.svelte.ts';
+import { useCommands } from '#renderer/state/keyboard/commands.svelte.ts';
 import { askOnline } from '#renderer/state/connection/ask-online.ts';
 import { useApp, type AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { useKeyboard, type Handlers } from '#renderer/state/keyboard/keyboard.svelte.ts';

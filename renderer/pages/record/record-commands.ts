@@ -11,7 +11,7 @@ export function commandsOf(row: Pick<RecordRow, 'kind' | 'status'>): EditKind[] 
 }
 
 /** Commands for several records of this kind. */
-export function bulkActsOf(kind: RecordKind): EditKind[] {
+export function bulkCommandsOf(kind: RecordKind): EditKind[] {
   return [...ownKinds(kind), ...anyKinds].filter(({ words }) => words.bulk !== null);
 }
 

@@ -12,7 +12,7 @@ import { isAlreadySent, isNothingLeft, issuesIn, notDone, sentenceOfRefusal } fr
 /** The result of recording an edit. `issues` is never empty: an issue without a path concerns the whole form. */
 export type RecordAnswer = { ok: true; id: string; state: string } | { ok: false; issues: FieldIssue[] };
 
-/** A bulk act's answer: what is sent automatically now and what waits for the user, with why. */
+/** The answer to a bulk command: how many edits are sent automatically now, and those that wait for the user, each with its reason. */
 export interface BulkAnswer {
   now: number;
   needYou: { id: string; why: string }[];
@@ -28,11 +28,11 @@ const reverseWords: Record<string, string> = { ...savedWords, draft: 'The revers
 
 const edits = (count: number) => `${formatCount(count)} ${count === 1 ? 'edit' : 'edits'}`;
 
-/** Everything that a user does to edits, with its notice and its one undo. */
+/** Every command on edits, with its notice and its one undo. */
 export class Commands {
   readonly #app: AppState;
   readonly #notices: Notices;
-  /** The edits of this window's newest act. */
+  /** The edits of this window's newest command. */
   #newest: string[] = [];
 
   constructor(app: AppState, notices: Notices) {
@@ -62,7 +62,7 @@ export class Commands {
     return refused(answer.error);
   }
 
-  /** Records many edits as one act with one undo. Null when nothing was recorded. */
+  /** Records many edits as one command with one undo. Null when nothing was recorded. */
   async recordMany(inputs: RecordEditInput[]): Promise<BulkAnswer | null> {
     const answer = await safe(this.#app.api.edits.recordMany({ edits: inputs }));
     if (!answer.isSuccess) {
@@ -77,7 +77,7 @@ export class Commands {
     return { now, needYou };
   }
 
-  /** Undoes the newest act of this window, or the named edits. */
+  /** Undoes the newest command of this window, or the named edits. */
   async undo(ids?: string[]): Promise<void> {
     const answer = await safe(this.#app.api.edits.undo(ids ? { ids } : {}));
     if (!answer.isSuccess) {
@@ -91,7 +91,7 @@ export class Commands {
     else this.#notices.say(`${edits(undone.length)} undone.${gone}`, { action: { says: 'Redo', command: () => void this.redo() } });
   }
 
-  /** Nothing went wrong: it was quicker. Its reverse is the way, where there is one. */
+  /** The edit was sent before the undo, which is no failure: the notice offers its reverse where it has one. */
   async #sayLeft(text: string, ids: string[]): Promise<void> {
     const [first = ''] = ids;
     const edit = first === '' ? null : await safe(this.#app.api.edits.get({ id: first }));
@@ -142,7 +142,7 @@ export class Commands {
     } else this.#notices.say(sentenceOfRefusal(answer.error), { severity: 'needs' });
   }
 
-  /** The reverse of each edit of one act that the service confirmed, as one act with one undo. What was not sent yet is taken back. */
+  /** Reverses each edit of one command that the service confirmed, as one command with one undo. Edits that were not sent yet are undone. */
   async reverseAll(ids: string[]): Promise<void> {
     const undone = await safe(this.#app.api.edits.undo({ ids }));
     const unsent = new Set(undone.isSuccess ? undone.data.undone : []);
@@ -165,14 +165,14 @@ export class Commands {
     else this.#notices.say(parts.join(' '), left > 0 ? { severity: 'needs' } : {});
   }
 
-  /** Records what an update had emptied on the service, so that it is there again. */
+  /** Records the values that an update had emptied on the service, so that they are there again. */
   async putBack(id: string): Promise<void> {
     const answer = await safe(this.#app.api.edits.putBack({ id }));
     if (answer.isSuccess) this.#saySaved('Saved. It puts back what was lost.', [answer.data.id], null);
     else this.#notices.say(sentenceOfRefusal(answer.error), { severity: 'needs' });
   }
 
-  /** Offers "Undo" for as long as it is one; what has left since says so, and offers its reverse where there is one. */
+  /** Offers "Undo" until the edit is sent; then the notice says so, and offers its reverse where it has one. */
   #saySaved(text: string, ids: string[], leavesInMs: number | null): void {
     this.#newest = ids;
     const leaves = leavesInMs !== null && ['online', 'slow'].includes(this.#app.connection?.kind ?? '');
@@ -198,4 +198,4 @@ function refused(error: unknown): RecordAnswer {
   return { ok: false, issues: issues.length > 0 ? issues : [{ path: [], message: sentenceOfRefusal(error) }] };
 }
 
-export const [useCommands, provideActs] = createContext<Commands>();
+export const [useCommands, provideCommands] = createContext<Commands>();

@@ -9,14 +9,14 @@ const reasons: Record<string, string> = {
   conflict: 'not sent: the service says something else since you looked',
 };
 
-/** "2 wait for your review, as your rules say": why some of a bulk act's edits did not leave by themselves, a line a reason. */
+/** "2 wait for your review, as your rules say": a line for each reason why edits of a bulk command are not sent automatically. */
 export function splitWords(needYou: { why: string }[]): string[] {
   const counts = new Map<string, number>();
   for (const { why } of needYou) counts.set(why, (counts.get(why) ?? 0) + 1);
   return [...counts].map(([why, count]) => `${formatCount(count)} ${reasons[why] ?? 'wait for your review'}.`);
 }
 
-/** Said in a form for several records of those that have left the list since it was opened. */
+/** The notice of a form for several records about those that have left the list since it was opened. */
 export function leftWords(chosen: number, left: number): string {
   if (chosen === 1) return 'It has left the list meanwhile, and is saved all the same.';
   const them = left === chosen ? 'All of them have' : `${formatCount(left)} of them ${left === 1 ? 'has' : 'have'}`;

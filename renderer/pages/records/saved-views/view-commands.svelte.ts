@@ -6,7 +6,7 @@ import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 import type { SavedView } from '#shared/contract/list-inputs.ts';
 
 /** Commands of a saved view. */
-export class ViewActs {
+export class ViewCommands {
   /** The view whose name is being asked for. */
   renaming = $state.raw<SavedView | null>(null);
   readonly #app: AppState;
@@ -17,7 +17,7 @@ export class ViewActs {
     this.#notices = notices;
   }
 
-  /** `named`: its name stands in each line, where no row of its own says it. */
+  /** The menu lines of a view; `named` adds its name to each, for a menu that is not of its row. */
   itemsOf(view: SavedView, named = false): MenuItem[] {
     const [rename, remove] = named ? [`Rename the view “${view.name}”…`, `Remove the view “${view.name}”`] : ['Rename…', 'Remove'];
     return [
@@ -27,20 +27,20 @@ export class ViewActs {
   }
 
   async #remove({ id, name }: SavedView): Promise<void> {
-    await this.#trying(async () => {
+    await this.#run(async () => {
       await this.#app.api.lists.removeView({ id });
       this.#notices.say(`“${name}” removed.`, { action: { says: 'Undo', command: () => void this.#bringBack(id, name) } });
     });
   }
 
   async #bringBack(id: string, name: string): Promise<void> {
-    await this.#trying(async () => {
+    await this.#run(async () => {
       const { back } = await this.#app.api.lists.bringViewBack({ id });
       this.#notices.say(back ? `“${name}” is back.` : `There is another view “${name}” by now.`);
     });
   }
 
-  async #trying(command: () => Promise<void>): Promise<void> {
+  async #run(command: () => Promise<void>): Promise<void> {
     try {
       await command();
     } catch (error) {
@@ -49,4 +49,4 @@ export class ViewActs {
   }
 }
 
-export const [useViewCommands, provideViewActs] = createContext<ViewActs>();
+export const [useViewCommands, provideViewCommands] = createContext<ViewCommands>();
