@@ -15,16 +15,6 @@ import type { Read } from '#main/library/imports/import-text.ts';
 /** The replacement characters that another encoding than UTF-8 leaves. */
 const lostLetter = '\uFFFD';
 
-/** Each field's name is asked once for each record. */
-const bankNames = new Map<string, boolean>();
-function isBankName(name: string): boolean {
-  const known = bankNames.get(name);
-  if (known !== undefined) return known;
-  const is = isBankNumber([name]);
-  if (bankNames.size < 1_000) bankNames.set(name, is);
-  return is;
-}
-
 /** True where a text of a value, a field's name included, has the character. */
 function hasCharacter(value: JsonValue | undefined, character: string): boolean {
   if (typeof value === 'string') return value.includes(character);
@@ -61,7 +51,7 @@ export function problemsOf(
     if (typeof told === 'string' && companyId !== null && told.toLowerCase() !== companyId.toLowerCase())
       problems.push({ line, what: 'otherCompany' });
     for (const [name, text] of Object.entries(value)) {
-      if (typeof text !== 'string' || !isBankName(name)) continue;
+      if (typeof text !== 'string' || !isBankNumber([name])) continue;
       const letter = letters.get(name);
       const at = letter === undefined ? {} : { at: `${letter}${line}` };
       const spoiled = spoiledBy(text);
