@@ -9,17 +9,18 @@ import type { RecordRef } from '#shared/records/record-kind.ts';
  */
 export function withinKnown(store: Store, ref: RecordRef, told: () => JsonObject | undefined): JsonObject | undefined {
   const known = recordOf(store, ref)?.value;
-  const value = known === undefined ? undefined : told();
-  return known === undefined || value === undefined ? undefined : filled(known, value, []);
+  const value = known && told();
+  return known && value && filled(known, value);
 }
 
-function filled(known: JsonObject, told: JsonObject, rest: readonly (keyof JsonObject)[]): JsonObject {
-  const members = Object.entries(told).map(([name, value]): [string, JsonValue | undefined] => {
-    const before = known[name];
-    if (isJsonObject(value) && isJsonObject(before)) return [name, filled(before, value, Object.keys(before))];
-    return [name, typeof value === 'string' && typeof before === 'string' && saysTheSame(before, value) ? before : value];
-  });
-  return { ...Object.fromEntries(rest.map((name) => [name, known[name]])), ...Object.fromEntries(members) };
+function filled(known: JsonObject, told: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(told).map(([name, value]): [string, JsonValue | undefined] => {
+      const before = known[name];
+      if (isJsonObject(value) && isJsonObject(before)) return [name, { ...before, ...filled(before, value) }];
+      return [name, typeof value === 'string' && typeof before === 'string' && saysTheSame(before, value) ? before : value];
+    }),
+  );
 }
 
 const plain = (text: string): string =>
