@@ -113,9 +113,10 @@ export async function importRecords(
 ): Promise<ImportAnswer> {
   const { store } = importer;
   const { complete = false, partly = false, matches = {}, bank = [] } = options;
-  const answer = await portionsOf(importer, file, factsOf(store, file, options), watch);
+  const facts = factsOf(store, file, options);
+  const answer = await portionsOf(importer, file, facts, watch);
   if (!answer.ok && answer.why === null && answer.problems.some(({ what }) => what === 'openQuestion')) {
-    const choices = await choicesOfOwn(importer, file, options);
+    const choices = await choicesOfOwn(importer, file, facts);
     if (choices !== null) return importRecords(importer, file, { ...options, choices }, watch);
   }
   if (!answer.ok) return answer;

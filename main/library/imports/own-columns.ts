@@ -5,6 +5,7 @@ import type { Column } from '#shared/columns/column.ts';
 import { columnTables } from '#shared/columns/columns.ts';
 import { withValue } from '#shared/json/json-path.ts';
 import type { FieldFact } from '#shared/records/field.ts';
+import { idFieldOf } from '#shared/records/record-id.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 
 // Lists that this app exported: a column is the field that it was read from, whatever its heading would mean in another file.
@@ -33,8 +34,7 @@ export const isOwnExport = (headings: readonly string[]): boolean => headings.in
 export function ownMapping(kind: RecordKind, { columns }: Table, fields: ReadonlyMap<string, FieldFact>): Record<string, string> | null {
   const heads = new Set(columns.map(({ name }) => name));
   if (!isOwnExport([...heads])) return null;
-  const idField = kind === 'vendor' ? 'vendorId' : 'id';
-  const mapping: Record<string, string> = { Id: idField };
+  const mapping: Record<string, string> = { Id: idFieldOf(kind) };
   for (const column of columnTables[kind].columns) {
     if (column.many) continue;
     const head = column.refers ? `${column.label} id` : column.slot === 'currency' ? 'Currency' : column.label;

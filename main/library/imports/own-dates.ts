@@ -7,16 +7,7 @@ import type { ImportChoices } from '#shared/files/import-look.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { dayFields } from './import-columns.ts';
 import { isOwnExport } from './own-columns.ts';
-import {
-  factsOf,
-  objectsIn,
-  portionsOf,
-  recordsIn,
-  type FileRecord,
-  type Importer,
-  type ImportFile,
-  type ImportOptions,
-} from './read-portions.ts';
+import { objectsIn, portionsOf, recordsIn, type FileRecord, type Importer, type ImportFile } from './read-portions.ts';
 
 type Look = Extract<Portion<'importFile'>, { part: 'look' }>;
 
@@ -34,12 +25,11 @@ export async function datesOfOwn(importer: Importer, file: ImportFile, facts: Im
 }
 
 /** The user's choices with what `datesOfOwn` finds; null where that is nothing. */
-export async function choicesOfOwn(importer: Importer, file: ImportFile, options: ImportOptions): Promise<ImportChoices | null> {
-  const facts = factsOf(importer.store, file, options, { looks: true });
-  const answer = await portionsOf(importer, file, facts);
+export async function choicesOfOwn(importer: Importer, file: ImportFile, facts: ImportFacts): Promise<ImportChoices | null> {
+  const answer = await portionsOf(importer, file, { ...facts, looks: true });
   const [look] = answer.ok ? answer.portions : [];
   const dates = look?.part === 'look' ? await datesOfOwn(importer, file, facts, look) : null;
-  return dates === null ? null : { ...options.choices, dates };
+  return dates === null ? null : { ...facts.choices, dates };
 }
 
 /** True where every known record has the days that its row has, and some have. */
