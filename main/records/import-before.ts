@@ -1,4 +1,4 @@
-import { desc, gte } from 'drizzle-orm';
+import { desc, gte, sql } from 'drizzle-orm';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
 import { insertInto, param, prepared } from '#main/storage/prepared.ts';
@@ -23,15 +23,17 @@ export function noteBefore(store: Store, ref: RecordRef, importedAt: EpochMs): v
 /** The records that the newest import replaced or brought last. */
 export const recordsBefore = (store: Store, limit: number): RecordBefore[] => newest(store).all({ limit });
 
-/** Forgets these and all after them. In the transaction under way. */
+/** Forgets this one and all after it. In the transaction under way. */
 export const forgetFrom = (store: Store, position: number): void => void remove(store).run({ position });
 
+const { position } = importBefore;
+const removeNewest = prepared((db) =>
+  db.delete(importBefore).where(sql`${position} > (SELECT max(${position}) FROM ${importBefore}) - ${param('count')}`),
+);
 const forgottenAtOnce = 500;
 
 /** Forgets how records were before the newest import, a part at a time: from then on it cannot be undone. */
 export async function forgetBefore(store: Store): Promise<void> {
-  for (let last; store.sql.open && (last = recordsBefore(store, forgottenAtOnce).at(-1)) !== undefined; await store.world.sleep(0)) {
-    const { position } = last;
-    store.commitSoon('import final', () => forgetFrom(store, position));
-  }
+  for (let more = true; more && store.sql.open; await store.world.sleep(0))
+    more = store.commitSoon('import final', () => removeNewest(store).run({ count: forgottenAtOnce }).changes > 0);
 }

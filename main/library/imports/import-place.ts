@@ -19,7 +19,7 @@ export interface ImportWatch {
 }
 
 /** The number of records staged in one commit, so that the app stays responsive during a large import. */
-export const perCommit = 200;
+const perCommit = 200;
 
 /**
  * Takes checked records in, all or none: they are staged first, and from the commit that stages the last one they come into their places

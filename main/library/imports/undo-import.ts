@@ -24,11 +24,8 @@ const undoesForMs = 10;
 export function undoImport(store: Store): Promise<UndoneImport> {
   return inImportTurn(store, async () => {
     const all: UndoneImport = { undone: 0, stayed: 0 };
-    for (
-      let rows = recordsBefore(store, atOnce);
-      rows.length > 0 && store.sql.open;
-      rows = store.sql.open ? recordsBefore(store, atOnce) : []
-    ) {
+    const next = () => (store.sql.open ? recordsBefore(store, atOnce) : []);
+    for (let rows = next(); rows.length > 0; rows = next()) {
       store.commitSoon('import undone', () => {
         const until = store.world.monotonic() + undoesForMs;
         for (const row of rows) {
