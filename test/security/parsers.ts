@@ -9,7 +9,7 @@ import { plainCell, safeCell } from '#main/library/exports/csv-safe.ts';
 import { csvLines, dialectOf } from '#main/library/exports/table.ts';
 import { parseIds } from '#main/library/imports/ids.ts';
 import { readTable } from '#main/library/imports/reading/read-file.ts';
-import { readItems } from '#main/library/imports/import-text.ts';
+import { readItems } from '#main/library/imports/reading/import-text.ts';
 import { csvTable } from '#main/library/tables/csv-table.ts';
 import { noGrid } from '#main/library/tables/grid.ts';
 import { formatOf } from '#main/library/tables/read-source.ts';

@@ -6,7 +6,7 @@ import type { NameReading } from '#shared/files/import-look.ts';
 import { referenceKinds, type ReferenceKind } from '#shared/references/reference-kind.ts';
 import { referenceWords } from '#shared/references/reference-words.ts';
 import { isUuid } from '#shared/values/uuid.ts';
-import { readItems, type ImportRecord } from '#main/library/imports/import-text.ts';
+import { readItems, type ImportRecord } from '#main/library/imports/reading/import-text.ts';
 import { textOfCell } from '#main/library/tables/grid.ts';
 import { readSource, type FileContent, type SourceChoices } from '#main/library/tables/read-source.ts';
 import { tableOf } from '#main/library/tables/table.ts';

@@ -10,7 +10,7 @@ import { sumsOf } from './import-sums.ts';
 import { dayFields } from '#main/library/imports/import-columns.ts';
 import { matchFields } from '#main/library/imports/match-fields.ts';
 import { badLines, readFile, textOf } from './read-file.ts';
-import type { Read } from '#main/library/imports/import-text.ts';
+import type { Read } from './import-text.ts';
 
 // Reads a file of records. Runs in the file reader, without a database.
 

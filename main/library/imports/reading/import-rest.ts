@@ -8,7 +8,7 @@ import type { ImportFacts, Portion } from '#main/library/reading/job-kinds.ts';
 import { textOfCell, type Cell, type Grid } from '#main/library/tables/grid.ts';
 import type { FileContent } from '#main/library/tables/read-source.ts';
 import { readFile, textOf } from './read-file.ts';
-import type { Read } from '#main/library/imports/import-text.ts';
+import type { Read } from './import-text.ts';
 
 /** The rows that an import leaves out as they stand in the file, each with what is wrong in words. */
 export async function* restPortions(

@@ -4,7 +4,7 @@ import type { Grid } from '#main/library/tables/grid.ts';
 import type { Table } from '#main/library/tables/table.ts';
 import type { Conventions, MappedColumn } from './conventions.ts';
 import { recordOfRow } from './record-row.ts';
-import type { Read } from '#main/library/imports/import-text.ts';
+import type { Read } from './import-text.ts';
 
 const mainAmounts: Partial<Record<RecordKind, string>> = { invoiceReceivable: 'amount', cardTransaction: 'amount' };
 

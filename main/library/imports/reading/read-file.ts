@@ -1,4 +1,3 @@
-import type { Read } from '#main/library/imports/import-text.ts';
 import type { ImportColumn, ImportQuestion, ImportReading } from '#shared/files/import-look.ts';
 import { stringifyJson, type JsonValue } from '#shared/json/json.ts';
 import type { FileProblem } from '#shared/messages/file-problem.ts';
@@ -13,7 +12,7 @@ import { decodeText } from '#main/library/tables/text-encoding.ts';
 import { decideConventions, mappedColumns, type Conventions, type MappedColumn } from './conventions.ts';
 import { guessMapping, importFields, type Mapping } from '#main/library/imports/import-columns.ts';
 import { totalFits } from './import-sums.ts';
-import { readItems } from '#main/library/imports/import-text.ts';
+import { readItems, type Read } from './import-text.ts';
 import { matchFields } from '#main/library/imports/match-fields.ts';
 import { confirmedRows } from '#main/library/imports/own-columns.ts';
 import { missingColumns, problemsOf, twins } from './record-problems.ts';

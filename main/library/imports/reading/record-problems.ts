@@ -10,7 +10,7 @@ import type { ImportFacts } from '#main/library/reading/job-kinds.ts';
 import type { Table } from '#main/library/tables/table.ts';
 import { importFields, type Mapping } from '#main/library/imports/import-columns.ts';
 import { matchFields } from '#main/library/imports/match-fields.ts';
-import type { Read } from '#main/library/imports/import-text.ts';
+import type { Read } from './import-text.ts';
 
 /** The replacement characters that another encoding than UTF-8 leaves. */
 const lostLetter = '\uFFFD';
