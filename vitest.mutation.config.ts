@@ -6,7 +6,7 @@ const at = (...parts: string[]) => path.join(import.meta.dirname, ...parts);
 /** They begin processes, or take long over what is not judged here. */
 const tooLong = [
   ...['accounts/key', 'api/inspecting', 'api/proxy', 'cache/migrations', 'cache/query', 'wire/malformed', 'wire/rules'],
-  ...['desk-services', 'encrypt', 'exact', 'main-job', 'protection', 'start-anew', 'through'].map((name) => `integration/${name}`),
+  ...['desk-services', 'encrypt', 'exact', 'main-job', 'protection', 'start-over', 'through'].map((name) => `integration/${name}`),
 ];
 
 /** One process, and one for all: a mutant costs what its test costs (`npm run proofs -- mutation`). */

@@ -41,7 +41,7 @@ export function fakeProtection(app: FakeApp): Api['protection'] {
     },
     bringBack: async ({ code: typed }) => (typed === code ? { kind: 'broughtBack', returned: 2, held: 3 } : { kind: 'mistyped' }),
     startOver: async ({ unfinishedSeen }) => {
-      app.asked.push(`start anew without ${unfinishedSeen}`);
+      app.asked.push(`start over without ${unfinishedSeen}`);
       setAside = [{ id: 'a-1', ...leftBehind }];
       app.status = { ...app.status, noKey: null };
       app.publish({ kind: 'status' });

@@ -140,11 +140,11 @@ test('a user without any key continues without the encrypted data, and restores 
   await expect.element(page.getByText(/they would be there twice/)).toBeVisible();
   expect(await violations()).toEqual([]);
   await button('Keep trying').click();
-  expect(app.asked.filter((said) => said.startsWith('start anew'))).toEqual([]);
+  expect(app.asked.filter((said) => said.startsWith('start over'))).toEqual([]);
   await button('Start with an empty account…').click();
   await button('Set aside and start empty').click();
   await expect.element(page.getByRole('grid').first()).toBeVisible();
-  expect(app.asked).toContain('start anew without 3');
+  expect(app.asked).toContain('start over without 3');
   location.hash = '#/settings/security';
   await expect.element(page.getByText(/set aside, 3 unfinished edits/)).toBeVisible();
   await button('Restore…').last().click();

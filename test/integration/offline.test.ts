@@ -14,7 +14,7 @@ const goesOnline = new Set([
     'accounts.signOut',
     'app.repair',
     'app.changes',
-    'protection.startAnew',
+    'protection.startOver',
     'protection.encrypt',
     'protection.decrypt',
     'lockScreen.draw',
@@ -85,6 +85,7 @@ async function sayings(desk: TestDesk): Promise<Record<string, unknown>> {
 /** Asks for everything; answers which acts were answered and not refused. */
 async function pressEverything(desk: TestDesk): Promise<string[]> {
   const said = await sayings(desk);
+  expect([...goesOnline, ...Object.keys(said)].filter((path) => !procedures.includes(path))).toEqual([]);
   const answered: string[] = [];
   for (const path of procedures.filter((each) => !goesOnline.has(each))) {
     const [group = '', name = ''] = path.split('.');

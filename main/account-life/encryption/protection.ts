@@ -24,7 +24,7 @@ import type {
 import { keyFileOf } from '#main/account-life/open/account-lock.ts';
 import { backupFolder } from '#main/account-life/open/account-store.ts';
 import { changeForm, type FormChanged } from './change-form.ts';
-import { mayStartOver, setAsideOf, startOver } from '#main/account-life/open/start-anew.ts';
+import { mayStartOver, setAsideOf, startOver } from '#main/account-life/open/start-over.ts';
 import { unsentNoteOf } from '#main/account-life/open/unsent-note.ts';
 import type { AccountLife } from '#main/account-life/account-life.ts';
 import type { AccountParts, OpenAccount } from '#main/account-life/account.ts';

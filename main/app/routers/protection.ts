@@ -1,4 +1,4 @@
-import { bringBackSetAside } from '#main/account-life/open/start-anew.ts';
+import { bringBackSetAside } from '#main/account-life/open/start-over.ts';
 import type { AppServices } from '#main/app/app-services.ts';
 import { found, refuse, refuseNow } from '#main/app/refusals/refuse.ts';
 import type { Implementer } from './implementer.ts';
