@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ beforeEach(() => {
   bin = path.join(clone, 'path');
   mkdirSync(path.join(clone, 'scripts'));
   mkdirSync(bin);
-  for (const name of ['bootstrap.mjs', 'system-packages.mjs', 'browser.mjs'])
+  for (const name of ['bootstrap.mjs', 'system-packages.mjs', 'browser.mjs', 'electron/electron-possible.mjs'])
     cpSync(path.join(root, 'scripts', name), path.join(clone, 'scripts', name));
   writeFileSync(path.join(clone, 'package.json'), '{"type":"module"}');
   writeLock('package-lock.json', '1.0.0');
@@ -196,4 +196,22 @@ test('a native module that fails to build with all packages present is reported,
   expect(again.said).toMatch(/keytar could not be built before, and what it needs is here now: running npm ci/);
   expect(again.said).not.toMatch(/will fail/);
   expect(bootstrap({ needs: ['native', 'keyring'], user: 0 })).toEqual({ status: 0, said: '' });
+});
+
+test('a script that follows runs in a fresh clone on the Node that came with it, with its arguments and its exit code', () => {
+  const node = `${clone}/node_modules/node-${process.platform}-x64/bin`;
+  const copy = `/bin/mkdir -p "${clone}/node_modules/one" "${clone}/node_modules/.bin" "${node}"; /bin/cp "${clone}/package-lock.json" "${clone}/node_modules/.package-lock.json"`;
+  fakeNpm(
+    `${copy}; printf '{"version":"1.0.0"}' > "${clone}/node_modules/one/package.json"; /bin/ln -s "${process.execPath}" "${node}/node"; : > "${clone}/node_modules/.bin/node"`,
+  );
+  writeFileSync(path.join(clone, 'scripts/next.mjs'), 'console.log(process.versions.node, ...process.argv.slice(2)); process.exit(7);');
+  const older = bootstrap({ versions: { node: '20.1.0' }, needs: ['--then', 'scripts/next.mjs', '--no-open'] });
+  expect(older).toMatchObject({ status: 7, said: expect.stringContaining(`${process.versions.node} --no-open\n`) });
+  expect(bootstrap({ needs: ['--then', 'scripts/next.mjs', 'one'] })).toEqual({ status: 7, said: `${process.versions.node} one\n` });
+});
+
+test('no script relies on one that npm would run before or after it: .npmrc switches those off', () => {
+  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+  expect(scripts['start']).toBeDefined();
+  expect(Object.keys(scripts).filter((name) => /^(?:pre|post)/.test(name))).toEqual([]);
 });
