@@ -35,16 +35,8 @@ export class Notices {
     options: { severity?: Notice['severity']; action?: Notice['action']; leavesInMs?: number; stays?: boolean } = {},
   ): number {
     const until = options.leavesInMs === undefined ? null : performance.now() + options.leavesInMs;
-    const { severity = 'plain', action = null } = options;
-    const notice: Notice = {
-      id: this.#next++,
-      text,
-      severity,
-      action,
-      until,
-      stays: options.stays ?? severity === 'needs',
-      at: performance.now(),
-    };
+    const { severity = 'plain', action = null, stays = severity === 'needs' } = options;
+    const notice: Notice = { id: this.#next++, text, severity, action, until, stays, at: performance.now() };
     // The newest word about what was done is enough; what went wrong stays until it was read.
     this.shown = [...this.shown.filter((other) => other.stays && other.text !== text).slice(-2), notice];
     this.resume(notice.id);

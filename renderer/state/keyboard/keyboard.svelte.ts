@@ -97,7 +97,7 @@ export class Keyboard {
     if (!row) return;
     const chord = chordOf(event, this.mac);
     if (!this.#mayHear(event, chord, row)) return;
-    if (this.perform(row.command as CommandName, chord)) event.preventDefault();
+    if (this.perform(row.command, chord)) event.preventDefault();
   }
 
   #rowOf(event: KeyboardEvent): KeyRow | undefined {
@@ -115,7 +115,7 @@ export class Keyboard {
   /** The row of a chord; of several, the one that the newest layer offers. */
   #rowAt(chord: string): KeyRow | undefined {
     const rows = byChord.get(chord)?.map(({ row }) => row) ?? [];
-    const offers = ({ handlers }: Layer) => rows.find(({ command }) => handlers[command as CommandName]);
+    const offers = ({ handlers }: Layer) => rows.find(({ command }) => handlers[command]);
     const layer = rows.length > 1 ? this.#layers.findLast(offers) : undefined;
     return (layer && offers(layer)) ?? rows[0];
   }

@@ -1,6 +1,6 @@
 /** One thing that a key or the palette can do. */
-export interface KeyRow {
-  command: string;
+export interface KeyRow<Name = CommandName> {
+  command: Name;
   /** Chords, each of one or two keys: `j`, `Shift+j`, `Mod+k` (Ctrl, or Cmd on a Mac), `g o`. */
   keys: string[];
   says: string;
@@ -100,7 +100,7 @@ export const keymap = [
   { command: 'bringSheet', keys: [], says: 'Changes from Excel…', also: 'xlsx sheet bring back import edits', group: 'Window' },
   { command: 'exportQueue', keys: [], says: 'Export the outbox to Excel', also: 'queue download csv xlsx', group: 'Window' },
   { command: 'print', keys: ['Mod+p'], says: 'Print this page', also: 'pdf paper', group: 'Window' },
-] as const satisfies readonly KeyRow[];
+] as const satisfies readonly KeyRow<string>[];
 
 export type CommandName = (typeof keymap)[number]['command'];
 
