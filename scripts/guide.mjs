@@ -28,7 +28,7 @@ const pictures = readFileSync(path.join(drawn, 'pictures.ndjson'), 'utf8')
   .split('\n')
   .map((line) => JSON.parse(line))
   .sort((a, b) => (a.name < b.name ? -1 : 1));
-const chapters = pictures.map(({ name, title, says }) => `## ${title}\n\n${says}\n\n![${name}](${name}.webp)\n`);
+const chapters = pictures.map(({ name, title, message }) => `## ${title}\n\n${message}\n\n![${name}](${name}.webp)\n`);
 const text = `# A trip with Layover, in pictures
 
 Made by \`npm run guide\` from the end-to-end test of the trip (\`test/e2e/trip.slow.spec.ts\`); do not edit by hand. The real

@@ -121,6 +121,7 @@ const wanted = (stage) => !only || only.includes(stage.name);
 const chosen = stages.filter(wanted);
 
 const needsOf = ({ needs = [], needsInFull = [] }) => (flags.full ? [...needs, ...needsInFull] : needs);
+if (flags['no-install']) process.env.LAYOVER_NO_INSTALL = '1';
 prepare({ needs: ['native', ...chosen.flatMap(needsOf)], install: !flags['no-install'] });
 mkdirSync(results, { recursive: true });
 const ran = [];

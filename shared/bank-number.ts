@@ -70,7 +70,7 @@ export function changedCharacters(old: string, now: string): { old: boolean[]; n
   return { old: middle(old), now: middle(now) };
 }
 
-type NumberCheck = { kind: 'fits' } | { kind: 'notChecked' } | { kind: 'misfit'; says: string };
+type NumberCheck = { kind: 'fits' } | { kind: 'notChecked' } | { kind: 'misfit'; message: string };
 
 /** Checks an account number that has an IBAN's beginning by its country's length, form and check digits (ISO 13616), and a BIC by its form. */
 export function checkBankNumber(path: readonly string[], number: string): NumberCheck {
@@ -98,7 +98,7 @@ export function checkBankNumber(path: readonly string[], number: string): Number
 /** True for an IBAN of a known country with its length, form and check digits. */
 export const isIban = (number: string): boolean => checkBankNumber(['vendorAccountNumber'], number).kind === 'fits';
 
-const misfit = (says: string): NumberCheck => ({ kind: 'misfit', says });
+const misfit = (message: string): NumberCheck => ({ kind: 'misfit', message });
 const formFits = (number: string, form: string): boolean => /^..\d\d/.test(number) && new RegExp(form).test(number.slice(4));
 
 /** The problem of a bank number, shown wherever one is entered, reviewed or approved; null without one, or where nothing can be checked. */
@@ -107,7 +107,7 @@ export function bankNumberWarning(path: readonly string[], value: unknown): stri
   const read = readBankNumber(path, value);
   if (!read.ok) return read.why;
   const check = checkBankNumber(path, read.number);
-  return check.kind === 'misfit' ? check.says : null;
+  return check.kind === 'misfit' ? check.message : null;
 }
 
 /** "4 of 24 characters changed. Check digits fit." That they do not, and what makes it no number, is a warning of its own. */

@@ -44,7 +44,7 @@ const only = values.only?.split(',');
 const wants = (...moments) => only === undefined || moments.some((moment) => only.includes(moment));
 const rows = [];
 const painted = { budget: 32, unit: 'ms p95' };
-const says = (p) => `${p.n} events, p50 ${p.p50}, max ${p.max} (the browser counts in steps of 8, from 16 on)`;
+const percentiles = (p) => `${p.n} events, p50 ${p.p50}, max ${p.max} (the browser counts in steps of 8, from 16 on)`;
 const spread = (p) => `p50 ${p.p50.toFixed(1)}, max ${p.max.toFixed(1)}`;
 const browser = await chromium.launch(playwrightConfig.use.launchOptions);
 let host;
@@ -143,12 +143,12 @@ async function moves(page, of) {
   await of(
     'move',
     () => interactions(page, () => page.keyboard.press('j'), 60),
-    (p) => row('key to paint: j through the list', p.p95, painted, says(p)),
+    (p) => row('key to paint: j through the list', p.p95, painted, percentiles(p)),
   );
   await of(
     'select',
     () => interactions(page, (n) => page.keyboard.press(n % 2 === 0 ? 'x' : 'j'), 60),
-    (p) => row('key to paint: x selects, j moves on', p.p95, painted, says(p)),
+    (p) => row('key to paint: x selects, j moves on', p.p95, painted, percentiles(p)),
   );
   if (wants('select')) await page.keyboard.press('Escape');
   await of(
@@ -164,12 +164,12 @@ async function moves(page, of) {
 /** The query language in the core, by random queries; what follows a page is counted apart. */
 function queries() {
   const { first, again, counting, slowest } = queryMoments(Number(values.records));
-  const says = (p) => `1,000 random queries, p50 ${p.p50.toFixed(1)}, p95 ${p.p95.toFixed(1)}, max ${p.max.toFixed(1)}, in the core`;
+  const percentiles = (p) => `1,000 random queries, p50 ${p.p50.toFixed(1)}, p95 ${p.p95.toFixed(1)}, max ${p.max.toFixed(1)}, in the core`;
   const budget = { budget: 5, unit: 'ms p99' };
-  row('query: a page, asked for the first time', first.p99, budget, says(first));
+  row('query: a page, asked for the first time', first.p99, budget, percentiles(first));
   for (const { ms, what } of slowest) console.log(`       ${ms.toFixed(1).padStart(6)} ms  ${what}`);
-  row('query: a page, asked for again', again.p99, budget, says(again));
-  row('query: how many there are', counting.p99, { budget: 20, unit: 'ms p99' }, says(counting));
+  row('query: a page, asked for again', again.p99, budget, percentiles(again));
+  row('query: how many there are', counting.p99, { budget: 20, unit: 'ms p99' }, percentiles(counting));
 }
 
 function bundles() {

@@ -75,9 +75,9 @@ async function pickers() {
     await page.evaluate((invoice) => (location.hash = `#/invoices/${invoice}`), namedInvoice(7));
     await page.getByRole('button', { name: 'Add a line' }).first().click();
     const { opens, keys } = await picking(page, /^Product/, 24);
-    const says = (p) => `${p.n} of them, p50 ${p.p50.toFixed(1)}, max ${p.max.toFixed(1)}; ${size}, products of an invoice's line`;
-    row('a picker opens, in the window', opens.p95, 50, 'ms p95', says(opens));
-    row('a picker filters, a key, in the window', keys.p95, 16, 'ms p95', says(keys));
+    const percentiles = (p) => `${p.n} of them, p50 ${p.p50.toFixed(1)}, max ${p.max.toFixed(1)}; ${size}, products of an invoice's line`;
+    row('a picker opens, in the window', opens.p95, 50, 'ms p95', percentiles(opens));
+    row('a picker filters, a key, in the window', keys.p95, 16, 'ms p95', percentiles(keys));
   } finally {
     await browser.close();
     await host?.end();

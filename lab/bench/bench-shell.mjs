@@ -113,7 +113,7 @@ async function measure(folder) {
 
 function range(numbers) {
   const sorted = numbers.map(Math.round).sort((a, b) => a - b);
-  return { median: sorted[Math.floor(sorted.length / 2)], says: `median of ${sorted.length}, ${sorted[0]} to ${sorted.at(-1)}` };
+  return { median: sorted[Math.floor(sorted.length / 2)], message: `median of ${sorted.length}, ${sorted[0]} to ${sorted.at(-1)}` };
 }
 
 function report(busy) {
@@ -122,7 +122,7 @@ function report(busy) {
     const met = budget === null ? '' : figure <= budget ? 'met' : '**missed**';
     return { moment, figure, unit, budget, met, detail };
   };
-  const ms = (moment, numbers, budget) => against(moment, range(numbers).median, 'ms', budget, range(numbers).says);
+  const ms = (moment, numbers, budget) => against(moment, range(numbers).median, 'ms', budget, range(numbers).message);
   const of = (start, part) => found[start].map((one) => one[part]);
   const memory = Object.values(found.memory).reduce((sum, mb) => sum + mb, 0);
   const parts = Object.entries(found.memory).map(([name, mb]) => `${name} ${Math.round(mb)}`);

@@ -101,8 +101,8 @@ async function reading() {
     names.filter((n) => n !== 'watermelon'),
     { records: size.records, edits: size.queued },
   );
-  const says = `first page with pending edits from a cold process, ${size.records} records, ${size.queued} edits`;
-  await work('W3', says, 'W3', () => firstPage(dirs, size));
+  const message = `first page with pending edits from a cold process, ${size.records} records, ${size.queued} edits`;
+  await work('W3', message, 'W3', () => firstPage(dirs, size));
   await work('W4', 'list, filter, search, counts; memory afterwards (W5)', 'W3', () =>
     queries(dirs, { rounds: values.rounds ? size.rounds : 2 }),
   );
@@ -130,11 +130,11 @@ function wanted(part) {
   return !values.only || values.only.split(',').includes(part);
 }
 
-async function work(name, says, part, run) {
+async function work(name, message, part, run) {
   if (!wanted(part)) return;
-  console.log(`\n== ${name}: ${says}`);
+  console.log(`\n== ${name}: ${message}`);
   const figures = await run();
-  results.works[name] = { says, figures };
+  results.works[name] = { message, figures };
   for (const [subject, f] of Object.entries(figures)) console.log(`   ${subject.padEnd(14)} ${lineOf(f)}`);
 }
 

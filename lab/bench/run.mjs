@@ -17,36 +17,41 @@ const none = 'no intents: what was under way when it was killed is sent again';
 export const subjects = {
   limit: {
     file: path.join(peers, 'raw.mjs'),
-    says: 'raw better-sqlite3 (WAL, FULL), bare undici',
+    message: 'raw better-sqlite3 (WAL, FULL), bare undici',
     keeps: 'two rows on the disk; sends and forgets',
   },
-  layover: { file: path.join(import.meta.dirname, 'layover.ts'), says: 'the real core: recordEdit, engine, lists (WAL, FULL)', keeps: all },
+  layover: {
+    file: path.join(import.meta.dirname, 'layover.ts'),
+    message: 'the real core: recordEdit, engine, lists (WAL, FULL)',
+    keeps: all,
+  },
   encrypted: {
     file: path.join(import.meta.dirname, 'layover.ts'),
-    says: 'the same core on an encrypted database',
+    message: 'the same core on an encrypted database',
     keeps: 'the same, and nothing readable on the disk',
     options: { sealed: true },
   },
   powersync: {
     file: path.join(peers, 'powersync.mjs'),
-    says: '@powersync/node, synchronous=FULL set on its writer',
+    message: '@powersync/node, synchronous=FULL set on its writer',
     keeps: `a queue on the disk; ${none}`,
   },
   watermelon: {
     file: path.join(peers, 'watermelon.mjs'),
-    says: 'WatermelonDB, its default rollback journal',
+    message: 'WatermelonDB, its default rollback journal',
     keeps: `changed rows on the disk; ${none}`,
     options: { wal: false },
   },
   watermelonWal: {
     file: path.join(peers, 'watermelon.mjs'),
-    says: 'WatermelonDB, WAL and FULL forced by us',
+    message: 'WatermelonDB, WAL and FULL forced by us',
     keeps: `changed rows on the disk; ${none}`,
     options: { wal: true },
   },
   tanstack: {
     file: path.join(peers, 'tanstack.mjs'),
-    says: '@tanstack/offline-transactions, outbox in SQLite (WAL, FULL), collection in memory; at most 200 edits to replay and 1,000 queued, since each costs more than the one before',
+    message:
+      '@tanstack/offline-transactions, outbox in SQLite (WAL, FULL), collection in memory; at most 200 edits to replay and 1,000 queued, since each costs more than the one before',
     keeps: `a queue on the disk; ${none}`,
   },
 };

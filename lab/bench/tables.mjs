@@ -13,14 +13,14 @@ export function goalsTable({ goals }) {
 /** One table a work: min / median / max over rounds in turn, then what the subjects are and all ratios. */
 export function worksTables({ works, ratios, peersMissing }) {
   const lines = ['Each figure is min / median / max over rounds in turn.', '', '![Layover beside its peers](performance.svg)', ''];
-  for (const [name, { says, figures }] of Object.entries(works)) {
+  for (const [name, { message, figures }] of Object.entries(works)) {
     const keys = [...new Set(Object.values(figures).flatMap((f) => Object.keys(f).filter((key) => key !== 'error')))];
-    lines.push(`### ${name}: ${says}`, '', `| subject | ${keys.join(' | ')} |`, `|---|${keys.map(() => '---|').join('')}`);
+    lines.push(`### ${name}: ${message}`, '', `| subject | ${keys.join(' | ')} |`, `|---|${keys.map(() => '---|').join('')}`);
     for (const [subject, f] of Object.entries(figures)) lines.push(`| ${subject} | ${cells(f, keys)} |`);
     lines.push('');
   }
   lines.push('### The subjects', '', '| subject | what it is and how it is set | what it promises of an edit |', '|---|---|---|');
-  for (const [name, { says, keeps }] of Object.entries(subjects)) lines.push(`| ${name} | ${says} | ${keeps} |`);
+  for (const [name, { message, keeps }] of Object.entries(subjects)) lines.push(`| ${name} | ${message} | ${keeps} |`);
   if (peersMissing) lines.push('', `The peers could not be installed and were left out: ${peersMissing}`);
   lines.push('', '### Ratios of this run', '', '| ratio | value |', '|---|---|');
   for (const [name, value] of Object.entries(ratios)) lines.push(`| ${name} | ${value} |`);

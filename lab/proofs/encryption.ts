@@ -111,7 +111,7 @@ async function problemIn(room: Room, each: Case, n: number): Promise<string | nu
   const where = kill ? await killed(room, folder, to, kill) : await starved(room, folder, to, each.fault);
   const problem = (await problemOf(room, folder)) ?? where.problem;
   rmSync(folder, { recursive: true, force: true });
-  return problem === null ? null : `${to}, ${where.says}: ${problem}`;
+  return problem === null ? null : `${to}, ${where.message}: ${problem}`;
 }
 
 async function openRoom(): Promise<Room> {
@@ -140,7 +140,7 @@ async function killed(room: Room, folder: string, to: Form, { point, afterMs, ag
   if (dead) tallied(room, 'killed at work');
   if (dead && point > 0) room.killedAt.add(`${to} ${point}`);
   if (dead && again > 0 && (await ran(folder, to, again, null)).signal === 'SIGKILL') tallied(room, 'killed twice');
-  return { says: point === 0 ? `killed after ${afterMs} ms` : `killed at step ${point}`, problem: null };
+  return { message: point === 0 ? `killed after ${afterMs} ms` : `killed at step ${point}`, problem: null };
 }
 
 interface Ran {
@@ -173,8 +173,8 @@ async function starved(room: Room, folder: string, to: Form, injection: Injectio
   const said = lines.find((line) => /^(?:ERR|CHANGED storage|CHANGED differs)/.test(line));
   if (said !== undefined) tallied(room, 'refused by the disk');
   const bug = lines.find((line) => line.startsWith('ERR bug') || line.startsWith('PROBLEM Repair'));
-  const says = `${injection.call} ${injection.error} from the ${injection.nth}th${injection.lasting ? ' on' : ''}`;
-  return { says, problem: ended ?? bug ?? null };
+  const message = `${injection.call} ${injection.error} from the ${injection.nth}th${injection.lasting ? ' on' : ''}`;
+  return { message, problem: ended ?? bug ?? null };
 }
 
 async function problemOf(room: Room, folder: string): Promise<string | null> {

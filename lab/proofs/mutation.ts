@@ -31,7 +31,7 @@ const wholeRooms = listed('MUTATION_WHOLE') ?? [];
 
 /** The newest result of a room; the report covers all rooms, also those not tried this time. */
 interface RoomResult {
-  says: string;
+  message: string;
   violations: string[];
   rows: string[][];
   ran: number;
@@ -69,15 +69,15 @@ export const run: RunProof = async ({ seed, size, commit, report }) => {
     const survived = open.filter((one) => isJudged(one, coverage, known)).toSorted((a, b) => Number(isReached(a)) - Number(isReached(b)));
     const noticed = tried.filter((one) => known.isKilled(one)).length;
     const deciding = tried.filter(decides);
-    const says = [
+    const message = [
       `${noticed} of ${tried.length} noticed (${share(tried).toFixed(1)} %; of what decides ${share(deciding).toFixed(1)} % of ${deciding.length})`,
       `${tried.length - noticed - open.length} explained, ${survived.length} left, ${survived.filter((one) => !isReached(one)).length} of them met by no test`,
       `${open.length - survived.length} not judged by all their tests`,
       `${of.length} were made, of ${commit ?? 'no clone'}`,
     ].join('; ');
-    report(`${room}: ${says}`);
+    report(`${room}: ${message}`);
     const result: RoomResult = {
-      says,
+      message,
       violations: share(tried) < lowest ? [`${room}: ${share(tried).toFixed(1)} % of ${tried.length} noticed`] : [],
       rows: survived.map(rowOf),
       ...{ ran: tried.length, refused: drawn.length - valid.length, once: valid.length - tried.length },
@@ -97,7 +97,7 @@ function together(explainNothing: string[]): Awaited<ReturnType<RunProof>> {
   const sum = (of: 'ran' | 'refused' | 'once') => results.reduce((total, result) => total + result[of], 0);
   const violations = [...explainNothing, ...results.flatMap((result) => result.violations)];
   const facts = {
-    ...Object.fromEntries(results.map(({ room, says }) => [room, says])),
+    ...Object.fromEntries(results.map(({ room, message }) => [room, message])),
     'refused by the compiler': String(sum('refused')),
     'made once while a file is loaded, and not tried': String(sum('once')),
   };

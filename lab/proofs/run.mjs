@@ -18,7 +18,7 @@ const { values, positionals } = parseArgs({
 if (values.help) {
   console.log('npm run proofs [-- NAME … --seed N --size N --no-report]\n');
   for (const p of table)
-    console.log(`  ${p.name.padEnd(18)} ${p.promise.padEnd(10)} ${String(p.size).padStart(8)} ${p.unit.padEnd(12)} ${p.says}`);
+    console.log(`  ${p.name.padEnd(18)} ${p.promise.padEnd(10)} ${String(p.size).padStart(8)} ${p.unit.padEnd(12)} ${p.message}`);
   process.exit(0);
 }
 
@@ -105,7 +105,7 @@ function page(all) {
 }
 
 function section(proof, result) {
-  const lines = ['', `## ${proof.name}`, '', proof.says, ''];
+  const lines = ['', `## ${proof.name}`, '', proof.message, ''];
   for (const [name, value] of Object.entries(result.facts)) lines.push(`- ${name}: ${value}`);
   if (result.table) {
     lines.push('', `| ${result.table.columns.join(' | ')} |`, `|${result.table.columns.map(() => '---|').join('')}`);

@@ -16,11 +16,11 @@ const doubted = prepared((db) => db.select({ id: audit.editId, facts: audit.fact
 export const doubtedIn = (from: Opened): Doubted => saidBy(doubted(from).all());
 
 function saidBy(lines: readonly { id: string | null; facts: string }[]): Doubted {
-  const says = ({ id, facts }: { id: string | null; facts: string }) => {
+  const editsOf = ({ id, facts }: { id: string | null; facts: string }) => {
     const parsed = parseJson(facts);
     return id !== null && parsed.ok && isJsonObject(parsed.value) && parsed.value['mayBeThere'] === true ? [id] : [];
   };
-  return new Set(lines.flatMap(says));
+  return new Set(lines.flatMap(editsOf));
 }
 
 /** The edits of a file; null when it cannot be read. */

@@ -24,7 +24,7 @@ export function pillOf(line: LinkState, connection: Connection | null, progress:
     return { word: `Sending ${progress.done} of ${progress.total}`, severity: 'waiting', detail: leftOf(progress) };
   const words = wordsOfConnection(connection);
   const waiting = counters.waiting > 0 ? ` ${counters.waiting} waiting.` : '';
-  return { word: words.label, severity: words.severity, detail: `${words.says}${waiting}` };
+  return { word: words.label, severity: words.severity, detail: `${words.message}${waiting}` };
 }
 
 function leftOf(progress: SyncProgress): string {
@@ -40,7 +40,7 @@ export interface BannerWords {
   text: string;
   /** Further text when there is room. */
   more?: string;
-  action: { says: string; kind: 'signIn' | 'unlock' | 'probe' | 'repair' | 'diagnostics' | 'storage' | 'connection' } | null;
+  action: { label: string; kind: 'signIn' | 'unlock' | 'probe' | 'repair' | 'diagnostics' | 'storage' | 'connection' } | null;
 }
 
 /** The banners that concern everything, most urgent first. */
@@ -54,21 +54,21 @@ export function bannersOf(line: LinkState, status: AppStatus | null): BannerWord
       severity: 'needs',
       title: 'Your data needs a look.',
       text: repairTexts[status.repair.kind],
-      action: { says: 'Open Repair', kind: 'repair' },
+      action: { label: 'Open Repair', kind: 'repair' },
     });
   if (status.diskLow)
     banners.push({
       severity: 'needs',
       title: 'This laptop’s disk is nearly full.',
       text: 'Layover refuses what it cannot save. Free some space first.',
-      action: { says: 'Show storage', kind: 'storage' },
+      action: { label: 'Show storage', kind: 'storage' },
     });
   if (status.proxyQuestion)
     banners.push({
       severity: 'unsure',
       title: status.proxyQuestion.refused ? 'The proxy did not accept the name or the password.' : 'The company’s proxy asks who you are.',
       text: `${status.proxyQuestion.proxy} lets Layover through with a name and a password. Your edits are safe here and wait.`,
-      action: { says: 'Answer', kind: 'connection' },
+      action: { label: 'Answer', kind: 'connection' },
     });
   if (status.sandbox && (status.account?.embedded ?? true)) banners.push(sandboxBanner(status.sandbox));
   else if (status.account) {
@@ -90,7 +90,7 @@ function sandboxBanner(trouble: SandboxTrouble): BannerWords {
     severity: 'unsure',
     title: 'The practice company did not start.',
     text: `What you record is kept. Start Layover again; if it fails again, send support the diagnostics. It said: ${trouble.why}.`,
-    action: { says: 'Save diagnostics', kind: 'diagnostics' },
+    action: { label: 'Save diagnostics', kind: 'diagnostics' },
   };
 }
 
@@ -129,7 +129,7 @@ function connectionBanner(connection: Connection, counters: Counters): BannerWor
         title: 'No network.',
         text: safe,
         more: leavingWords(counters),
-        action: { says: 'Try now', kind: 'probe' },
+        action: { label: 'Try now', kind: 'probe' },
       };
     case 'captivePortal':
       return {
@@ -137,14 +137,14 @@ function connectionBanner(connection: Connection, counters: Counters): BannerWor
         title: 'This network asks for its own sign-in.',
         text: 'Open any web page, sign in to the Wi-Fi, then come back.',
         more: safe,
-        action: { says: 'Try again', kind: 'probe' },
+        action: { label: 'Try again', kind: 'probe' },
       };
     case 'serviceDown':
       return {
         severity: 'unsure',
         title: `The service isn’t responding properly${connection.status ? ` (${connection.status})` : ''}.`,
         text: safe,
-        action: { says: 'Try now', kind: 'probe' },
+        action: { label: 'Try now', kind: 'probe' },
       };
     case 'signedOut':
       return signedOutBanner(connection);
@@ -153,7 +153,7 @@ function connectionBanner(connection: Connection, counters: Counters): BannerWor
         severity: 'needs',
         title: 'Sending stopped because of a fault in Layover.',
         text: `Your edits are saved. ${connection.detail}`,
-        action: { says: 'Save diagnostics', kind: 'diagnostics' },
+        action: { label: 'Save diagnostics', kind: 'diagnostics' },
       };
     default:
       return assertNever(connection);
@@ -161,7 +161,7 @@ function connectionBanner(connection: Connection, counters: Counters): BannerWor
 }
 
 function signedOutBanner(signedOut: Extract<Connection, { kind: 'signedOut' }>): BannerWords {
-  const says: Record<typeof signedOut.why, string> = {
+  const message: Record<typeof signedOut.why, string> = {
     otherUser: signedOut.why === 'otherUser' ? otherUserSentence(signedOut) : '',
     never: 'Connect an account to send.',
     expired: 'Your sign-in has expired. Nothing is lost.',
@@ -172,6 +172,11 @@ function signedOutBanner(signedOut: Extract<Connection, { kind: 'signedOut' }>):
     keychainUnavailable: 'The system’s keychain does not answer. Nothing is lost.',
   };
   if (signedOut.why === 'keychainLocked')
-    return { severity: 'needs', title: 'The keychain is locked.', text: says[signedOut.why], action: { says: 'Unlock', kind: 'unlock' } };
-  return { severity: 'needs', title: 'Sign in to continue.', text: says[signedOut.why], action: { says: 'Sign in', kind: 'signIn' } };
+    return {
+      severity: 'needs',
+      title: 'The keychain is locked.',
+      text: message[signedOut.why],
+      action: { label: 'Unlock', kind: 'unlock' },
+    };
+  return { severity: 'needs', title: 'Sign in to continue.', text: message[signedOut.why], action: { label: 'Sign in', kind: 'signIn' } };
 }

@@ -27,11 +27,11 @@ export function followLanding(): void {
       (known) => known.payments,
       () => [],
     );
-    const says = landingSentence(landed.sent, app.counters, payments, app.locale);
-    if (says === null) return landing.close();
+    const message = landingSentence(landed.sent, app.counters, payments, app.locale);
+    if (message === null) return landing.close();
     if (said === landed.backAt) return;
     said = landed.backAt;
-    if (router.place.page !== 'today') notices.say(says, { stays: true, action: { says: 'Show', command: () => router.go('today') } });
+    if (router.place.page !== 'today') notices.say(message, { stays: true, action: { label: 'Show', command: () => router.go('today') } });
   }
   $effect(() => {
     const backAt = landing.landed?.backAt;

@@ -5,7 +5,7 @@ import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
 import { kindOfPage, useRouter } from '#renderer/state/navigation/router.svelte.ts';
 
 /** Parts of the settings that are looked for by name. */
-const settingSections: [name: string, says: string][] = [
+const settingSections: [name: string, label: string][] = [
   ['accounts', 'Accounts'],
   ['rules', 'Review rules'],
   ['security', 'Security: PIN and encryption'],
@@ -24,11 +24,11 @@ export function offerWindowThings(): void {
     books.flatMap(({ page, label }) => {
       const kind = kindOfPage(page);
       return (kind ? lists.viewsOf(kind) : []).map(({ id, name }) => ({
-        says: `${label}: ${name}`,
+        label: `${label}: ${name}`,
         onchoose: () => router.go(page, null, { view: id }),
       }));
     });
-  const settings = settingSections.map(([name, says]): MenuItem => ({ says, onchoose: () => router.go('settings', name) }));
+  const settings = settingSections.map(([name, label]): MenuItem => ({ label, onchoose: () => router.go('settings', name) }));
   $effect.pre(() => keyboard.use({}, () => ({ heading: 'Settings', items: settings })));
   $effect.pre(() => keyboard.use({}, () => ({ heading: 'Views', items: views() })));
 }

@@ -21,7 +21,7 @@ export interface SectionCount {
   /** Red for what the service refused or changed, amber for what nobody knows; none for the person's own work. */
   dot: 'needsYou' | 'unsure' | null;
   /** Said to screen readers: "8 to review, 2 need you". */
-  says: string;
+  label: string;
 }
 
 /** One line of the sidebar. */
@@ -47,8 +47,8 @@ function outboxCount({ draft, conflict, rejected, held, inDoubt }: Counters): Se
     [needYou, needYou === 1 ? 'needs you' : 'need you'],
     [inDoubt, 'in doubt'],
   ];
-  const says = parts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
-  return { count, dot: conflict + rejected > 0 ? 'needsYou' : inDoubt > 0 ? 'unsure' : null, says: says.join(', ') };
+  const label = parts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
+  return { count, dot: conflict + rejected > 0 ? 'needsYou' : inDoubt > 0 ? 'unsure' : null, label: label.join(', ') };
 }
 
 /** Saved and not confirmed yet: it is sent when Layover is online. Never in one sum with what needs the user. */

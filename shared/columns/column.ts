@@ -58,7 +58,7 @@ export interface ShownRow {
 }
 
 /** The computed value: text, `late` where it is about an overdue day; or an amount, `atMost` when the real amount may be smaller. */
-export type Shown = { says: string; late?: true } | { minor: bigint; currency: string | null; atMost: boolean };
+export type Shown = { message: string; late?: true } | { minor: bigint; currency: string | null; atMost: boolean };
 
 /** The columns of one kind, in the order of a new list. */
 export interface ColumnTable {

@@ -10,7 +10,7 @@ const names = (invoice: JsonObject) => texts(...['invoiceNumber', 'reference', '
 const nothing = () => [];
 
 /** A draft has no number yet: its reference is no stand-in, it has a column of its own. */
-const draft = ({ status }: ShownRow): Shown | null => (status === 'DRAFT' ? { says: 'Draft' } : null);
+const draft = ({ status }: ShownRow): Shown | null => (status === 'DRAFT' ? { message: 'Draft' } : null);
 
 /** The day from which it is overdue as a number, below zero; none while nothing is owed. */
 function fallsDue(invoice: JsonObject): bigint[] {
@@ -22,7 +22,7 @@ function fallsDue(invoice: JsonObject): bigint[] {
 function overdueBy({ status, facts }: ShownRow, today: CalendarDate): Shown | null {
   const [due] = facts['due'] ?? [];
   const days = due === undefined || settledStates.includes(status ?? '') ? 0 : daysBetween(due, today);
-  return days > 0 ? { says: days === 1 ? '1 day' : `${days} days`, late: true } : null;
+  return days > 0 ? { message: days === 1 ? '1 day' : `${days} days`, late: true } : null;
 }
 
 /**

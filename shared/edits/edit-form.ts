@@ -80,7 +80,7 @@ export interface WhileTyping {
   /** The amount still open, as far as known here; null when unknown. */
   open: OpenAmount | null;
   /** An amount of the record's currency, or of another, in words. */
-  says: (minor: bigint, currency?: string) => string;
+  format: (minor: bigint, currency?: string) => string;
 }
 
 /** A notice before an edit is composed. Nothing is forbidden. */

@@ -45,14 +45,14 @@ function noticesOf({ state, paid }: ComposedOn): FormNotice[] {
   return [...stateNotices(state), ...(paid?.elsewhere ? [partly] : []), ...(paid && paid.payments.length > 0 ? [another] : [])];
 }
 
-function warningsOf(typed: JsonObject, { paid, open, says }: WhileTyping): string[] {
+function warningsOf(typed: JsonObject, { paid, open, format }: WhileTyping): string[] {
   const amount = integerOf(typed['amountInInvoiceCurrency']);
   if (amount === null) return [];
   const warnings: string[] = [];
-  if (amount <= 0n) warnings.push(notPositiveSentence(amount, says));
-  if (open !== null && amount > open.minor) warnings.push(`More than what’s still open on this laptop: ${says(open.minor)}.`);
+  if (amount <= 0n) warnings.push(notPositiveSentence(amount, format));
+  if (open !== null && amount > open.minor) warnings.push(`More than what’s still open on this laptop: ${format(open.minor)}.`);
   const near = nearlySame({ amountMinor: amount, date: dateIn(typed) }, paid?.payments ?? []);
-  if (near) warnings.push(nearlySameSentence(says(amount), near.date));
+  if (near) warnings.push(nearlySameSentence(format(amount), near.date));
   return warnings;
 }
 

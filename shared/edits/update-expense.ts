@@ -49,10 +49,10 @@ export const updateExpense: EditKind<UpdateExpenseBody> = {
   key: 'edit',
   likelihood: (state) => (state === 'CANCELLED' ? 'usual' : 'next'),
   isClosed: (state) => state === 'CANCELLED',
-  warns({ originalCurrency: typed }, { view: { originalCurrency: now, originalAmount }, says }) {
+  warns({ originalCurrency: typed }, { view: { originalCurrency: now, originalAmount }, format }) {
     const minor = integerOf(originalAmount);
     if (minor === null || typeof now !== 'string' || typeof typed !== 'string' || !readsDifferently(now, typed)) return [];
-    return [amountReads(says(minor, now), says(minor, typed))];
+    return [amountReads(format(minor, now), format(minor, typed))];
   },
   notices: ({ state }) =>
     state === 'CANCELLED' ? [{ severity: 'unsure', text: 'This expense is cancelled. The service will probably refuse a change.' }] : [],

@@ -9,7 +9,7 @@ import { wordsOfState } from './words.ts';
 
 /** One line of the audit log for a user: what happened, and what is known of it. */
 export interface ActivityWords {
-  says: string;
+  message: string;
   detail: string | null;
 }
 
@@ -57,16 +57,18 @@ const silent: ReadonlySet<string> = new Set(['clean', 'byPerson', 'heldByPerson'
 
 /** Words for an audit line; what is not known here is shown as it came, spaced. Facts in, words out. */
 export function wordsOfActivity({ what, facts }: Pick<ActivityRow, 'what' | 'facts'>): ActivityWords {
-  if (what === 'verdict') return { says: verdictSays(stateOf(facts['to']), facts), detail: reasonOf(facts) };
-  if (what === 'recorded') return { says: plain[what] ?? what, detail: kindTitle(facts['kind']) };
+  if (what === 'verdict') return { message: verdictSays(stateOf(facts['to']), facts), detail: reasonOf(facts) };
+  if (what === 'recorded') return { message: plain[what] ?? what, detail: kindTitle(facts['kind']) };
   if (what === 'trustedHost')
-    return { says: plain[what] ?? what, detail: join(textOf(facts['host']), trustAnswers[textOf(facts['answer'])]) };
-  if (what === 'capability') return { says: plain[what] ?? what, detail: typeof facts['name'] === 'string' ? spoken(facts['name']) : null };
-  if (what === 'recordsImported') return { says: plain[what] ?? what, detail: join(countText(facts['imported']), textOf(facts['file'])) };
+    return { message: plain[what] ?? what, detail: join(textOf(facts['host']), trustAnswers[textOf(facts['answer'])]) };
+  if (what === 'capability')
+    return { message: plain[what] ?? what, detail: typeof facts['name'] === 'string' ? spoken(facts['name']) : null };
+  if (what === 'recordsImported')
+    return { message: plain[what] ?? what, detail: join(countText(facts['imported']), textOf(facts['file'])) };
   if (what === 'left')
-    return { says: 'Request made, to be sent', detail: join(textOf(facts['method']), partsOfUrl(textOf(facts['url'])).path) };
-  if (what === 'answered') return { says: answeredSays(facts['status']), detail: null };
-  return { says: plain[what] ?? spoken(what), detail: reasonOf(facts) };
+    return { message: 'Request made, to be sent', detail: join(textOf(facts['method']), partsOfUrl(textOf(facts['url'])).path) };
+  if (what === 'answered') return { message: answeredSays(facts['status']), detail: null };
+  return { message: plain[what] ?? spoken(what), detail: reasonOf(facts) };
 }
 
 const byPerson: ReadonlySet<string> = new Set(

@@ -2,8 +2,8 @@ import { paymentWarning } from '#shared/service/invoice-states.ts';
 import { readableState } from '#shared/values/readable.ts';
 
 /** The question about an amount that pays nothing: zero, or a negative one. `says` formats an amount. */
-export function notPositiveSentence(minor: bigint, says: (minor: bigint) => string): string {
-  return minor < 0n ? `This takes ${says(-minor)} back. Is it what you mean?` : 'This is not more than zero. Is it what you mean?';
+export function notPositiveSentence(minor: bigint, format: (minor: bigint) => string): string {
+  return minor < 0n ? `This takes ${format(-minor)} back. Is it what you mean?` : 'This is not more than zero. Is it what you mean?';
 }
 
 /** The warning about a payment from the invoice's state, the same in the form and in the review; null without one. */

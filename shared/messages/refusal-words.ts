@@ -174,14 +174,14 @@ const nextOfReason: Partial<Record<SignInRefusal, string>> = {
 export function wordsOfUnreachable({ failure, code, status, next }: UnreachableFacts): SituationWords {
   const forbidden = code === 'FORBIDDEN' ? 'Your account, or the role of your key, may not do this.' : null;
   const told = code ?? (status === null ? failure : `status ${status}`);
-  return { says: unreachable[failure] ?? forbidden ?? `The service did not give a usable answer (${told}).`, next: steps[next] };
+  return { message: unreachable[failure] ?? forbidden ?? `The service did not give a usable answer (${told}).`, next: steps[next] };
 }
 
 /** Why signing in or connecting did not work, and what to do. A code of the service is shown as it came. */
 export function wordsOfSignIn({ reason, code, next }: SignInFacts): SituationWords {
   const step = reason === 'cancelled' ? null : (nextOfReason[reason] ?? steps[next]);
   const said = code === null ? '' : reason === 'serviceError' ? ` It said: ${code}.` : reason === 'otherIssuer' ? ` It was ${code}.` : '';
-  return { says: signIn[reason] + said, next: step };
+  return { message: signIn[reason] + said, next: step };
 }
 
 /** "Free some space on the disk, then try again." */
@@ -194,6 +194,6 @@ export const wordsOfNow = (why: NowReason): string => now[why];
 export const wordsOfNotRead = (why: NotReadReason): string => notRead[why];
 
 /** Both halves as one text. */
-export function asText({ says, next }: SituationWords): string {
-  return next === null ? says : `${says} ${next}`;
+export function asText({ message, next }: SituationWords): string {
+  return next === null ? message : `${message} ${next}`;
 }

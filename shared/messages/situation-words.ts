@@ -13,36 +13,36 @@ import { wordsOfState, type Severity } from './words.ts';
 
 /** A sentence about a situation and the one thing to do about it, if there is one. */
 export interface SituationWords {
-  says: string;
+  message: string;
   next: string | null;
 }
 
 type Waiting = WaitingWhy['why'];
 
 const waiting: { [W in Waiting as W['kind']]: (why: W) => SituationWords } = {
-  serviceDown: () => ({ says: 'The service isn’t responding properly. Layover tries again automatically.', next: null }),
-  offline: () => ({ says: 'There is no connection to the service.', next: null }),
-  workingOffline: () => ({ says: 'You chose to work offline.', next: 'Go online' }),
+  serviceDown: () => ({ message: 'The service isn’t responding properly. Layover tries again automatically.', next: null }),
+  offline: () => ({ message: 'There is no connection to the service.', next: null }),
+  workingOffline: () => ({ message: 'You chose to work offline.', next: 'Go online' }),
   signIn: ({ signedOut }) => signedOutWords(signedOut),
-  approval: () => ({ says: 'It needs your review before it is sent.', next: 'Review it' }),
+  approval: () => ({ message: 'It needs your review before it is sent.', next: 'Review it' }),
   behind: ({ state }) => ({
-    says: `An earlier edit of the same record comes first: ${wordsOfState(state).label.toLowerCase()}.`,
+    message: `An earlier edit of the same record comes first: ${wordsOfState(state).label.toLowerCase()}.`,
     next: 'Show it',
   }),
   timer: ({ reason, inMs }) => ({
-    says: `${reason === null ? '' : `${sentenceOfReason(reason)} `}The next try is in ${durationText(inMs)}.`,
+    message: `${reason === null ? '' : `${sentenceOfReason(reason)} `}The next try is in ${durationText(inMs)}.`,
     next: 'Try now',
   }),
   paymentInDoubt: () => ({
-    says: 'Another payment is in doubt. This one leaves once the service has shown that it answers.',
+    message: 'Another payment is in doubt. This one leaves once the service has shown that it answers.',
     next: 'Show that payment',
   }),
-  person: ({ reason }) => ({ says: reason === null ? 'It waits for you.' : sentenceOfReason(reason), next: 'Decide' }),
+  person: ({ reason }) => ({ message: reason === null ? 'It waits for you.' : sentenceOfReason(reason), next: 'Decide' }),
   trust: ({ host }) => ({
-    says: `The service sends this request to ${host}, which you have not trusted yet.`,
+    message: `The service sends this request to ${host}, which you have not trusted yet.`,
     next: 'Decide about this host',
   }),
-  next: () => ({ says: 'It is next in line.', next: null }),
+  next: () => ({ message: 'It is next in line.', next: null }),
 };
 
 /** "Why is this waiting": one sentence and one next action. */
@@ -54,29 +54,33 @@ export function wordsOfWaiting(why: Waiting): SituationWords {
 export interface ConnectionWords {
   label: string;
   severity: Severity;
-  says: string;
+  message: string;
 }
 
 const connectionWords: Record<Exclude<Connection['kind'], 'signedOut'>, ConnectionWords> = {
-  online: { label: 'Online', severity: 'confirmed', says: 'Connected.' },
-  connecting: { label: 'Connecting', severity: 'neutral', says: 'Asking the service. Your work is saved here.' },
-  offline: { label: 'Offline', severity: 'waiting', says: 'The service cannot be reached. Your work is saved here.' },
-  workingOffline: { label: 'Working offline', severity: 'waiting', says: 'Nothing is sent until you go online.' },
-  captivePortal: { label: 'Network sign-in', severity: 'unsure', says: 'This network asks for its own sign-in.' },
-  slow: { label: 'Slow connection', severity: 'unsure', says: 'The service answers slowly. Sending goes on.' },
+  online: { label: 'Online', severity: 'confirmed', message: 'Connected.' },
+  connecting: { label: 'Connecting', severity: 'neutral', message: 'Asking the service. Your work is saved here.' },
+  offline: { label: 'Offline', severity: 'waiting', message: 'The service cannot be reached. Your work is saved here.' },
+  workingOffline: { label: 'Working offline', severity: 'waiting', message: 'Nothing is sent until you go online.' },
+  captivePortal: { label: 'Network sign-in', severity: 'unsure', message: 'This network asks for its own sign-in.' },
+  slow: { label: 'Slow connection', severity: 'unsure', message: 'The service answers slowly. Sending goes on.' },
   serviceDown: {
     label: 'Service trouble',
     severity: 'unsure',
-    says: 'The service isn’t responding properly. Layover tries again automatically.',
+    message: 'The service isn’t responding properly. Layover tries again automatically.',
   },
-  rateLimited: { label: 'Asked to wait', severity: 'waiting', says: 'The service asks to wait a little. Layover goes on automatically.' },
-  broken: { label: 'Stopped', severity: 'needsYou', says: 'Sending stopped because of a fault in Layover. Your work is saved.' },
+  rateLimited: {
+    label: 'Asked to wait',
+    severity: 'waiting',
+    message: 'The service asks to wait a little. Layover goes on automatically.',
+  },
+  broken: { label: 'Stopped', severity: 'needsYou', message: 'Sending stopped because of a fault in Layover. Your work is saved.' },
 };
 
 /** The text of the connection pill. */
 export function wordsOfConnection(connection: Connection): ConnectionWords {
   if (connection.kind !== 'signedOut') return connectionWords[connection.kind];
-  return { label: 'Signed out', severity: 'needsYou', says: signedOutWords(connection).says };
+  return { label: 'Signed out', severity: 'needsYou', message: signedOutWords(connection).message };
 }
 
 type SignedOut = Extract<Connection, { kind: 'signedOut' }>;
@@ -91,8 +95,8 @@ const signedOutSentences: Record<Exclude<SignedOut['why'], 'otherUser'>, string>
 };
 
 function signedOutWords(signedOut: SignedOut): SituationWords {
-  const says = signedOut.why === 'otherUser' ? otherUserSentence(signedOut) : signedOutSentences[signedOut.why];
-  return { says, next: signedOut.why === 'keychainLocked' ? 'Unlock the keychain' : 'Sign in' };
+  const message = signedOut.why === 'otherUser' ? otherUserSentence(signedOut) : signedOutSentences[signedOut.why];
+  return { message, next: signedOut.why === 'keychainLocked' ? 'Unlock the keychain' : 'Sign in' };
 }
 
 /** Names both: whose account it is, and who came instead. */

@@ -38,13 +38,13 @@ beforeEach(() => {
 afterEach(() => registry.close());
 
 /** Everything that connecting needs, over a service that says this. */
-function at(says: (request: WireRequest) => WireAnswer | WireFailure, more: Partial<ConnectParts> = {}) {
+function at(answers: (request: WireRequest) => WireAnswer | WireFailure, more: Partial<ConnectParts> = {}) {
   const sent: WireRequest[] = [];
   const opened: UndiciTransportOptions[] = [];
   let closed = 0;
   const openTransport = (options: UndiciTransportOptions): Transport => {
     opened.push(options);
-    return { exchange: async (request) => (sent.push(request), says(request)), close: async () => void (closed += 1) };
+    return { exchange: async (request) => (sent.push(request), answers(request)), close: async () => void (closed += 1) };
   };
   const browsed: string[] = [];
   const parts: ConnectParts = {
@@ -86,8 +86,8 @@ test.each<[WireAnswer | WireFailure, string, string | null]>([
   [fails('timeout', true), 'unreachable', 'timeout'],
   [shaped(500, 'X'), 'unreachable', 'serviceTrouble'],
   [{ ...shaped(511, 'X') }, 'captivePortal', null],
-])('a service that answers %o', async (says, reason, detail) => {
-  const { parts, sent, closed } = at(() => says);
+])('a service that answers %o', async (message, reason, detail) => {
+  const { parts, sent, closed } = at(() => message);
   expect(await connectApiKey(parts, key)).toEqual({ kind: 'failed', reason, detail });
   expect(registry.accounts()).toEqual([]);
   expect(keychain.entries.size).toBe(0);

@@ -13,7 +13,7 @@ const arrived = (status: number, body: string | Uint8Array) => {
 const lost = (cause: WireFailure['cause'], bytesWritten: boolean, hops = 0) =>
   judgeTokens({ kind: 'lost', failure: { kind: 'failure', cause, bytesWritten, status: 200, detail: 'd', afterMs: 1 }, hops });
 
-type Case = [status: number, body: string, says: TokenAnswer];
+type Case = [status: number, body: string, message: TokenAnswer];
 const answers: Case[] = [
   [200, '{"access_token":"a","refresh_token":"r"}', { kind: 'tokens', tokens: { accessToken: 'a', refreshToken: 'r', expiresIn: null } }],
   [299, '{"access_token":"a"}', { kind: 'tokens', tokens: { accessToken: 'a', refreshToken: null, expiresIn: null } }],
@@ -47,8 +47,8 @@ const answers: Case[] = [
   [500, '{"error":"invalid_grant"}', { kind: 'trouble', cause: 'status 500', spent: true, said: 'invalid_grant' }],
 ];
 
-test.each(answers)('an answer of %i with %s', (status, body, says) => {
-  expect(arrived(status, body)).toEqual(says);
+test.each(answers)('an answer of %i with %s', (status, body, message) => {
+  expect(arrived(status, body)).toEqual(message);
 });
 
 test('an answer that is no text, or without an end, is no word of the service', () => {
@@ -71,8 +71,8 @@ test.each([
   ['cancelled', false, 0, { cause: 'cancelled', spent: false }],
   ['cancelled', true, 0, { cause: 'cancelled', spent: true }],
   ['cancelled', false, 1, { cause: 'cancelled', spent: true }],
-] as const)('a request that ends with %s, written %s, after %i redirects', (cause, written, hops, says) => {
-  expect(lost(cause, written, hops)).toEqual({ kind: 'trouble', ...says });
+] as const)('a request that ends with %s, written %s, after %i redirects', (cause, written, hops, message) => {
+  expect(lost(cause, written, hops)).toEqual({ kind: 'trouble', ...message });
 });
 
 test('a redirect that was not followed used nothing up', () => {

@@ -283,11 +283,11 @@ describe('capabilities', () => {
 describe('the assistant, answer by answer', () => {
   type Answer = string;
   /** A service that answers a document's variant under a name so; letters are bytes, the rest is a failure. */
-  function answering(says: (variant: string | null, name?: string) => Answer) {
+  function answering(answers: (variant: string | null, name?: string) => Answer) {
     const asked: (string | null)[] = [];
     const document: Client['document'] = async (_id, variant, _signal, name) => {
       asked.push(variant);
-      const said = says(variant, name);
+      const said = answers(variant, name);
       if (said === 'refused') return { ok: false, failure: { kind: 'refused', status: 400, error: null, retryAfterMs: null } };
       if (said === 'captivePortal') return { ok: false, failure: { kind: 'captivePortal' } };
       return { ok: true, value: { bytes: new TextEncoder().encode(said), headers: [], url: '' } };

@@ -21,15 +21,15 @@ const to = (location: string, status = 302) => answer(status, '', [['location', 
 const refused: WireFailure = { kind: 'failure', cause: 'refused', bytesWritten: false, status: null, detail: 'd', afterMs: 1 };
 
 type Heard = WireAnswer | WireFailure;
-type Says = (request: WireRequest, world: FakeWorld) => Heard | Promise<Heard>;
+type Answers = (request: WireRequest, world: FakeWorld) => Heard | Promise<Heard>;
 
 /** A client of a service that says this; `sent` is what left, `told` what the account heard. */
-function at(says: Says, more: Partial<ClientAccount> & { trust?: Record<string, HostTrust> } = {}, off = false) {
+function at(answers: Answers, more: Partial<ClientAccount> & { trust?: Record<string, HostTrust> } = {}, off = false) {
   const world = fakeWorld();
   const sent: WireRequest[] = [];
   const told: string[] = [];
   const transport: Transport = {
-    exchange: async (request) => (sent.push(request), says(request, world)),
+    exchange: async (request) => (sent.push(request), answers(request, world)),
     isOff: () => off,
     close: async () => undefined,
   };
@@ -131,7 +131,7 @@ test('a connection may take the rest of the waiting time, and never nothing', as
 });
 
 test('a read that meets a closed door further on was not sent; a write may have been', async () => {
-  const away: Says = ({ url }) => (url.endsWith('/away') ? refused : to('/away', 307));
+  const away: Answers = ({ url }) => (url.endsWith('/away') ? refused : to('/away', 307));
   expect(await at(away).client.read(read)).toMatchObject({ failure: { kind: 'notSent' } });
   expect(await at(away).client.send(write)).toMatchObject({ failure: { kind: 'noAnswer' } });
 });
@@ -155,7 +155,7 @@ test('a token is refreshed before the probe', async () => {
 
 test('a refusal of the new token too is the record’s if the sign-in works elsewhere, else a sign-out', async () => {
   const only =
-    (where: WireAnswer): Says =>
+    (where: WireAnswer): Answers =>
     ({ url }) =>
       url.endsWith('/x') ? shaped(401, 'UNAUTHORIZED') : where;
   const stands = at(only(shaped(404, 'NOT_FOUND')), tokens('Bearer 1', 'Bearer 2'));
@@ -231,7 +231,7 @@ test.each([
   const portal = at(() => to('https://portal.test/'));
   expect(await act(portal.client)).toMatchObject({ failure: { kind: 'captivePortal' } });
   expect(portal.told).toEqual([]);
-  const away: Says = (request) => (signInOf(request) === null ? shaped(401, 'UNAUTHORIZED') : to('https://mirror.test/x'));
+  const away: Answers = (request) => (signInOf(request) === null ? shaped(401, 'UNAUTHORIZED') : to('https://mirror.test/x'));
   const one = at(away);
   expect(await act(one.client)).toMatchObject({ failure: { kind: 'redirected', why: 'untrusted', host: 'mirror.test' } });
   expect(one.told).toEqual(['asks mirror.test']);
@@ -239,7 +239,7 @@ test.each([
 
 test('plain HTTP is nobody’s host to ask about; a write asks nobody anything', async () => {
   const away =
-    (location: string): Says =>
+    (location: string): Answers =>
     (request) =>
       signInOf(request) === null ? shaped(401, 'UNAUTHORIZED') : to(location);
   const plain = at(away('http://mirror.test/x'));
@@ -271,8 +271,8 @@ test('one question answers for all that is refused together; the next refusal as
 });
 
 test('a question that gets no answer, or none in the service’s own words, keeps nobody’s sign-in standing', async () => {
-  for (const says of [refused, answer(404, '{}'), good]) {
-    const { client, told } = at(({ url }) => (url.endsWith('/x') ? shaped(401, 'UNAUTHORIZED') : says));
+  for (const message of [refused, answer(404, '{}'), good]) {
+    const { client, told } = at(({ url }) => (url.endsWith('/x') ? shaped(401, 'UNAUTHORIZED') : message));
     expect(await client.read(read)).toMatchObject({ failure: { kind: 'unauthorized' } });
     expect(told).toEqual(['unauthorized']);
   }
@@ -286,8 +286,8 @@ test('the very question, refused, is not asked a second time', async () => {
 
 test('permission to send is checked after the sign-in and before a repetition, and holds for the first byte only', async () => {
   const left = [500, 0];
-  const says: Says = ({ url }) => (url.endsWith('/there') ? good : to('/there', 307));
-  const redirected = at(says);
+  const answers: Answers = ({ url }) => (url.endsWith('/there') ? good : to('/there', 307));
+  const redirected = at(answers);
   expect(await redirected.client.send({ ...write, leavesWithinMs: () => 500 })).toMatchObject({ ok: true });
   expect(redirected.sent.map(({ leaves }) => leaves)).toEqual([{ at: redirected.world.now(), withinMs: 500 }, undefined]);
   const repeated = at(() => shaped(401, 'UNAUTHORIZED'), tokens('a', 'b'));

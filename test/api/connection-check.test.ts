@@ -81,7 +81,7 @@ test('through a proxy, and where a proxy stops it', async () => {
   expect(asked.at(-1)).toMatchObject({ step: 'tunnel', kind: 'failed', code: 'PROXY_PASSWORD_REFUSED' });
   expect(textForIt(asCheck(asked))).not.toContain('secret');
   const refused = await walk(through(refuses.address));
-  expect(wordsOfStepSeen(refused.at(-1)!, true)).toMatchObject({ says: 'The proxy refuses the way to the service.', detail: '403' });
+  expect(wordsOfStepSeen(refused.at(-1)!, true)).toMatchObject({ message: 'The proxy refuses the way to the service.', detail: '403' });
 });
 
 test('a name that is not known, a way that cannot be gone', async () => {

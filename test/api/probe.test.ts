@@ -35,11 +35,11 @@ function probing(answers: (WireAnswer | WireFailure)[], read: ApiResult<JsonBody
       return read;
     },
   });
-  const says = async () => {
+  const verdict = async () => {
     const result = await probe();
     return result.ok ? 'proof' : result.failure.kind;
   };
-  return { says, reads: () => read_.times };
+  return { verdict, reads: () => read_.times };
 }
 
 test.each([
@@ -61,13 +61,13 @@ test.each([
   ['something that is no success and no page', answer(300, {}, ''), 'proof', 1],
 ] as const)('%s', async (_what, said, comes, reads) => {
   const probe = probing([said]);
-  expect(await probe.says()).toBe(comes);
+  expect(await probe.verdict()).toBe(comes);
   expect(probe.reads()).toBe(reads);
 });
 
 test.each(['yes', 'no', 'ask'] as const)('a redirect to a host with the user’s answer %s', async (trust) => {
-  const { says } = probing([answer(302, { location: 'https://known.test/' }, '')], itsRecord, { trusts: () => trust as never });
-  expect(await says()).toBe(trust === 'yes' ? 'proof' : 'captivePortal');
+  const { verdict } = probing([answer(302, { location: 'https://known.test/' }, '')], itsRecord, { trusts: () => trust as never });
+  expect(await verdict()).toBe(trust === 'yes' ? 'proof' : 'captivePortal');
 });
 
 const strange = answer(404, json, '{"message":"no"}');
@@ -79,12 +79,12 @@ test.each([
   ['a no in nobody’s words', failed({ kind: 'refused', status: 404, error: null, retryAfterMs: null }), 'unreadable'],
   ['trouble', failed({ kind: 'serviceTrouble', status: 500, retryAfterMs: null }), 'serviceTrouble'],
 ])('words that nobody knows, and a read under the sign-in that is answered with %s', async (_what, read, comes) => {
-  expect(await probing([strange], read).says()).toBe(comes);
+  expect(await probing([strange], read).verdict()).toBe(comes);
 });
 
 test('recognises a healthy answer the next time, byte for byte with its status and kind; never a page', async () => {
   const once = probing([strange]);
-  expect([await once.says(), await once.says()]).toEqual(['proof', 'proof']);
+  expect([await once.verdict(), await once.verdict()]).toEqual(['proof', 'proof']);
   expect(once.reads()).toBe(1);
   for (const other of [
     answer(403, json, '{"message":"no"}'),
@@ -93,11 +93,11 @@ test('recognises a healthy answer the next time, byte for byte with its status a
   ]) {
     // Asked, asked again after the read, and then something else.
     const changed = probing([strange, strange, other]);
-    expect([await changed.says(), await changed.says()]).toEqual(['proof', 'proof']);
+    expect([await changed.verdict(), await changed.verdict()]).toEqual(['proof', 'proof']);
     expect(changed.reads(), JSON.stringify(other.headers)).toBe(2);
   }
   const page = probing([answer(404, html, '<html>')]);
-  expect([await page.says(), await page.says()]).toEqual(['proof', 'proof']);
+  expect([await page.verdict(), await page.verdict()]).toEqual(['proof', 'proof']);
   expect(page.reads()).toBe(2);
 });
 

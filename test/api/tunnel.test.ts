@@ -42,7 +42,7 @@ async function refused(manner: ProxyManner, known: { user: string; password: str
   const network = through(lab.address, known);
   const error: unknown = await openTunnel(partsOf(network), lab.address, 'service.test:443').catch((one: unknown) => one);
   if (!(error instanceof NoWay)) throw new Error('a tunnel');
-  return { says: `${error.code} ${error.detail}`, told: network.told, heads: lab.heads };
+  return { message: `${error.code} ${error.detail}`, told: network.told, heads: lab.heads };
 }
 
 test.each([
@@ -53,8 +53,8 @@ test.each([
   [answering('400 Bad Request'), 'PROXY_REFUSED 400'],
   [answering('503 Service Unavailable'), 'PROXY_REFUSED 503'],
   [answering('199 Odd'), 'PROXY_REFUSED 199'],
-])('%o: %s', async (manner, says) => {
-  expect(await refused(manner)).toMatchObject({ says, told: [] });
+])('%o: %s', async (manner, message) => {
+  expect(await refused(manner)).toMatchObject({ message, told: [] });
 });
 
 test.each([
@@ -64,14 +64,14 @@ test.each([
   [[asks('NTLM'), asks('Negotiate')], 'PROXY_SCHEME ntlm negotiate', []],
   [[asks('="NTLM"')], 'PROXY_PASSWORD 407', ['asksPassword']],
   [[asks('X'.repeat(90))], `PROXY_SCHEME ${'x'.repeat(60)}`, []],
-])('a proxy that asks by %j: %s', async (headers, says, told) => {
-  expect(await refused(answering('407 Proxy Authentication Required', ...headers))).toMatchObject({ says, told });
+])('a proxy that asks by %j: %s', async (headers, message, told) => {
+  expect(await refused(answering('407 Proxy Authentication Required', ...headers))).toMatchObject({ message, told });
 });
 
 test('a known password is sent to that proxy, and its refusal is distinguished from a missing one', async () => {
   const known = { user: 'anna', password: 'pä:ss' };
-  const { says, told, heads } = await refused({ kind: 'asks', user: 'anna', password: 'other' }, known);
-  expect([says, told]).toEqual(['PROXY_PASSWORD_REFUSED 407', ['refusesPassword']]);
+  const { message, told, heads } = await refused({ kind: 'asks', user: 'anna', password: 'other' }, known);
+  expect([message, told]).toEqual(['PROXY_PASSWORD_REFUSED 407', ['refusesPassword']]);
   expect(heads).toHaveLength(1);
   expect(heads[0]?.split('\r\n')).toEqual(
     expect.arrayContaining([

@@ -12,17 +12,17 @@ async function printFromMenu() {
   window.dispatchEvent(new Event('beforeprint'));
   const sheet = document.querySelector<HTMLElement>('.sheet');
   await onPaper('print');
-  return { rows: sheet?.querySelectorAll('table:first-of-type tbody tr').length ?? 0, sheet, says: sheet?.innerText ?? '' };
+  return { rows: sheet?.querySelectorAll('table:first-of-type tbody tr').length ?? 0, sheet, message: sheet?.innerText ?? '' };
 }
 
 test('the browser’s own Print of a long list gives the rows that the window holds, says so, and how to print all', async () => {
   await openWindow(new FakeApp(), 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
-  const { rows, sheet, says } = await printFromMenu();
+  const { rows, sheet, message } = await printFromMenu();
   expect(rows).toBeGreaterThan(20);
   expect(rows).toBeLessThan(340);
-  expect(says).toContain(`${rows} of 340 records`);
-  expect(says).toContain('Only what the window had read is on this paper. Print with Ctrl P in Layover to have all of it.');
+  expect(message).toContain(`${rows} of 340 records`);
+  expect(message).toContain('Only what the window had read is on this paper. Print with Ctrl P in Layover to have all of it.');
   // A sum of some would look like the sum of all.
   expect(sheet?.querySelector('.sums')).toBeNull();
   window.dispatchEvent(new Event('afterprint'));
@@ -35,9 +35,9 @@ test('of a short list it gives all, with its sums', async () => {
   app.records = [...app.records.filter(({ kind }) => kind !== 'expense'), ...expenses];
   await openWindow(app, 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
-  const { rows, sheet, says } = await printFromMenu();
+  const { rows, sheet, message } = await printFromMenu();
   expect(rows).toBe(8);
-  expect(says).toContain('8 records');
-  expect(says).not.toContain('Only what');
+  expect(message).toContain('8 records');
+  expect(message).not.toContain('Only what');
   expect(sheet?.querySelector('.sums')).not.toBeNull();
 });

@@ -13,7 +13,7 @@ function dotted(app: FakeApp, place: number, what = '.cell, .code') {
   const row = rows.find((each) => each.textContent.includes(at?.title ?? '?') && each.querySelector('.changed, .recoded'));
   const found = [...(row?.querySelectorAll(what) ?? [])].find((each) => getComputedStyle(each).textDecorationStyle === 'dotted');
   return {
-    says: found?.textContent.trim(),
+    message: found?.textContent.trim(),
     ink: found && getComputedStyle(found).color,
     hint: found?.closest('[title]')?.getAttribute('title'),
   };
@@ -37,12 +37,12 @@ test('an unconfirmed value has the ink of its state, underlined, with the servic
   await expect.element(page.getByRole('row', { name: /Queued, service: / }).first()).toBeVisible();
   const told = (place: number) => dotted(app, place);
   expect(told(0)).toMatchObject({ ink: inkOf('waiting'), hint: `Queued. Service: ${serviceDate(app, 0)}` });
-  expect(told(0).says).toContain('9 Mar 2026');
+  expect(told(0).message).toContain('9 Mar 2026');
   expect(told(3)).toMatchObject({ ink: inkOf('needs'), hint: `Rejected. Service: ${serviceDate(app, 3)}` });
   expect(told(5)).toMatchObject({ ink: inkOf('unsure'), hint: `Checking. Service: ${serviceDate(app, 5)}` });
   expect(told(6).ink).not.toBe(inkOf('needs'));
   // Its currency alone is in conflict: the figures are the service's.
-  expect(told(2)).toMatchObject({ says: 'EUR', ink: inkOf('needs') });
+  expect(told(2)).toMatchObject({ message: 'EUR', ink: inkOf('needs') });
   expect(told(2).hint).toMatch(/^Conflict\. Service: [\d.,]+ USD$/);
   // An applied edit is the service's value.
   expect(document.querySelectorAll('.ledger :is(.changed, .recoded)')).toHaveLength(7);

@@ -19,10 +19,10 @@ async function open(query: string, list = 'expenses'): Promise<void> {
 async function chosenIn(name: string): Promise<string[]> {
   await button(name).click();
   await expect.element(page.getByRole('menu')).toBeVisible();
-  const chosen = [...document.querySelectorAll('[role=menuitem]')].flatMap(({ textContent: says }) =>
-    /✓/.test(says)
+  const chosen = [...document.querySelectorAll('[role=menuitem]')].flatMap(({ textContent: message }) =>
+    /✓/.test(message)
       ? [
-          says
+          message
             .replace(/\s*✓.*/s, '')
             .replace(/ \([\d,]+\)$/, '')
             .trim(),

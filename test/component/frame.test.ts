@@ -110,16 +110,16 @@ test.each([
 test('one tooltip for the whole window: it says what is under the pointer, with its key, and nothing once that is left', async () => {
   await openWindow(new FakeApp());
   const tooltips = () => [...document.querySelectorAll('.tooltip')];
-  const says = () => tooltips().map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim());
+  const tooltipTexts = () => tooltips().map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim());
   const line = (name: RegExp) => page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name });
   await line(/^Expenses/).hover();
-  await expect.poll(says).toEqual(['Expenses GE']);
+  await expect.poll(tooltipTexts).toEqual(['Expenses GE']);
   await line(/^Vendors/).hover();
-  await expect.poll(says).toEqual(['Vendors GV']);
+  await expect.poll(tooltipTexts).toEqual(['Vendors GV']);
   await expect.element(line(/^Vendors/)).toHaveAttribute('aria-describedby', tooltips()[0]?.id);
   await expect.element(line(/^Expenses/)).not.toHaveAttribute('aria-describedby');
   await line(/^Vendors/).unhover();
-  await expect.poll(says).toEqual([]);
+  await expect.poll(tooltipTexts).toEqual([]);
 });
 
 test('a tooltip closes with its button, and does not repeat its label', async () => {
@@ -216,10 +216,10 @@ test.each([
   ['working', 'Menu, 3 to review, 3 need you, 1 in doubt', 'needsYou'],
   ['offline', 'Menu, 3 to review, 3 need you, 1 in doubt, offline', 'needsYou'],
   ['captivePortal', 'Menu, 3 to review, 3 need you, 1 in doubt, network sign-in', 'needsYou'],
-])('%s, a narrow window: the menu button says what the sidebar behind it would', async (name, says, severity) => {
+])('%s, a narrow window: the menu button says what the sidebar behind it would', async (name, message, severity) => {
   await openWindow(scenario(name), 'expenses');
   await page.viewport(360, 640);
-  await expect.element(menuButton()).toHaveAttribute('aria-label', says);
+  await expect.element(menuButton()).toHaveAttribute('aria-label', message);
   const sign = menuButton().element().querySelector('.sign');
   expect(sign?.classList.contains(severity ?? '') ?? null).toBe(severity && true);
 });
@@ -324,9 +324,9 @@ test.each([
   ['go offline', 'Work offline, or go online again'],
   ['theme', 'Dark appearance'],
   ['select all', 'Select everything in this list'],
-])('typing “%s” finds the command', async (typed, says) => {
+])('typing “%s” finds the command', async (typed, message) => {
   await openWindow(new FakeApp(), 'expenses');
   await press('Control+k');
   await userEvent.keyboard(typed);
-  await expect.element(page.getByRole('option', { name: new RegExp(`^${says}`) })).toBeVisible();
+  await expect.element(page.getByRole('option', { name: new RegExp(`^${message}`) })).toBeVisible();
 });

@@ -58,8 +58,8 @@ test('offline, no waiting edit is promised to be sent automatically', async () =
   const app = scenario('offline');
   await openWindow(app, 'today');
   const { waiting, draft } = app.counters();
-  const says = `${waiting + draft} edits are safe on this laptop. ${waiting} are sent automatically when it is back, ${draft} wait for your review.`;
-  await expect.element(page.getByText(says, { exact: false })).toBeVisible();
+  const message = `${waiting + draft} edits are safe on this laptop. ${waiting} are sent automatically when it is back, ${draft} wait for your review.`;
+  await expect.element(page.getByText(message, { exact: false })).toBeVisible();
 });
 
 test('the first steps lead to records that take a change', async () => {

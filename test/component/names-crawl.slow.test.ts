@@ -159,9 +159,9 @@ async function offered(app: FakeApp, choose: () => Promise<unknown>): Promise<st
   link.mockRestore();
   return last;
 }
-const fromMenu = async (says: string) => {
+const fromMenu = async (message: string) => {
   await page.getByRole('button', { name: /^More/ }).first().click();
-  await page.getByRole('menuitem', { name: says }).click();
+  await page.getByRole('menuitem', { name: message }).click();
 };
 
 test('a file that is offered for saving is called as the record is, and not by an identifier', async () => {

@@ -101,8 +101,8 @@ test('the line under an amount shows how it was read, in place of its example', 
   await openForm(app, invoice);
   await userEvent.fill(amount(), '');
   const line = () => document.getElementById(amount().element().getAttribute('aria-describedby') ?? '');
-  const says = () => line()?.textContent.replaceAll(/\s/g, ' ');
-  await expect.poll(says).toBe('e.g. 1,234.560');
+  const hint = () => line()?.textContent.replaceAll(/\s/g, ' ');
+  await expect.poll(hint).toBe('e.g. 1,234.560');
   const [before] = [pane().getByRole('button', { name: /^(Save( payment)?|Add comment)$/ }), amount()].map(
     () => line()?.getBoundingClientRect().top,
   );
@@ -113,7 +113,7 @@ test('the line under an amount shows how it was read, in place of its example', 
     ['', 'e.g. 1,234.560'],
   ] as const) {
     await userEvent.fill(amount(), typed);
-    await expect.poll(says).toBe(read);
+    await expect.poll(hint).toBe(read);
     expect(line()?.getBoundingClientRect().top).toBe(before);
   }
 });

@@ -89,8 +89,9 @@ test('the list opens at what is chosen, and begins with accounts of the invoiceâ
   // Opened again, the first Enter keeps what is chosen.
   await press('ArrowDown');
   await expect.element(option(/^Adlerbank/)).toHaveAttribute('aria-selected', 'true');
-  const says = () => [...document.querySelectorAll('[role=listbox] > *')].map((each) => each.textContent.trim().replace(/\s+/g, ' '));
-  expect(says().slice(0, 6)).toMatchObject([
+  const optionTexts = () =>
+    [...document.querySelectorAll('[role=listbox] > *')].map((each) => each.textContent.trim().replace(/\s+/g, ' '));
+  expect(optionTexts().slice(0, 6)).toMatchObject([
     'Used here before',
     expect.stringMatching(/^SEB main account EUR/),
     'Others in EUR',

@@ -307,12 +307,12 @@ test('edits that may have replaced a colleague’s change are counted apart, and
   app.setState(drafts.slice(1), 'applied', { kind: 'clean' });
   app.setState(drafts.slice(0, 1), 'applied', { kind: 'versionJump', expected: '4', returned: '5', differences: [] });
   const notice = page.getByRole('group', { name: 'Notice' }).filter({ hasText: 'What you approved' });
-  const says = `What you approved: ${drafts.length - 1} confirmed, 1 may have replaced somebody’s change.`;
-  await expect.element(notice).toMatchTextContent(says);
+  const message = `What you approved: ${drafts.length - 1} confirmed, 1 may have replaced somebody’s change.`;
+  await expect.element(notice).toMatchTextContent(message);
   // The next word takes the place of whatever does not wait for an answer.
   await press('Control+Shift+z');
   await expect.element(page.getByText('There is nothing to redo.').first()).toBeVisible();
-  await expect.element(notice).toMatchTextContent(says);
+  await expect.element(notice).toMatchTextContent(message);
   await notice.getByRole('button', { name: 'Look at it' }).click();
   expect(location.hash).toBe(`#/outbox/${drafts[0] ?? ''}?tab=done`);
   await expect.element(page.getByText('Confirmed, may have replaced somebody’s change').first()).toBeVisible();

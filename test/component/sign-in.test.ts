@@ -25,13 +25,13 @@ test('plain http is refused before anything is sent', async () => {
 test('the host at which the browser will sign in is named before it opens, as its address bar shows it', async () => {
   await openWindow(scenario('working'), 'sign-in');
   await fillOauth();
-  const says = page.getByText(/^Your browser opens/);
-  await expect.element(says).toMatchTextContent('Your browser opens finance.example.com. If its address bar names another host,');
+  const message = page.getByText(/^Your browser opens/);
+  await expect.element(message).toMatchTextContent('Your browser opens finance.example.com. If its address bar names another host,');
   // a Cyrillic letter in the place of a Latin one
   await userEvent.fill(page.getByLabelText('Address of the service'), 'https://fin\u0430nce.example.com:8443/base');
-  await expect.element(says).toMatchTextContent('Your browser opens xn--finnce-5nf.example.com:8443.');
+  await expect.element(message).toMatchTextContent('Your browser opens xn--finnce-5nf.example.com:8443.');
   await userEvent.fill(page.getByLabelText('Address of the service'), 'https://finance.example.com@evil.example');
-  await expect.element(says).toMatchTextContent('Your browser opens evil.example.');
+  await expect.element(message).toMatchTextContent('Your browser opens evil.example.');
 });
 
 test('the browser is waited for, can be cancelled, and a retry signs in', async () => {

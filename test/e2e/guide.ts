@@ -12,21 +12,21 @@ export const isDrawn = folder !== undefined;
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** The guide's picture of the window as it is now, with the sentence that is under it. Waits for fonts, stops what moves and hides the caret. */
-export async function picture(page: Page, name: string, title: string, says: string): Promise<void> {
+export async function picture(page: Page, name: string, title: string, message: string): Promise<void> {
   if (folder === undefined) return;
   await page.evaluate(() => document.fonts.ready);
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: path.join(folder, `${name}.png`), animations: 'disabled', caret: 'hide' });
-  appendFileSync(path.join(folder, 'pictures.ndjson'), `${JSON.stringify({ name, title, says })}\n`);
+  appendFileSync(path.join(folder, 'pictures.ndjson'), `${JSON.stringify({ name, title, message })}\n`);
 }
 
 /** A stop of the trip: axe finds nothing wrong for WCAG 2.2 A and AA in the window as it is now, and the guide gets its picture. */
-export async function stop(page: Page, name: string, title: string, says: string): Promise<void> {
+export async function stop(page: Page, name: string, title: string, message: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
   expect(
     violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`)),
     `axe at "${title}"`,
   ).toEqual([]);
-  await picture(page, name, title, says);
+  await picture(page, name, title, message);
 }

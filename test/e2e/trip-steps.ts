@@ -10,9 +10,9 @@ export interface Traveller {
   hands: Hands;
   far: FarService;
   /** Looks through the window and draws the guide's picture, where this walk is the guide's. */
-  stop: (name: string, title: string, says: string) => Promise<void>;
+  stop: (name: string, title: string, message: string) => Promise<void>;
   /** The guide's picture alone. */
-  picture: (name: string, title: string, says: string) => Promise<void>;
+  picture: (name: string, title: string, message: string) => Promise<void>;
 }
 
 export const mark = (page: Page) => page.getByRole('main');

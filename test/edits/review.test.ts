@@ -181,22 +181,22 @@ test('a foreign-currency account, an id of another kind and one never seen are a
     reviewBatch(at.store, null)
       .groups.flatMap(({ warnings }) => warnings)
       .filter(({ editId }) => editId === id)
-      .map((warning) => ({ kind: warning.kind, says: sentenceOfWarning(warning, 'en-GB') }));
+      .map((warning) => ({ kind: warning.kind, message: sentenceOfWarning(warning, 'en-GB') }));
   const foreign = invoice.currency === 'USD' ? 'KWD' : 'USD';
   const payment = pay(at, 1n);
   expect(warned(payment)).toEqual([
-    { kind: 'neverSeen', says: 'This bank account was never seen on this laptop before. Compare it once more.' },
+    { kind: 'neverSeen', message: 'This bank account was never seen on this laptop before. Compare it once more.' },
   ]);
   nameAccount(at, account, 'EUR', 'product');
-  expect(warned(payment)).toEqual([{ kind: 'otherKind', says: 'This is the product 1940 SEB dollar account, not a bank account.' }]);
+  expect(warned(payment)).toEqual([{ kind: 'otherKind', message: 'This is the product 1940 SEB dollar account, not a bank account.' }]);
   nameAccount(at, account, foreign);
   expect(warned(payment)).toEqual([
-    { kind: 'otherCurrency', says: `1940 SEB dollar account is a ${foreign} account, and the invoice is in ${invoice.currency}.` },
+    { kind: 'otherCurrency', message: `1940 SEB dollar account is a ${foreign} account, and the invoice is in ${invoice.currency}.` },
   ]);
   nameAccount(at, account, invoice.currency);
   expect(warned(payment)).toEqual([]);
   giveName(at.store, { kind: 'bankAccount', id: account, name: 'Old account', code: '', note: '', currency: '', inUse: false }, 'typed');
-  expect(warned(payment)).toEqual([{ kind: 'notInUse', says: 'Old account is marked as not in use any more.' }]);
+  expect(warned(payment)).toEqual([{ kind: 'notInUse', message: 'Old account is marked as not in use any more.' }]);
   nameAccount(at, account, foreign);
   const { fingerprint } = reviewBatch(at.store, null);
   const approved = approve(at.store, { ids: [payment], fingerprint, secondConfirmation: true });

@@ -8,13 +8,13 @@ import type { Simulation } from './simulation.ts';
 const minute = 60_000;
 
 /** Everything and everybody is answered alike; after an hour of these the service could not tell what was asked. */
-const shapes: Record<string, { says: WireAnswer | WireFailure; afterMs: number; mostMs: number }> = {
-  ...Object.fromEntries(Object.entries(badAnswers).map(([name, says]) => [name, { says, afterMs: 40, mostMs: 180 * minute }])),
-  silence: { says: failure('timeout', true), afterMs: 30_000, mostMs: 180 * minute },
-  'half open': { says: failure('reset', true), afterMs: 15_000, mostMs: 180 * minute },
+const shapes: Record<string, { message: WireAnswer | WireFailure; afterMs: number; mostMs: number }> = {
+  ...Object.fromEntries(Object.entries(badAnswers).map(([name, message]) => [name, { message, afterMs: 40, mostMs: 180 * minute }])),
+  silence: { message: failure('timeout', true), afterMs: 30_000, mostMs: 180 * minute },
+  'half open': { message: failure('reset', true), afterMs: 15_000, mostMs: 180 * minute },
   // Asked for every few seconds, so for a shorter time.
-  '200 in HTML': { says: badAnswers['200 in HTML'] ?? failure('closed', true), afterMs: 40, mostMs: 20 * minute },
-  unreachable: { says: failure('unreachable', false), afterMs: 40, mostMs: 20 * minute },
+  '200 in HTML': { message: badAnswers['200 in HTML'] ?? failure('closed', true), afterMs: 40, mostMs: 20 * minute },
+  unreachable: { message: failure('unreachable', false), afterMs: 40, mostMs: 20 * minute },
 };
 
 export const outageShapes: readonly string[] = Object.keys(shapes);
@@ -82,9 +82,9 @@ export class Outages {
     const phase = this.#now();
     const shape = phase && shapes[phase.shape];
     if (!phase || !shape) return null;
-    const { says } = shape;
+    const { message } = shape;
     const write = request.method !== 'GET' && request.method !== 'OPTIONS';
-    const sent = says.kind === 'answer' || says.bytesWritten;
+    const sent = message.kind === 'answer' || message.bytesWritten;
     if (request.method === 'POST' && sent) {
       phase.lost.push(editId);
       if (phase.lost.length > 1)
@@ -92,7 +92,7 @@ export class Outages {
     }
     this.#simulation.tally(`outage ${phase.shape}`);
     const carriedOutAfter = write && phase.carriesOut && sent ? 10 : null;
-    return { carriedOutAfter, comesBack: says, after: shape.afterMs };
+    return { carriedOutAfter, comesBack: message, after: shape.afterMs };
   }
 
   /** When the last of them is over. */

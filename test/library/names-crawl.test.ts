@@ -60,11 +60,13 @@ function bare(rows: readonly Record<string, unknown>[]): string[] {
   const made = /(^id$|Id$|Ids$|^sha256$|[Hh]ash$|^typed$|^facts$)/;
   return rows.flatMap((row) =>
     Object.entries(row).flatMap(([column, value]) =>
-      !made.test(column) && (typeof value === 'string' || typeof value === 'number') && says(String(value)) ? [`${column}: ${value}`] : [],
+      !made.test(column) && (typeof value === 'string' || typeof value === 'number') && isSecret(String(value))
+        ? [`${column}: ${value}`]
+        : [],
     ),
   );
 }
-const says = (text: string) => identifier.test(text) || text.includes(payable.slice(0, 8));
+const isSecret = (text: string) => identifier.test(text) || text.includes(payable.slice(0, 8));
 const table = (text: string) => Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), { header: true }).data;
 
 it('a document is the document of its own record', async () => {

@@ -46,10 +46,10 @@ test.each([
     (at: string): [ProxySetting, string] => [{ mode: 'pac', address: 'https://pac.test/x' }, `SOCKS s:1; PROXY ${at}`],
   ],
   ['a changed setting', (at: string): [ProxySetting, string] => [{ mode: 'address', address: at }, '']],
-])('a password typed for a proxy over TLS is not sent in clear to the same host, whatever %s says', async (_who, says) => {
+])('a password typed for a proxy over TLS is not sent in clear to the same host, whatever %s says', async (_who, shapesOf) => {
   const plain = await plainProxy();
   const { host, port } = plain.address;
-  const [setting, answer] = says(`${host}:${port}`);
+  const [setting, answer] = shapesOf(`${host}:${port}`);
   const proxies = made(() => setting, answer);
   proxies.heard?.({ scheme: 'https', host, port }, 'asksPassword');
   const asked = proxies.view().question?.proxy ?? '';

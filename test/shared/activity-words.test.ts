@@ -26,7 +26,7 @@ describe('lines of the audit log in words', () => {
     ],
     ['capability', { name: 'readVendor', reset: false }, 'What the service can do: changed', 'Read vendor'],
     ['somethingNew', {}, 'Something new', null],
-  ] as const)('%s', (what, facts, says, detail) => {
-    expect(wordsOfActivity({ what, facts })).toEqual({ says, detail });
+  ] as const)('%s', (what, facts, message, detail) => {
+    expect(wordsOfActivity({ what, facts })).toEqual({ message, detail });
   });
 });

@@ -41,8 +41,8 @@ it('overdue, open and spent are shown as far as they are known; no query asks fo
       .find((column) => column.name === name)
       ?.shows?.({ status: null, amountMinor: null, currency: 'EUR', facts: {}, ...row }, today);
   const due = { due: ['2026-02-28'] };
-  expect(shown('invoiceReceivable', 'overdueby', { status: 'OPEN', facts: due })).toEqual({ says: '12 days', late: true });
-  expect(shown('invoiceReceivable', 'overdueby', { status: 'OPEN', facts: due }, '2026-03-01')).toEqual({ says: '1 day', late: true });
+  expect(shown('invoiceReceivable', 'overdueby', { status: 'OPEN', facts: due })).toEqual({ message: '12 days', late: true });
+  expect(shown('invoiceReceivable', 'overdueby', { status: 'OPEN', facts: due }, '2026-03-01')).toEqual({ message: '1 day', late: true });
   for (const [status, facts, today] of [
     ['OPEN', due, '2026-02-28'],
     ['PAID', due, '2026-03-12'],

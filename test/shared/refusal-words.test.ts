@@ -29,11 +29,11 @@ describe('refusals in words', () => {
   });
 
   it('shows what the service said of it, verbatim', () => {
-    const says = (code: string | null, status: number | null) =>
-      wordsOfUnreachable({ ...unreachable, failure: 'serviceRefused', code, status }).says;
-    expect(says('FORBIDDEN', 403)).toBe('Your account, or the role of your key, may not do this.');
-    expect(says('TEAPOT', 418)).toBe('The service did not give a usable answer (TEAPOT).');
-    expect(says(null, 418)).toBe('The service did not give a usable answer (status 418).');
+    const wordsOf = (code: string | null, status: number | null) =>
+      wordsOfUnreachable({ ...unreachable, failure: 'serviceRefused', code, status }).message;
+    expect(wordsOf('FORBIDDEN', 403)).toBe('Your account, or the role of your key, may not do this.');
+    expect(wordsOf('TEAPOT', 418)).toBe('The service did not give a usable answer (TEAPOT).');
+    expect(wordsOf(null, 418)).toBe('The service did not give a usable answer (status 418).');
     expect(asText(wordsOfSignIn({ reason: 'serviceError', code: 'temporarily_unavailable', next: 'tryAgain' }))).toContain(
       'It said: temporarily_unavailable.',
     );

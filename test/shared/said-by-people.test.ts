@@ -58,8 +58,8 @@ describe('refusals', () => {
     ['A sign-in lasts until Layover is closed.', ['keychainUnavailable']],
   ])('signing in: “%s”', (sentence, cases) => {
     const words = (reason: (typeof signInReasons)[number]) => {
-      const { says, next } = wordsOfSignIn({ reason, code: null, next: 'tryAgain' });
-      return `${says} ${next ?? ''}`;
+      const { message, next } = wordsOfSignIn({ reason, code: null, next: 'tryAgain' });
+      return `${message} ${next ?? ''}`;
     };
     expect(saidIn(byName(signInReasons), words, sentence)).toEqual(cases);
   });
@@ -271,14 +271,14 @@ describe('before it is recorded or approved', () => {
 
 describe('notices of what was done', () => {
   /** The window's text for an answer of the main process. */
-  async function says(command: (commands: Commands) => Promise<unknown>, edits: object): Promise<string> {
+  async function spoken(command: (commands: Commands) => Promise<unknown>, edits: object): Promise<string> {
     const said: string[] = [];
     const notices = { say: (text: string) => said.push(text), isShown: () => false } as unknown as Notices;
     const app = { api: { edits }, connection: { kind: 'online' }, onChange: () => () => undefined } as unknown as AppState;
     await command(new Commands(app, notices));
     return said.join(' ');
   }
-  const undone = (answer: object) => says((commands) => commands.undo(), { undo: async () => answer });
+  const undone = (answer: object) => spoken((commands) => commands.undo(), { undo: async () => answer });
 
   test('an undo says what had been sent already, and only where something had', async () => {
     expect(await undone({ undone: ['a'], left: ['b', 'c'] })).toBe('1 edit undone. 2 edits had been sent already.');
@@ -288,20 +288,20 @@ describe('notices of what was done', () => {
 
   test('a recorded edit says whether it waits for a review', async () => {
     const recorded = (state: string) => ({ id: 'a', state, leavesInMs: null, merged: false });
-    const record = (state: string) => says((commands) => commands.record({} as never), { record: async () => recorded(state) });
+    const record = (state: string) => spoken((commands) => commands.record({} as never), { record: async () => recorded(state) });
     expect(await record('draft')).toBe('Saved. Review it before it’s sent.');
     expect(await record('waiting')).toBe('Saved.');
-    const reverse = (state: string) => says((commands) => commands.reverse('a'), { reverse: async () => recorded(state) });
+    const reverse = (state: string) => spoken((commands) => commands.reverse('a'), { reverse: async () => recorded(state) });
     expect(await reverse('draft')).toBe('The reverse waits for your review.');
     expect(await reverse('waiting')).toBe('The reverse is saved.');
-    expect(await says((commands) => commands.putBack('a'), { putBack: async () => ({ id: 'b' }) })).toBe(
+    expect(await spoken((commands) => commands.putBack('a'), { putBack: async () => ({ id: 'b' }) })).toBe(
       'Saved. It puts back what was lost.',
     );
   });
 
   test('“nothing was recorded” appears for a refusal, and not with an unknown outcome', async () => {
     const failing = (error: Error) =>
-      says((commands) => commands.recordMany([]), {
+      spoken((commands) => commands.recordMany([]), {
         recordMany: async () => {
           throw error;
         },

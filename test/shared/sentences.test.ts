@@ -306,7 +306,7 @@ describe('the reason why nothing is sent, and the signed-in user', () => {
     ['Sending goes on.', ['slow']],
     ['Sending stopped because of a fault in Layover. Your work is saved.', ['broken']],
   ])('the pill: “%s”', (sentence, cases) => {
-    expect(saidIn(connections, (one) => wordsOfConnection(one).says, sentence)).toEqual(cases);
+    expect(saidIn(connections, (one) => wordsOfConnection(one).message, sentence)).toEqual(cases);
   });
   test.each<[string, string[]]>([
     ...both,
@@ -320,17 +320,17 @@ describe('the reason why nothing is sent, and the signed-in user', () => {
     ['which you have not trusted yet', ['trust']],
     ['It is next in line.', ['next']],
   ])('an edit: “%s”', (sentence, cases) => {
-    expect(saidIn(waits, (why) => wordsOfWaiting(why).says, sentence)).toEqual(cases);
+    expect(saidIn(waits, (why) => wordsOfWaiting(why).message, sentence)).toEqual(cases);
   });
 });
 
 test('an account whose address was changed is refused a sign-in by that name, and nothing was sent', () => {
-  const said = wordsOfSignIn({ reason: 'otherPlace', code: null, next: null } as never).says;
+  const said = wordsOfSignIn({ reason: 'otherPlace', code: null, next: null } as never).message;
   expect(said).toContain('The address or the certificate of this account is not the one that you signed in to. Nothing was sent there.');
 });
 
 describe('the trail', () => {
-  const line = (what: string, facts: object) => wordsOfActivity({ what, facts: facts as never }).says;
+  const line = (what: string, facts: object) => wordsOfActivity({ what, facts: facts as never }).message;
   const lines: Record<string, [string, object]> = {
     left: ['left', { method: 'POST', url: 'https://a.test/v1/x' }],
     answered: ['answered', { status: 200 }],

@@ -62,16 +62,16 @@ describe('before Layover closes', () => {
   });
 
   test('the browser host says that everything is sent only when nothing is unfinished', () => {
-    const says = (counters: Counters) => endWords(unfinishedOf(counters));
-    expect(saidIn(counted, says, 'Everything is sent.')).toEqual(['none']);
-    expect(saidIn(counted, says, '1 edit is not finished; nothing is lost.')).toEqual(Object.keys(counted).slice(1));
+    const sentenceOf = (counters: Counters) => endWords(unfinishedOf(counters));
+    expect(saidIn(counted, sentenceOf, 'Everything is sent.')).toEqual(['none']);
+    expect(saidIn(counted, sentenceOf, '1 edit is not finished; nothing is lost.')).toEqual(Object.keys(counted).slice(1));
   });
 
   test('an update asks first where something is in doubt, and waits for what is under way', () => {
-    const says = (counters: Counters) => JSON.stringify(judgeUpdate(counters, false));
-    expect(saidIn(counted, says, 'in doubt: settle them first, or update now. Nothing is lost either way.')).toEqual(['inDoubt']);
-    expect(saidIn(counted, says, 'Edits are on the way.')).toEqual(['sending']);
-    expect(saidIn(counted, says, 'Edits are being checked.')).toEqual(['checking']);
+    const sentenceOf = (counters: Counters) => JSON.stringify(judgeUpdate(counters, false));
+    expect(saidIn(counted, sentenceOf, 'in doubt: settle them first, or update now. Nothing is lost either way.')).toEqual(['inDoubt']);
+    expect(saidIn(counted, sentenceOf, 'Edits are on the way.')).toEqual(['sending']);
+    expect(saidIn(counted, sentenceOf, 'Edits are being checked.')).toEqual(['checking']);
   });
 });
 
@@ -103,7 +103,7 @@ describe('Today', () => {
       payments: [{ currency: 'EUR', amountMinor: 913_500n, count: 4 }],
       newest: [edit('conflict', 'Hotel', { kind: 'baseMoved', differences: [], hardStop: false }), edit('rejected', 'Taxi')],
     };
-    expect(linesOf(counters, known).map(({ says, count, detail, sums }) => [says, count, detail, sums.length])).toEqual([
+    expect(linesOf(counters, known).map(({ message, count, detail, sums }) => [message, count, detail, sums.length])).toEqual([
       ['In conflict', 1, expect.stringMatching(/^Hotel: \S/), 0],
       ['Rejected', 3, 'Taxi and 2 more', 0],
       ['To review', 8, '4 payments, 3 invoice lines, 1 vendor update with bank details', 1],
@@ -112,8 +112,8 @@ describe('Today', () => {
     expect(linesOf(counters, null).map(({ detail }) => detail)).toEqual(['', '', '', '']);
   });
   test('“You’re all caught up” appears only with nothing open', () => {
-    const says = (counters: Counters) => headline({ counters, connection: { kind: 'online' } });
-    expect(saidIn(counted, says, 'You’re all caught up')).toEqual(['none']);
+    const sentenceOf = (counters: Counters) => headline({ counters, connection: { kind: 'online' } });
+    expect(saidIn(counted, sentenceOf, 'You’re all caught up')).toEqual(['none']);
   });
 });
 
@@ -146,14 +146,14 @@ describe('the outcome', () => {
   });
 
   test('a headline of verdicts counts as confirmed what was, and as on its way what is', () => {
-    const says = (one: Line) => headlineOfVerdicts([one], true);
-    expect(Object.keys(cases).filter((name) => says(cases[name]!) === '1 confirmed')).toEqual(['applied', 'clean']);
-    expect(saidIn(cases, says, '1 marked as recorded')).toEqual(['confirmed']);
-    expect(saidIn(cases, says, '1 confirmed with something to look at')).toEqual(['twice', 'lost']);
-    expect(saidIn(cases, says, '1 may have replaced somebody’s change')).toEqual(['replaced']);
-    expect(saidIn(cases, says, '1 on its way')).toEqual(['waiting', 'sending', 'checking']);
-    expect(saidIn(cases, says, '1 in doubt')).toEqual(['inDoubt']);
-    expect(saidIn(cases, says, '1 taken back')).toEqual(['superseded', 'discarded']);
+    const sentenceOf = (one: Line) => headlineOfVerdicts([one], true);
+    expect(Object.keys(cases).filter((name) => sentenceOf(cases[name]!) === '1 confirmed')).toEqual(['applied', 'clean']);
+    expect(saidIn(cases, sentenceOf, '1 marked as recorded')).toEqual(['confirmed']);
+    expect(saidIn(cases, sentenceOf, '1 confirmed with something to look at')).toEqual(['twice', 'lost']);
+    expect(saidIn(cases, sentenceOf, '1 may have replaced somebody’s change')).toEqual(['replaced']);
+    expect(saidIn(cases, sentenceOf, '1 on its way')).toEqual(['waiting', 'sending', 'checking']);
+    expect(saidIn(cases, sentenceOf, '1 in doubt')).toEqual(['inDoubt']);
+    expect(saidIn(cases, sentenceOf, '1 taken back')).toEqual(['superseded', 'discarded']);
     expect(headlineOfVerdicts([line('waiting')], false)).toBe('1 leaves when you are online');
     expect(headlineOfVerdicts([line('waiting'), line('waiting')], false)).toBe('2 leave when you are online');
   });
@@ -163,7 +163,7 @@ describe('the outcome', () => {
       ({ edit: { id, state, priority: 'payment', amountMinor: 500n, currency: 'EUR' } }) as unknown as Parameters<
         typeof sumsOfReport
       >[0][number];
-    expect(sumsOfReport([paid('a', 'confirmed')]).map(({ says }) => says)).toEqual(['Payments recorded, you confirmed']);
+    expect(sumsOfReport([paid('a', 'confirmed')]).map(({ label }) => label)).toEqual(['Payments recorded, you confirmed']);
     expect(sumsOfReport([paid('a', 'applied'), paid('b', 'confirmed')]).map(({ sums }) => sums[0]?.amountMinor)).toEqual([500n, 500n]);
   });
 
@@ -217,7 +217,7 @@ describe('the review', () => {
     ['Sent last, one at a time.', ['payments', 'payments with bank data']],
     ['An earlier edit of the same record needs you first.', ['blocked', 'blocked with bank data']],
   ])('“%s”', (sentence, cases) => {
-    expect(saidIn(groups, (group) => wordsOfGroup(group).says, sentence)).toEqual(cases);
+    expect(saidIn(groups, (group) => wordsOfGroup(group).message, sentence)).toEqual(cases);
   });
 
   test('the effect of “Record” follows the rules of this account', () => {
@@ -324,7 +324,7 @@ describe('Repair and the lost key', () => {
       ['trustForgotten'],
     ],
   ])('“%s”', (sentence, cases) => {
-    expect(saidIn(repairWords, ({ says }) => says, sentence)).toEqual(cases);
+    expect(saidIn(repairWords, ({ message }) => message, sentence)).toEqual(cases);
   });
   test('the titles of what was changed outside', () => {
     expect(repairWords.notAsApproved.title).toBe('Some edits are not what was approved');
@@ -338,8 +338,10 @@ describe('Repair and the lost key', () => {
   });
   test('the page about unreadable data shows only known facts', () => {
     const not = Object.keys(keyTroubles).filter((why) => why !== 'locked' && why !== 'notEncrypted');
-    expect(saidIn(keyTroubles, ({ says }) => says, 'Layover did not open them, and nothing of them is sent.')).toEqual(['notEncrypted']);
-    expect(saidIn(keyTroubles, ({ says }) => says, 'Your data is encrypted and was not touched')).toEqual(not);
+    expect(saidIn(keyTroubles, ({ message }) => message, 'Layover did not open them, and nothing of them is sent.')).toEqual([
+      'notEncrypted',
+    ]);
+    expect(saidIn(keyTroubles, ({ message }) => message, 'Your data is encrypted and was not touched')).toEqual(not);
     expect(leftBehindWords(null)).toBe('How much of it is still to be sent is not known.');
     expect(leftBehindWords({ at: 0, unfinished: 0, inDoubt: 0 })).toMatch(/^Everything in it was sent or settled, as noted /);
     expect(leftBehindWords({ at: 0, unfinished: 3, inDoubt: 1 })).toMatch(

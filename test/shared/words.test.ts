@@ -127,7 +127,7 @@ describe('situations', () => {
     { kind: 'next' },
   ];
   it.each(waiting)('waiting: $kind', (why) => {
-    expect(wordsOfWaiting(why).says).toMatch(/\.$/);
+    expect(wordsOfWaiting(why).message).toMatch(/\.$/);
   });
 
   const connections: Connection[] = [
@@ -146,7 +146,7 @@ describe('situations', () => {
   ];
   it.each(connections)('connection: $kind', (connection) => {
     const words = wordsOfConnection(connection);
-    expect(words.says).toMatch(/\.$/);
+    expect(words.message).toMatch(/\.$/);
     expect(words.severity === 'confirmed').toBe(connection.kind === 'online');
   });
 

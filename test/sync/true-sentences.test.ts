@@ -81,8 +81,8 @@ test('“not applied” is in the history if a read shows it, and not for an unr
     });
     await desk.begin(300_000);
     const checked = auditOf(desk.store, null, null, 50).find(({ facts }) => facts['from'] === 'checking');
-    const { says, detail } = checked ? wordsOfActivity(checked) : { says: '', detail: '' };
-    expect(says).toBe(readable ? 'Not applied, waits to be sent again' : 'Waits to be sent again');
+    const { message, detail } = checked ? wordsOfActivity(checked) : { message: '', detail: '' };
+    expect(message).toBe(readable ? 'Not applied, waits to be sent again' : 'Waits to be sent again');
     expect(detail).toBe(
       readable
         ? 'No clear answer came, and reading the record shows that it was not applied.'
@@ -99,7 +99,7 @@ test('“left” is no word of the history for a request of which no byte left',
   desk.weather((request) => (request.method === 'POST' ? failure('refused', false) : null));
   await desk.begin(2_000);
   const claimed = auditOf(desk.store, null, null, 50).find(({ what }) => what === 'left');
-  expect(claimed ? wordsOfActivity(claimed).says : '').toBe('Request made, to be sent');
+  expect(claimed ? wordsOfActivity(claimed).message : '').toBe('Request made, to be sent');
 });
 
 test('after a payment in doubt the next one waits for the service, and for nobody', async () => {

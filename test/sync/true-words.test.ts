@@ -169,7 +169,7 @@ test('without a read, no text says that it was not there', async () => {
   const again = auditOf(desk.store, null, null, 50).find(({ what }) => what === 'again');
   if (!again) throw new Error('not sent again');
   const words = wordsOfActivity(again);
-  expect(`${words.says} ${words.detail ?? ''}`).not.toMatch(/not there|not applied/);
+  expect(`${words.message} ${words.detail ?? ''}`).not.toMatch(/not there|not applied/);
   expect(words.detail).toBe('No clear answer came, and the record cannot be read. The same values may be sent again.');
 });
 

@@ -144,7 +144,7 @@ export function amountCell({ minor, currency }: Amount): Cell {
 function plainCell(row: RecordRow, column: Column, today: CalendarDate): Cell {
   const shown = column.shows?.(row, today);
   // A column of the row itself says what it holds where nothing is to be said instead.
-  if (shown !== undefined && (shown !== null || column.slot === undefined)) return shown && 'says' in shown ? shown.says : null;
+  if (shown !== undefined && (shown !== null || column.slot === undefined)) return shown && 'message' in shown ? shown.message : null;
   const [first] = valuesIn(row, column);
   if (first === undefined) return null;
   if (column.type === 'date') return dayCell(first);
@@ -157,7 +157,7 @@ const widthOf = ({ type, width }: Column): number =>
 /** Names the columns whose values the service has not confirmed, with its own: they never stand alone in a file. */
 function unconfirmed(columns: readonly Column[]): Part {
   const cell = ({ changed, currency }: RecordRow, { called }: Reading): Cell => {
-    const says = columns.flatMap((column) => {
+    const message = columns.flatMap((column) => {
       const change = changed?.[column.name];
       if (!change) return [];
       const service = change.service.map((value) => {
@@ -166,7 +166,7 @@ function unconfirmed(columns: readonly Column[]): Part {
       });
       return [`${column.label}: ${change.state}, the service has ${service.join('; ') || 'nothing'}`];
     });
-    return says.length === 0 ? null : says.join(' · ');
+    return message.length === 0 ? null : message.join(' · ');
   };
   return { column: { head: unconfirmedHead, width: 30 }, cell };
 }

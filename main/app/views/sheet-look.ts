@@ -176,8 +176,8 @@ function compareCell(subject: Subject, field: SheetField, cell: SheetCell, told:
   if (empty && base === undefined) return;
   const read = empty ? emptyValue(subject, field) : readCell(field, cell, subject);
   if (!read.ok) return refuse(subject, field, cell, read.why, told);
-  const says = textOfValue(field, read.value, names);
-  if (says === today || says === base) {
+  const message = textOfValue(field, read.value, names);
+  if (message === today || message === base) {
     told.already += 1;
     return;
   }
@@ -254,11 +254,11 @@ function add(subject: Subject, edit: string, cells: readonly [SheetField, SheetC
     told.already += cells.length;
     return;
   }
-  const says = cells.map(([field, cell]) => amountText(field, cell, subject)).join(' · ');
+  const message = cells.map(([field, cell]) => amountText(field, cell, subject)).join(' · ');
   const { row, title } = subject;
   const head = first[0].head.split(':')[0] ?? '';
   const at = told.plan.length;
-  told.changes.push({ at, state: 'added', line: row.line, id, title, field: head, base: '', sheet: says, today: '', restorable: false });
+  told.changes.push({ at, state: 'added', line: row.line, id, title, field: head, base: '', sheet: message, today: '', restorable: false });
   told.plan.push({ id, edit, path: [], value: body, exported: undefined, seen: { currency: service['currency'] ?? null } });
 }
 

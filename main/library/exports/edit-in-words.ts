@@ -18,7 +18,7 @@ export function editInWords(store: Store, edit: OutboxRow): string | null {
     kind: of,
     id,
   }));
-  const says = changeLine({ kind: edit.kind, body, changes, ...amount });
+  const message = changeLine({ kind: edit.kind, body, changes, ...amount });
   const called = new Map(namesOf(store, held).map((name) => [name.id, calledInText(name)]));
-  return held.reduce((text, { id }) => text.replaceAll(id, called.get(id) ?? 'without a name here'), says);
+  return held.reduce((text, { id }) => text.replaceAll(id, called.get(id) ?? 'without a name here'), message);
 }

@@ -103,7 +103,7 @@ export function wordsOfHit(hit: Hit): { title: string; detail: string } {
     case 'document':
       return { title: hit.title, detail: documentWords[hit.detail] ?? hit.detail };
     case 'activity':
-      return { title: wordsOfActivity({ what: hit.title, facts: {} }).says, detail: hit.detail.slice(0, 8) };
+      return { title: wordsOfActivity({ what: hit.title, facts: {} }).message, detail: hit.detail.slice(0, 8) };
     case 'record': {
       const { status = null, date = null } = hit.facts ?? {};
       const { party = null } = hit;

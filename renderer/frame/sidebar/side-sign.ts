@@ -15,6 +15,6 @@ export function sideSignOf({ line, connection, progress, counters }: AppState): 
   const severities = [...counts.map(({ dot }) => dot), pill.severity];
   return {
     severity: worstFirst.find((severity) => severities.includes(severity)) ?? null,
-    says: [...counts.map(({ says }) => says), ...(isOff ? [pill.word.charAt(0).toLowerCase() + pill.word.slice(1)] : [])],
+    message: [...counts.map(({ label }) => label), ...(isOff ? [pill.word.charAt(0).toLowerCase() + pill.word.slice(1)] : [])],
   };
 }

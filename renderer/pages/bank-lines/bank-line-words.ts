@@ -63,14 +63,14 @@ const refusals: Record<StatementRefusal['why'], (where: string) => string> = {
 };
 
 export interface ImportWords {
-  says: string;
+  message: string;
   differenceMinor: bigint | null;
   currency: string | null;
 }
 
 /** The sentence about a refused file. */
 export const refusalWords = ({ why, where, differenceMinor, currency }: StatementRefusal): ImportWords => ({
-  says: refusals[why](where),
+  message: refusals[why](where),
   differenceMinor,
   currency,
 });

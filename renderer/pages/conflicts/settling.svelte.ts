@@ -23,7 +23,7 @@ export interface Choice {
 }
 
 /** The result of settling. `says` is null when the problem is shown beside its field. */
-export type SettlementEnd = { ok: true } | { ok: false; says: string | null };
+export type SettlementEnd = { ok: true } | { ok: false; message: string | null };
 
 /** A conflict being settled, field by field. What the person typed stays until the settlement is on disk. */
 export class Settling {
@@ -118,7 +118,7 @@ export class Settling {
 
   async settle(): Promise<SettlementEnd> {
     this.problems = this.#readTyped();
-    if (this.problems.length > 0) return { ok: false, says: null };
+    if (this.problems.length > 0) return { ok: false, message: null };
     this.busy = true;
     const fields = this.choices.map(({ difference, take, value }) => ({
       path: difference.path,
@@ -131,7 +131,7 @@ export class Settling {
     if (answer.isSuccess) return { ok: true };
     this.problems = issuesIn(answer.error);
     const beside = this.problems.length > 0 && this.problems.every(({ path }) => this.#shows(path));
-    return { ok: false, says: beside ? null : sentenceOfRefusal(answer.error) };
+    return { ok: false, message: beside ? null : sentenceOfRefusal(answer.error) };
   }
 }
 

@@ -12,14 +12,14 @@ export function useDocumentItems(documents: Documents): (document: DocumentView)
     const { recordId } = document;
     const fetchIt = () => void app.online(() => documents.fetch(recordId));
     const kept: MenuItem[] = [
-      { says: document.pinned ? 'Keep it here no longer' : 'Keep it here always', onchoose: () => void documents.pin(document) },
-      { says: app.networkWord('Fetch it again'), onchoose: fetchIt },
-      { says: 'Remove it from this laptop', apart: true, onchoose: () => void documents.remove(recordId) },
+      { label: document.pinned ? 'Keep it here no longer' : 'Keep it here always', onchoose: () => void documents.pin(document) },
+      { label: app.networkWord('Fetch it again'), onchoose: fetchIt },
+      { label: 'Remove it from this laptop', apart: true, onchoose: () => void documents.remove(recordId) },
     ];
     return [
-      { says: 'Name this document…', onchoose: () => (documents.naming = recordId) },
-      { says: 'Add to trip pack', command: 'addToPack', onchoose: () => taking.take('invoicePayable', [recordId]) },
-      { says: 'Copy id', onchoose: () => void navigator.clipboard.writeText(recordId) },
+      { label: 'Name this document…', onchoose: () => (documents.naming = recordId) },
+      { label: 'Add to trip pack', command: 'addToPack', onchoose: () => taking.take('invoicePayable', [recordId]) },
+      { label: 'Copy id', onchoose: () => void navigator.clipboard.writeText(recordId) },
       ...(document.state === 'here' ? kept : []),
     ];
   };

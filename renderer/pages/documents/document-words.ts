@@ -27,31 +27,34 @@ export function fileNameOf(document: DocumentView): string {
 
 const elsewhere = 'It is kept as it came: save it to open it with another program, or ask the vendor for a PDF.';
 const heavy = 'Reading it takes more than Layover gives to one document. It is kept as it came: save it to open it with another program.';
-const picture = { title: 'This file is a picture, not a PDF.', says: elsewhere };
+const picture = { title: 'This file is a picture, not a PDF.', message: elsewhere };
 
 /** The truth about a document that is not drawn, and the next step. */
-const troubles: Record<DocumentProblem, { title: string; says: string }> = {
-  notPdf: { title: 'This file is not a PDF.', says: elsewhere },
-  webPage: { title: 'This file is a web page, not a PDF.', says: elsewhere },
-  archive: { title: 'This file is an Office document or a ZIP archive, not a PDF.', says: elsewhere },
+const troubles: Record<DocumentProblem, { title: string; message: string }> = {
+  notPdf: { title: 'This file is not a PDF.', message: elsewhere },
+  webPage: { title: 'This file is a web page, not a PDF.', message: elsewhere },
+  archive: { title: 'This file is an Office document or a ZIP archive, not a PDF.', message: elsewhere },
   ...{ png: picture, jpg: picture, tif: picture, gif: picture },
   protected: {
     title: 'This PDF is protected by a password.',
-    says: 'It is kept as it came: save it and open it with a program that asks for the password.',
+    message: 'It is kept as it came: save it and open it with a program that asks for the password.',
   },
   damaged: {
     title: 'This PDF is damaged: no page of it can be read.',
-    says: 'It is kept as it came: save it to try another program, or ask the vendor for a new file.',
+    message: 'It is kept as it came: save it to try another program, or ask the vendor for a new file.',
   },
-  takesTooLong: { title: 'This document is too much to draw.', says: heavy },
-  needsTooMuchMemory: { title: 'This document is too much to draw.', says: heavy },
-  empty: { title: 'The service sent an empty file.', says: 'Nothing of it was kept. Ask the vendor for the document.' },
-  tooLarge: { title: 'This document is larger than 50 MB.', says: 'That is the most that Layover keeps. Open it in the service.' },
-  quota: { title: 'There is no room for this document.', says: 'Give documents more room under Settings, Storage, then fetch it again.' },
+  takesTooLong: { title: 'This document is too much to draw.', message: heavy },
+  needsTooMuchMemory: { title: 'This document is too much to draw.', message: heavy },
+  empty: { title: 'The service sent an empty file.', message: 'Nothing of it was kept. Ask the vendor for the document.' },
+  tooLarge: { title: 'This document is larger than 50 MB.', message: 'That is the most that Layover keeps. Open it in the service.' },
+  quota: {
+    title: 'There is no room for this document.',
+    message: 'Give documents more room under Settings, Storage, then fetch it again.',
+  },
 };
 
 /** Why a document is not drawn, or null. */
-export function troubleOf({ detail }: DocumentView): { title: string; says: string } | null {
+export function troubleOf({ detail }: DocumentView): { title: string; message: string } | null {
   const problem = problemOf(detail);
   return problem === null ? null : troubles[problem];
 }

@@ -18,7 +18,7 @@ export class Documents {
   /** Why the list could not be read. */
   trouble = $state<string | null>(null);
   /** Why the last fetch did not work, and of which document. */
-  problem = $state.raw<{ recordId: string; says: string } | null>(null);
+  problem = $state.raw<{ recordId: string; message: string } | null>(null);
   /** A document that is named by the address and is not among the rows read so far. */
   named = $state.raw<DocumentView | null>(null);
   /** The document that is being named, by its record. */
@@ -78,10 +78,10 @@ export class Documents {
     this.problem = null;
     const answer = await safe(this.#app.api.documents.fetch({ recordId, variant: null }));
     await this.read();
-    if (!answer.isSuccess) this.problem = { recordId, says: sentenceOfRefusal(answer.error) };
+    if (!answer.isSuccess) this.problem = { recordId, message: sentenceOfRefusal(answer.error) };
     else if (answer.data.state === 'failed' && answer.data.sha256 !== null) {
-      const says = `${troubleOf(answer.data)?.title ?? ''} The document that was here stays.`;
-      this.problem = { recordId, says };
+      const message = `${troubleOf(answer.data)?.title ?? ''} The document that was here stays.`;
+      this.problem = { recordId, message };
     }
   }
 

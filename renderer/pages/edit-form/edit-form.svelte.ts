@@ -179,8 +179,8 @@ export class EditForm {
       if (entry.kind === 'value' && entry.value !== undefined) typed[field.path.join('.')] = entry.value;
     }
     const { paid = null, row, view } = this.#view;
-    const says = (minor: bigint, currency = row.currency) => formatAmount(minor, currency, this.#locale);
-    return this.kind.warns?.(typed, { view, paid, open: openOf(this.#view), says }) ?? [];
+    const format = (minor: bigint, currency = row.currency) => formatAmount(minor, currency, this.#locale);
+    return this.kind.warns?.(typed, { view, paid, open: openOf(this.#view), format }) ?? [];
   });
 
   /** A doubt about one field while typing; the existing value raises none. */

@@ -12,7 +12,7 @@ interface Typed {
   /** The record's. */
   title: string;
   /** The input, field by field, as one line. */
-  says: string;
+  message: string;
 }
 
 /** Changes to recorded edits that were typed and not saved: an edit is not approved over them, and where one leaves, they are said. */
@@ -30,8 +30,8 @@ export class Unsaved {
   keep(editId: string, title: string, { form, typed }: Composing): void {
     if (!typed) return void this.#typed.delete(editId);
     const label = (key: string) => form.fields.find(({ path }) => keyOf(path) === key)?.label ?? key;
-    const says = typed.texts.map(([key, text]) => `${label(key)} ${text}`).join(', ');
-    this.#typed.set(editId, { title, says: says || 'custom properties' });
+    const message = typed.texts.map(([key, text]) => `${label(key)} ${text}`).join(', ');
+    this.#typed.set(editId, { title, message: message || 'custom properties' });
   }
 
   /** The title of what was typed for an edit; undefined where nothing was. */
@@ -48,11 +48,11 @@ export class Unsaved {
   }
 
   async #look(): Promise<void> {
-    for (const [id, { title, says }] of this.#typed) {
+    for (const [id, { title, message }] of this.#typed) {
       const { data } = await safe(this.#app.api.edits.get({ id }));
       if (!data || isChangeable(data.state) || !this.#typed.delete(id)) continue;
       const state = wordsOfState(data.state, data.reason).label.toLowerCase();
-      this.#notices.say(`${title} went on without your change: ${state}. What you typed: ${says}.`, { severity: 'needs' });
+      this.#notices.say(`${title} went on without your change: ${state}. What you typed: ${message}.`, { severity: 'needs' });
     }
   }
 }

@@ -15,18 +15,18 @@ export function useHistoryItems(history: History): (row: HistoryRow) => MenuItem
   return (row) => {
     if (row.kind === 'sync')
       return [
-        { says: 'Open the report', onchoose: () => router.go('history', row.key) },
-        { says: 'Save the report for Excel', apart: true, onchoose: () => void save(row.key, 'xlsx') },
-        { says: 'Save the report as CSV', onchoose: () => void save(row.key, 'csv') },
-        { says: 'Save the report as JSON', onchoose: () => void save(row.key, 'json') },
+        { label: 'Open the report', onchoose: () => router.go('history', row.key) },
+        { label: 'Save the report for Excel', apart: true, onchoose: () => void save(row.key, 'xlsx') },
+        { label: 'Save the report as CSV', onchoose: () => void save(row.key, 'csv') },
+        { label: 'Save the report as JSON', onchoose: () => void save(row.key, 'json') },
       ];
     const { record, recordTitle, said } = row.line;
     if (row.count > 1 || record === null) return [];
     const all: (MenuItem | false)[] = [
-      { says: `Open ${recordTitle ?? 'the record'}`, onchoose: () => router.open(record) },
-      said !== null && { says: 'Open the edit', onchoose: () => router.go('outbox', said.id) },
-      recordTitle !== null && { says: 'Show everything with this name', apart: true, onchoose: () => history.search(recordTitle) },
-      { says: 'Copy id', onchoose: () => void navigator.clipboard.writeText(record.id) },
+      { label: `Open ${recordTitle ?? 'the record'}`, onchoose: () => router.open(record) },
+      said !== null && { label: 'Open the edit', onchoose: () => router.go('outbox', said.id) },
+      recordTitle !== null && { label: 'Show everything with this name', apart: true, onchoose: () => history.search(recordTitle) },
+      { label: 'Copy id', onchoose: () => void navigator.clipboard.writeText(record.id) },
     ];
     return all.filter((item) => item !== false);
   };

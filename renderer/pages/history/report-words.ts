@@ -29,13 +29,13 @@ export function sentenceOf(report: ReportSummary): string {
 const order: readonly EditState[] = ['rejected', 'conflict', 'inDoubt', 'held', 'draft', 'checking', 'sending', 'waiting'];
 
 /** A report's lines under what became of them: what needs the person first, what was confirmed last. An edit stands there once. */
-export function partsOfReport(lines: readonly ReportLine[]): { says: string; severity: Severity; lines: ReportLine[] }[] {
+export function partsOfReport(lines: readonly ReportLine[]): { label: string; severity: Severity; lines: ReportLine[] }[] {
   const newest = [...new Map(lines.map((line) => [line.edit.id, line])).values()];
   const parts = Map.groupBy(newest, ({ edit }) => wordsOfState(edit.state, edit.reason).label);
   const rank = ([line]: ReportLine[]) => (line && order.includes(line.edit.state) ? order.indexOf(line.edit.state) : order.length);
   return [...parts]
     .toSorted(([, a], [, b]) => rank(a) - rank(b))
-    .map(([says, members]) => ({ says, severity: severityOf(members), lines: members }));
+    .map(([label, members]) => ({ label, severity: severityOf(members), lines: members }));
 }
 
 function severityOf([line]: ReportLine[]): Severity {
@@ -43,11 +43,11 @@ function severityOf([line]: ReportLine[]): Severity {
 }
 
 /** The payments that the service confirmed, and those that only a person's word says are there, each by currency. */
-export function sumsOfReport(lines: readonly ReportLine[]): { says: string; sums: ReturnType<typeof sumByCurrency> }[] {
+export function sumsOfReport(lines: readonly ReportLine[]): { label: string; sums: ReturnType<typeof sumByCurrency> }[] {
   const edits = [...new Map(lines.map(({ edit }) => [edit.id, edit])).values()];
   return [
-    { says: 'Payments confirmed', sums: sumByCurrency(edits.filter(({ state }) => state === 'applied')) },
-    { says: 'Payments recorded, you confirmed', sums: sumByCurrency(edits.filter(({ state }) => state === 'confirmed')) },
+    { label: 'Payments confirmed', sums: sumByCurrency(edits.filter(({ state }) => state === 'applied')) },
+    { label: 'Payments recorded, you confirmed', sums: sumByCurrency(edits.filter(({ state }) => state === 'confirmed')) },
   ].filter(({ sums }) => sums.length > 0);
 }
 

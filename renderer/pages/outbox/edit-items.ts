@@ -17,7 +17,7 @@ export function useEditItems(): (edit: EditRow, onchange: () => void, onpartly?:
   const commands = useCommands();
   const bringing = useBringing();
   const release = ({ id, releasesTo, releasableAt = 0 }: EditRow): MenuItem => ({
-    ...{ says: releaseWord(releasesTo), command: 'hold', onchoose: () => void commands.release([id]), primary: true },
+    ...{ label: releaseWord(releasesTo), command: 'hold', onchoose: () => void commands.release([id]), primary: true },
     // A request of it may still arrive: pressed before, it would only be refused.
     ...(releasableAt > Date.now() ? { notBefore: releasableAt } : {}),
   });
@@ -34,25 +34,25 @@ export function useEditItems(): (edit: EditRow, onchange: () => void, onpartly?:
     const all: (MenuItem | false)[] = [
       changeable &&
         (state === 'rejected' || retyped) && {
-          says: retyped ? 'Enter the amount again' : 'Correct',
+          label: retyped ? 'Enter the amount again' : 'Correct',
           command: 'edit',
           onchoose: onchange,
           primary: !(reason?.kind === 'rejectedByService' && reason.closed),
         },
-      lacks && { says: 'Import the full record', onchoose: () => bringing.records(edit.record.kind), primary: true },
+      lacks && { label: 'Import the full record', onchoose: () => bringing.records(edit.record.kind), primary: true },
       state === 'held' && !lacks && release(edit),
       (state === 'checking' || (state === 'held' && edit.mayBeSent === true)) && {
-        says: 'I look myself',
+        label: 'I look myself',
         onchoose: () => void commands.lookMyself(id),
       },
-      changeable && state !== 'rejected' && !retyped && { says: 'Edit', command: 'edit', onchoose: onchange },
-      isHoldable(state) && unsent && { says: 'Hold', command: 'hold', onchoose: () => void commands.hold([id]) },
+      changeable && state !== 'rejected' && !retyped && { label: 'Edit', command: 'edit', onchoose: onchange },
+      isHoldable(state) && unsent && { label: 'Hold', command: 'hold', onchoose: () => void commands.hold([id]) },
       // Only where a person has the edit before them, and sees first what is lost by it.
-      lacks && onpartly !== undefined && { says: 'Send without the full record…', onchoose: onpartly },
-      waysOut[whyUnread ?? ''] !== undefined && { says: 'Settings', onchoose: () => router.go('settings', waysOut[whyUnread ?? '']) },
-      unsent && { says: 'Discard', quiet: true, onchoose: () => void commands.discard([id]) },
-      lost && { says: 'Put it back', onchoose: () => void commands.putBack(id), primary: true },
-      edit.reversible && { says: 'Change it back', onchoose: () => void commands.reverse(id) },
+      lacks && onpartly !== undefined && { label: 'Send without the full record…', onchoose: onpartly },
+      waysOut[whyUnread ?? ''] !== undefined && { label: 'Settings', onchoose: () => router.go('settings', waysOut[whyUnread ?? '']) },
+      unsent && { label: 'Discard', quiet: true, onchoose: () => void commands.discard([id]) },
+      lost && { label: 'Put it back', onchoose: () => void commands.putBack(id), primary: true },
+      edit.reversible && { label: 'Change it back', onchoose: () => void commands.reverse(id) },
     ];
     return all.filter((item) => item !== false);
   };
@@ -63,10 +63,14 @@ export function useEditRowItems(): (edit: EditRow, ways: { open: () => void; onc
   const router = useRouter();
   const itemsOf = useEditItems();
   return (edit, { open, onchange }) => {
-    const first: MenuItem = { says: 'Open', command: 'open', onchoose: open };
+    const first: MenuItem = { label: 'Open', command: 'open', onchoose: open };
     if (edit.alike !== undefined) return [first];
     const own = itemsOf(edit, onchange).map((item, place) => ({ ...item, apart: place === 0 }));
-    const record = { says: `Open ${kindWords[edit.record.kind].one.toLowerCase()}`, apart: true, onchoose: () => router.open(edit.record) };
+    const record = {
+      label: `Open ${kindWords[edit.record.kind].one.toLowerCase()}`,
+      apart: true,
+      onchoose: () => router.open(edit.record),
+    };
     return [first, ...own, record];
   };
 }

@@ -10,7 +10,7 @@ export class Packs {
   readonly kept: Kept<PackView[]>;
   readonly list = $derived.by(() => this.kept.value ?? []);
   /** The reason why the last command on a pack failed, and the pack. */
-  problem = $state.raw<{ id: string; says: string } | null>(null);
+  problem = $state.raw<{ id: string; message: string } | null>(null);
   readonly #app: AppState;
 
   constructor(app: AppState) {
@@ -59,7 +59,7 @@ export class Packs {
     for (const { kind, ids } of groups) {
       const answer = await safe(this.#app.api.library.addToPack({ id, kind, ids, way }));
       if (!answer.isSuccess) {
-        this.problem = { id, says: sentenceOfRefusal(answer.error) };
+        this.problem = { id, message: sentenceOfRefusal(answer.error) };
         return null;
       }
       after = answer.data;
@@ -91,7 +91,7 @@ export class Packs {
 
   async #change(id: string, asked: Promise<unknown>): Promise<boolean> {
     const answer = await safe(asked);
-    if (!answer.isSuccess) this.problem = { id, says: sentenceOfRefusal(answer.error) };
+    if (!answer.isSuccess) this.problem = { id, message: sentenceOfRefusal(answer.error) };
     await this.kept.read();
     return answer.isSuccess;
   }

@@ -39,30 +39,34 @@ const remnants =
   'Readable copies are removed afterwards, but an SSD may keep remnants of them and what you export stays readable: also turn on your system’s full-disk encryption.';
 
 /** Why the data does not open, and what to do first. Nothing is lost in any of them. */
-export const keyTroubles: Record<KeyTrouble, { title: string; says: string }> = {
+export const keyTroubles: Record<KeyTrouble, { title: string; message: string }> = {
   locked: {
     title: 'The keychain is locked',
-    says: 'Your data is encrypted, and its key is in this laptop’s keychain. Unlock the keychain, or open the data with your recovery code.',
+    message:
+      'Your data is encrypted, and its key is in this laptop’s keychain. Unlock the keychain, or open the data with your recovery code.',
   },
   absent: {
     title: 'The key is not in the keychain any more',
-    says: 'Your data is encrypted and was not touched, but this laptop’s keychain does not hold its key. Your recovery code opens it, and puts the key back.',
+    message:
+      'Your data is encrypted and was not touched, but this laptop’s keychain does not hold its key. Your recovery code opens it, and puts the key back.',
   },
   wrong: {
     title: 'The keychain holds another key',
-    says: 'Your data is encrypted and was not touched, but the key in this laptop’s keychain does not fit it. Your recovery code opens it, and puts the right key back.',
+    message:
+      'Your data is encrypted and was not touched, but the key in this laptop’s keychain does not fit it. Your recovery code opens it, and puts the right key back.',
   },
   unavailable: {
     title: 'Enter your recovery code',
-    says: 'Your data is encrypted and was not touched. Without a keychain your recovery code is asked for at each start.',
+    message: 'Your data is encrypted and was not touched. Without a keychain your recovery code is asked for at each start.',
   },
   damaged: {
     title: 'The file with the key is damaged',
-    says: 'Your data is encrypted and was not touched. Try the recovery code: another copy of the key may still open it.',
+    message: 'Your data is encrypted and was not touched. Try the recovery code: another copy of the key may still open it.',
   },
   notEncrypted: {
     title: 'Your encrypted data was replaced',
-    says: 'This laptop’s keychain knows that this account is encrypted, but readable files, or none, lie in its place. Layover did not open them, and nothing of them is sent. Put the encrypted folder back, from a backup of this laptop, and ask again; and tell your administrator.',
+    message:
+      'This laptop’s keychain knows that this account is encrypted, but readable files, or none, lie in its place. Layover did not open them, and nothing of them is sent. Put the encrypted folder back, from a backup of this laptop, and ask again; and tell your administrator.',
   },
 };
 

@@ -46,9 +46,9 @@ export function useRecordItems(): (row: RecordRow, ways: Ways) => MenuItem[] {
   }
   function reading({ kind }: RecordRow, again: () => Promise<void>): MenuItem[] {
     if (app.status?.reads.includes(kind) !== true) return [];
-    const says = app.networkWord('Read again from the service');
+    const label = app.networkWord('Read again from the service');
     const onkey = () => askOnline(app, notices, 'Go online and read it', again);
-    return [{ says, command: 'refresh', onchoose: () => void app.online(again), onkey }];
+    return [{ label, command: 'refresh', onchoose: () => void app.online(again), onkey }];
   }
   /** Its open edits in some states: a row knows how many there are, not which. */
   async function withEdits(row: RecordRow, fits: (state: EditState) => boolean, change: (ids: string[]) => Promise<boolean>) {
@@ -61,12 +61,12 @@ export function useRecordItems(): (row: RecordRow, ways: Ways) => MenuItem[] {
     const its = (count: number) => (count === 1 ? 'its edit' : `its ${count} edits`);
     return [
       free > 0 && {
-        says: `Hold ${its(free)}`,
+        label: `Hold ${its(free)}`,
         command: 'hold' as const,
         onchoose: () => void withEdits(row, isHoldable, (ids) => commands.hold(ids)),
       },
       held > 0 && {
-        says: `Release ${its(held)}`,
+        label: `Release ${its(held)}`,
         ...(free === 0 ? { command: 'hold' as const } : {}),
         onchoose: () => void withEdits(row, isHeld, (ids) => commands.release(ids)),
       },
@@ -74,22 +74,22 @@ export function useRecordItems(): (row: RecordRow, ways: Ways) => MenuItem[] {
   }
 
   return (row, { open, compose, refresh, print }) => [
-    ...(open ? [{ says: 'Open', command: 'open' as const, onchoose: open }] : []),
+    ...(open ? [{ label: 'Open', command: 'open' as const, onchoose: open }] : []),
     ...commandsOf(row).map((kind, place) => ({
-      says: kind.words.button,
+      label: kind.words.button,
       command: kind.key,
       apart: place === 0,
       onchoose: () => compose(kind),
     })),
     ...holding(row),
-    { says: 'Add to trip pack', command: 'addToPack', apart: true, onchoose: () => void taking.take(row.kind, [row.id]) },
+    { label: 'Add to trip pack', command: 'addToPack', apart: true, onchoose: () => void taking.take(row.kind, [row.id]) },
     ...reading(row, refresh ?? (() => read(row))),
-    { says: `Copy “${row.title}”`, apart: true, onchoose: () => void navigator.clipboard.writeText(row.title) },
-    { says: 'Copy id', onchoose: () => void navigator.clipboard.writeText(row.id) },
+    { label: `Copy “${row.title}”`, apart: true, onchoose: () => void navigator.clipboard.writeText(row.title) },
+    { label: 'Copy id', onchoose: () => void navigator.clipboard.writeText(row.id) },
     ...(print
       ? [
-          { says: 'Print', command: 'print' as const, onchoose: print },
-          { says: 'Save as PDF', onchoose: () => void saveAsPdf(app, fileNameOf(row)) },
+          { label: 'Print', command: 'print' as const, onchoose: print },
+          { label: 'Save as PDF', onchoose: () => void saveAsPdf(app, fileNameOf(row)) },
         ]
       : []),
   ];

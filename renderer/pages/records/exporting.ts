@@ -18,10 +18,10 @@ export function useExporting(): (list: RecordList, chosen: ReadonlySet<string> |
     else notices.say(sentenceOfRefusal(answer.error), { severity: 'needs' });
   }
   return (list, chosen) => [
-    { says: 'Export to Excel', onchoose: () => void save(list, chosen, 'xlsx', false) },
-    { says: 'Export to CSV', onchoose: () => void save(list, chosen, 'csv', false) },
-    { says: 'Edit in Excel: changes come back as drafts', apart: true, onchoose: () => void save(list, chosen, 'xlsx', true, true) },
-    { says: 'All columns to Excel', apart: true, onchoose: () => void save(list, chosen, 'xlsx', true) },
-    { says: 'All columns to CSV', onchoose: () => void save(list, chosen, 'csv', true) },
+    { label: 'Export to Excel', onchoose: () => void save(list, chosen, 'xlsx', false) },
+    { label: 'Export to CSV', onchoose: () => void save(list, chosen, 'csv', false) },
+    { label: 'Edit in Excel: changes come back as drafts', apart: true, onchoose: () => void save(list, chosen, 'xlsx', true, true) },
+    { label: 'All columns to Excel', apart: true, onchoose: () => void save(list, chosen, 'xlsx', true) },
+    { label: 'All columns to CSV', onchoose: () => void save(list, chosen, 'csv', true) },
   ];
 }

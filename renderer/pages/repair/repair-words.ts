@@ -1,40 +1,46 @@
 import type { RepairCause } from '#shared/contract/views/views.ts';
 
 /** The event, its meaning, and the user's choice. */
-export const words: Record<RepairCause['kind'], { title: string; says: string; goOn: string }> = {
+export const words: Record<RepairCause['kind'], { title: string; message: string; goOn: string }> = {
   damaged: {
     title: 'The database was damaged',
-    says: 'It was set aside as it was, and every edit that could still be read is held here. Records can be read from the service again; edits cannot, so look at them first.',
+    message:
+      'It was set aside as it was, and every edit that could still be read is held here. Records can be read from the service again; edits cannot, so look at them first.',
     goOn: 'Go on with what was saved',
   },
   newer: {
     title: 'A newer Layover wrote this data',
-    says: 'This version does not touch it, so nothing can get lost. Start the newer version again.',
+    message: 'This version does not touch it, so nothing can get lost. Start the newer version again.',
     goOn: 'Check again',
   },
   restoredBackup: {
     title: 'This is an older copy of your data',
-    says: 'Some of these edits may have been sent, discarded or held since. All open edits are held: nothing is sent until you release each one. Hosts that you had trusted are asked about again. If nobody put a copy back, export the history and tell your administrator.',
+    message:
+      'Some of these edits may have been sent, discarded or held since. All open edits are held: nothing is sent until you release each one. Hosts that you had trusted are asked about again. If nobody put a copy back, export the history and tell your administrator.',
     goOn: 'I looked, go on',
   },
   auditBroken: {
     title: 'The history was changed from outside',
-    says: 'A line of the history does not fit the ones around it. All open edits are held: nothing is sent until you release each one. Export them and tell your administrator.',
+    message:
+      'A line of the history does not fit the ones around it. All open edits are held: nothing is sent until you release each one. Export them and tell your administrator.',
     goOn: 'I looked, go on',
   },
   notAsApproved: {
     title: 'Some edits are not what was approved',
-    says: 'The history says something else of them than the data do: the data were changed outside Layover. These edits are held: nothing of them is sent until you release each one and approve it. Tell your administrator.',
+    message:
+      'The history says something else of them than the data do: the data were changed outside Layover. These edits are held: nothing of them is sent until you release each one and approve it. Tell your administrator.',
     goOn: 'I looked, go on',
   },
   trustForgotten: {
     title: 'Trusted hosts were changed from outside',
-    says: 'This laptop’s keychain knows other answers of yours than the data hold. No host is trusted until you are asked again. Tell your administrator.',
+    message:
+      'This laptop’s keychain knows other answers of yours than the data hold. No host is trusted until you are asked again. Tell your administrator.',
     goOn: 'I looked, go on',
   },
   accountsRebuilt: {
     title: 'The list of accounts was damaged',
-    says: 'It was set aside as it was, and made again from what each account keeps beside its data. The open edits of all accounts are held: nothing is sent until you release each one. The theme and the window’s other settings are as on the first day.',
+    message:
+      'It was set aside as it was, and made again from what each account keeps beside its data. The open edits of all accounts are held: nothing is sent until you release each one. The theme and the window’s other settings are as on the first day.',
     goOn: 'I looked, go on',
   },
 };

@@ -29,8 +29,8 @@ export function followBatch(app: AppState, notices: Notices, router: Router, bat
     if (router.place.page === 'outbox' && !look) return;
     notices.say(`What you approved: ${headlineOfVerdicts(read.data, true)}.`, {
       ...(look
-        ? { stays: true, action: { says: 'Look at it', command: () => router.go('outbox', look.id, { tab: 'done' }) } }
-        : { action: { says: 'Open the report', command: () => router.go('history') } }),
+        ? { stays: true, action: { label: 'Look at it', command: () => router.go('outbox', look.id, { tab: 'done' }) } }
+        : { action: { label: 'Open the report', command: () => router.go('history') } }),
     });
   };
 }

@@ -21,21 +21,21 @@ export const groupOrder: GroupKind[] = ['vendors', 'changedOnService', 'ready', 
 export const approvable: ReadonlySet<GroupKind> = new Set(['vendors', 'changedOnService', 'ready', 'payments']);
 
 /** Title and meaning of a group. What is simply ready is called by what it is: "Invoice lines". */
-export function wordsOfGroup({ kind, of, rows }: Pick<ReviewGroup, 'kind' | 'of' | 'rows'>): { title: string; says: string } {
+export function wordsOfGroup({ kind, of, rows }: Pick<ReviewGroup, 'kind' | 'of' | 'rows'>): { title: string; message: string } {
   switch (kind) {
     case 'vendors':
       return {
         title: 'Vendors',
-        says: rows.some(({ first }) => first?.touchesBank) ? 'Bank details change: compare with the vendor’s own letter.' : '',
+        message: rows.some(({ first }) => first?.touchesBank) ? 'Bank details change: compare with the vendor’s own letter.' : '',
       };
     case 'changedOnService':
-      return { title: 'Changed on the service, merged', says: 'Other fields have new values there. Those and yours both stay.' };
+      return { title: 'Changed on the service, merged', message: 'Other fields have new values there. Those and yours both stay.' };
     case 'payments':
-      return { title: 'Payments', says: 'Sent last, one at a time.' };
+      return { title: 'Payments', message: 'Sent last, one at a time.' };
     case 'blocked':
-      return { title: 'Behind an earlier edit', says: 'An earlier edit of the same record needs you first.' };
+      return { title: 'Behind an earlier edit', message: 'An earlier edit of the same record needs you first.' };
     case 'ready':
     case 'conflicts':
-      return { title: editKind(of)?.words.rule ?? spoken(of), says: '' };
+      return { title: editKind(of)?.words.rule ?? spoken(of), message: '' };
   }
 }

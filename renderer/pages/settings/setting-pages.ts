@@ -1,13 +1,13 @@
 /** The pages of the settings, in their order. Names have a page of their own, which is found from here too. */
-export const settingPages: readonly { name: string; says: string }[] = [
-  { name: 'accounts', says: 'Accounts' },
-  { name: 'rules', says: 'Sending rules' },
-  { name: 'security', says: 'Security' },
-  { name: 'window', says: 'Window' },
-  { name: 'names', says: 'Names' },
-  { name: 'storage', says: 'Storage' },
-  { name: 'connection', says: 'Connection' },
-  { name: 'advanced', says: 'Advanced' },
+export const settingPages: readonly { name: string; label: string }[] = [
+  { name: 'accounts', label: 'Accounts' },
+  { name: 'rules', label: 'Sending rules' },
+  { name: 'security', label: 'Security' },
+  { name: 'window', label: 'Window' },
+  { name: 'names', label: 'Names' },
+  { name: 'storage', label: 'Storage' },
+  { name: 'connection', label: 'Connection' },
+  { name: 'advanced', label: 'Advanced' },
 ];
 
 const underAdvanced = new Set(['signed-in', 'service', 'trust', 'receipt', 'diagnostics', 'advanced']);

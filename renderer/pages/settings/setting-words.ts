@@ -1,29 +1,30 @@
 import type { Capability } from '#shared/contract/views/views.ts';
 
-export const capabilityWords: Record<Capability['name'], { title: string; says: string }> = {
+export const capabilityWords: Record<Capability['name'], { title: string; message: string }> = {
   readVendor: {
     title: 'Read vendors again',
-    says: 'The service does not promise this. Where it works, conflicts are found before sending.',
+    message: 'The service does not promise this. Where it works, conflicts are found before sending.',
   },
   readInvoice: {
     title: 'Read invoices again',
-    says: 'The service does not promise this. Where it works, it helps to settle payments in doubt.',
+    message: 'The service does not promise this. Where it works, it helps to settle payments in doubt.',
   },
-  readCardTransaction: { title: 'Read card transactions again', says: 'The service does not promise this.' },
-  etag: { title: 'Version checks on write', says: 'Used when the service was seen to send a version tag.' },
+  readCardTransaction: { title: 'Read card transactions again', message: 'The service does not promise this.' },
+  etag: { title: 'Version checks on write', message: 'Used when the service was seen to send a version tag.' },
   idempotency: {
     title: 'Repeats are recognised',
-    says: 'Only if your service’s operator says that it honours the Idempotency-Key header.',
+    message: 'Only if your service’s operator says that it honours the Idempotency-Key header.',
   },
   documentParameter: {
     title: 'Name of the document’s variant parameter',
-    says: 'The service does not say how it is called. Left out unless it is known.',
+    message: 'The service does not say how it is called. Left out unless it is known.',
   },
   replaces: {
     title: 'Updates that replace the record',
-    says: 'The service may empty fields that an update leaves out. Once two records came back without them, Layover reads the record and sends all fields.',
+    message:
+      'The service may empty fields that an update leaves out. Once two records came back without them, Layover reads the record and sends all fields.',
   },
-  expiresInUnit: { title: 'Unit of the sign-in’s life', says: 'Learned by watching when a sign-in really ends.' },
+  expiresInUnit: { title: 'Unit of the sign-in’s life', message: 'Learned by watching when a sign-in really ends.' },
 };
 
 const verdictWords: Record<Capability['verdict'], string> = { works: 'works', absent: 'not offered', unknown: 'not known yet' };

@@ -4,7 +4,7 @@ import { hrefOf } from '#renderer/state/navigation/router.svelte.ts';
 import { recordsHere } from './today.ts';
 
 /** A page to go to, or a file to bring in without leaving this one. */
-type Way = { says: string; href: string } | { says: string; brings: 'records' | 'names' | 'practiceStatement' };
+type Way = { label: string; href: string } | { label: string; brings: 'records' | 'names' | 'practiceStatement' };
 
 /** One step of getting started: what it is, and the ways to do it. */
 export interface Step {
@@ -39,21 +39,21 @@ export function stepsOf(come: Come): Step[] {
       title: 'Change an expense',
       detail: tried.expense ? '' : 'Change the date of any expense. It’s sent automatically.',
       done: tried.expense,
-      ways: [{ says: 'Choose an expense', href: hrefOf('expenses', null, { status: 'IN_DRAFT' }) }],
+      ways: [{ label: 'Choose an expense', href: hrefOf('expenses', null, { status: 'IN_DRAFT' }) }],
     },
     {
       id: 'payment',
       title: 'Record a payment',
       detail: tried.payment ? '' : 'It waits in the Outbox until you approve it.',
       done: tried.payment,
-      ways: [{ says: 'Choose an invoice', href: hrefOf('invoices', null, { q: 'state:open' }) }],
+      ways: [{ label: 'Choose an invoice', href: hrefOf('invoices', null, { q: 'state:open' }) }],
     },
     {
       id: 'statement',
       title: 'Import a bank statement',
       detail: tried.statement ? '' : 'Its receipts find their invoices. Nothing is sent by importing.',
       done: tried.statement,
-      ways: [{ says: 'Import its statement', brings: 'practiceStatement' }],
+      ways: [{ label: 'Import its statement', brings: 'practiceStatement' }],
     },
   ];
   return [
@@ -62,7 +62,7 @@ export function stepsOf(come: Come): Step[] {
       title: 'Sign in',
       detail: account ? account.name || account.baseUrl : 'With an API key or your usual sign-in.',
       done: account !== null,
-      ways: [{ says: 'Connect your account', href: hrefOf('sign-in') }],
+      ways: [{ label: 'Connect your account', href: hrefOf('sign-in') }],
     },
     ...(account ? [bring(records)] : []),
     ...(account?.embedded ? practice : []),
@@ -77,8 +77,8 @@ function bring(records: number): Step {
     detail: records > 0 ? `${formatCount(records)} are on this laptop` : 'From a file that a colleague exported, or by their ids.',
     done: records > 0,
     ways: [
-      { says: 'Import records', brings: 'records' },
-      { says: 'Paste ids', href: hrefOf('packs') },
+      { label: 'Import records', brings: 'records' },
+      { label: 'Paste ids', href: hrefOf('packs') },
     ],
     letter: true,
   };
@@ -91,7 +91,7 @@ function afterwards({ packs, names, sealed }: Pick<Come, 'packs' | 'names' | 'se
     title: 'Pack for a trip',
     detail: packs.length > 0 ? packs.join(', ') : 'Take records and documents along, and see when you are ready.',
     done: packs.length > 0,
-    ways: [{ says: 'Create a trip pack', href: hrefOf('packs') }],
+    ways: [{ label: 'Create a trip pack', href: hrefOf('packs') }],
   };
   const naming: Step = {
     id: 'names',
@@ -103,7 +103,7 @@ function afterwards({ packs, names, sealed }: Pick<Come, 'packs' | 'names' | 'se
           ? `${formatCount(names.named)} have a name`
           : 'Accounts, cost centres and people come as ids.',
     done: names.named > 0 && names.unnamed === 0,
-    ways: [{ says: 'Import names', brings: 'names' }],
+    ways: [{ label: 'Import names', brings: 'names' }],
     letter: true,
   };
   const protect: Step = {
@@ -111,7 +111,7 @@ function afterwards({ packs, names, sealed }: Pick<Come, 'packs' | 'names' | 'se
     title: 'Protect this laptop',
     detail: sealed ? 'What is here is encrypted' : 'Encrypts what is here; you keep a recovery code.',
     done: sealed,
-    ways: [{ says: 'Encrypt', href: hrefOf('security') }],
+    ways: [{ label: 'Encrypt', href: hrefOf('security') }],
   };
   return embedded ? [pack, naming, protect] : [naming, pack, protect];
 }

@@ -10,7 +10,7 @@ import type { Severity } from '#shared/messages/words.ts';
 /** One line of Today: a number, what it is, where it leads, and what to do there. */
 export interface TodayLine {
   count: number;
-  says: string;
+  message: string;
   detail: string;
   /** The sum of its payments. */
   sums: AmountTotal[];
@@ -27,27 +27,33 @@ type Said = Omit<TodayLine, 'count' | 'detail' | 'sums'> & { states: Extract<Edi
 /** The first item that needs the user. `otherwise` is said where nothing more is known of them than their number. */
 const table: readonly Said[] = [
   {
-    ...{ states: ['inDoubt'], says: 'In doubt', tab: 'inDoubt', action: 'Decide', severity: 'unsure' },
+    ...{ states: ['inDoubt'], message: 'In doubt', tab: 'inDoubt', action: 'Decide', severity: 'unsure' },
     otherwise: 'No clear answer came. Look it up, then decide.',
   },
   {
-    ...{ states: ['conflict'], says: 'In conflict', tab: 'needsYou', action: 'Choose', severity: 'needsYou' },
+    ...{ states: ['conflict'], message: 'In conflict', tab: 'needsYou', action: 'Choose', severity: 'needsYou' },
     otherwise: 'The record is in another state on the service than you saw. Nothing more is sent until you choose.',
   },
   {
-    ...{ states: ['rejected'], says: 'Rejected', tab: 'needsYou', action: 'Correct', severity: 'needsYou' },
+    ...{ states: ['rejected'], message: 'Rejected', tab: 'needsYou', action: 'Correct', severity: 'needsYou' },
     otherwise: 'The service refused it. What you entered is kept.',
   },
   {
-    ...{ states: ['draft'], says: 'To review', tab: 'review', action: 'Review', severity: 'neutral' },
+    ...{ states: ['draft'], message: 'To review', tab: 'review', action: 'Review', severity: 'neutral' },
     otherwise: 'They’re sent only after you approve them.',
   },
   {
-    ...{ states: ['held'], says: 'Held', tab: 'needsYou', action: 'Look', severity: 'neutral' },
+    ...{ states: ['held'], message: 'Held', tab: 'needsYou', action: 'Look', severity: 'neutral' },
     otherwise: 'Kept here until you release it.',
   },
   {
-    ...{ states: ['waiting', 'sending', 'checking'], says: 'Sending automatically', tab: 'waiting', action: 'Show', severity: 'neutral' },
+    ...{
+      states: ['waiting', 'sending', 'checking'],
+      message: 'Sending automatically',
+      tab: 'waiting',
+      action: 'Show',
+      severity: 'neutral',
+    },
     otherwise: 'Sent as soon as you’re online.',
   },
 ];

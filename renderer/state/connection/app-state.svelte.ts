@@ -120,8 +120,8 @@ export class AppState {
   }
 
   /** Names a press that needs the network: "Fetch", or "Go online to fetch" while the user works offline. */
-  networkWord(says: string): string {
-    return this.worksOffline ? `Go online to ${says.charAt(0).toLowerCase()}${says.slice(1)}` : says;
+  networkWord(message: string): string {
+    return this.worksOffline ? `Go online to ${message.charAt(0).toLowerCase()}${message.slice(1)}` : message;
   }
 
   /** Runs a command that needs the network; the same press goes online first. */

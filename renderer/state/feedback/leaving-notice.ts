@@ -35,13 +35,13 @@ export function followLeaving(app: AppState, notices: Notices, { notice, ids, re
     const refused = edit.state === 'rejected' && ids.length === 1;
     const look = refused || (edit.state === 'applied' && wordsOfState(edit.state, edit.reason).severity !== 'confirmed');
     const action = refused
-      ? { says: 'Open it', command: () => (location.hash = hrefOf('outbox', first)) }
+      ? { label: 'Open it', command: () => (location.hash = hrefOf('outbox', first)) }
       : edit.reversible
         ? sendReverse
         : null;
     notices.change(notice, sentWords(edit, ids.length), action, look);
   };
-  const sendReverse = { says: 'Change it back', command: () => reverse(ids) };
+  const sendReverse = { label: 'Change it back', command: () => reverse(ids) };
 }
 
 /** The verdict of the first; the others may still be open. A loss, a problem or a second payment is never shown as a plain confirmation. */

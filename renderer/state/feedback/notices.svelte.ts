@@ -5,7 +5,7 @@ export interface Notice {
   id: number;
   text: string;
   severity: 'plain' | 'needs';
-  action: { says: string; command: () => void } | null;
+  action: { label: string; command: () => void } | null;
   /** When the action stops being offered, by `performance.now()`; the seconds are counted down. */
   until: number | null;
   /** It waits for an answer: it is sent only when the user dismisses it or does what it offers. */

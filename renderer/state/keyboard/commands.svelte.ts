@@ -88,7 +88,7 @@ export class Commands {
     const { undone, left } = answer.data;
     const gone = left.length === 0 ? '' : ` ${edits(left.length)} had been sent already.`;
     if (undone.length === 0) this.#notices.say('There is nothing to undo.');
-    else this.#notices.say(`${edits(undone.length)} undone.${gone}`, { action: { says: 'Redo', command: () => void this.redo() } });
+    else this.#notices.say(`${edits(undone.length)} undone.${gone}`, { action: { label: 'Redo', command: () => void this.redo() } });
   }
 
   /** The edit was sent before the undo, which is no failure: the notice offers its reverse where it has one. */
@@ -96,7 +96,7 @@ export class Commands {
     const [first = ''] = ids;
     const edit = first === '' ? null : await safe(this.#app.api.edits.get({ id: first }));
     const command = () => void (ids.length === 1 ? this.reverse(first) : this.reverseAll(ids));
-    this.#notices.say(text, edit?.data?.reversible ? { action: { says: 'Change it back', command } } : {});
+    this.#notices.say(text, edit?.data?.reversible ? { action: { label: 'Change it back', command } } : {});
   }
 
   async redo(): Promise<void> {
@@ -176,7 +176,7 @@ export class Commands {
   #saySaved(text: string, ids: string[], leavesInMs: number | null): void {
     this.#newest = ids;
     const leaves = leavesInMs !== null && ['online', 'slow'].includes(this.#app.connection?.kind ?? '');
-    const action = { says: 'Undo', command: () => void this.undo(ids) };
+    const action = { label: 'Undo', command: () => void this.undo(ids) };
     const notice = this.#notices.say(text, { action, ...(leaves ? { leavesInMs } : {}) });
     followLeaving(this.#app, this.#notices, {
       notice,

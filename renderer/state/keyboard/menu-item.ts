@@ -2,7 +2,7 @@ import type { CommandName } from './keymap.ts';
 
 /** One thing that can be done here: a line of a menu, and of the palette. */
 export interface MenuItem {
-  says: string;
+  label: string;
   command?: CommandName;
   onchoose: () => void;
   /** The command of its key, when its label describes more than the key does. */

@@ -4,7 +4,7 @@ import type { Severity } from '#shared/messages/words.ts';
 /** The worst that the sidebar would show, and all of it in words. */
 export interface SideSign {
   severity: Severity | null;
-  says: string[];
+  message: string[];
 }
 
 /** The sidebar where the window has no room for it: a panel over the page, behind the menu button of the page's head. */

@@ -50,7 +50,7 @@ test.each<[string, OutboxRow[], Attempt[] | null, Doubted | null, object]>([
     { mayBeThere: true },
   ],
   ['nothing of a damaged trail that goes in a circle', [edit('second', 'first'), edit('first', 'second')], [], none, {}],
-])('says %s', (_, edits, requests, doubted, says) => {
+])('says %s', (_, edits, requests, doubted, message) => {
   const [row] = edits as [OutboxRow];
-  expect(pastOf(row, { edits, attempts: requests, doubted }, (id) => id === 'here')).toEqual(says);
+  expect(pastOf(row, { edits, attempts: requests, doubted }, (id) => id === 'here')).toEqual(message);
 });

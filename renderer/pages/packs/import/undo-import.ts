@@ -9,14 +9,14 @@ import { formatCount } from '#renderer/state/format-count.ts';
 
 /** Says what an import brought, and offers to undo it until the user closes the notice. */
 export function sayImported(app: AppState, notices: Notices, kind: RecordKind, { imported, kept, left, drafts, at }: ImportDone): void {
-  const says = [
+  const message = [
     `${countOf(kind, imported)} imported`,
     ...(kept > 0 ? [`${formatCount(kept)} newer here and kept`] : []),
     ...(left > 0 ? [`${formatCount(left)} left out and saved as a file to mend`] : []),
     ...(drafts.length > 0 ? [`${formatCount(drafts.length)} with other bank details wait for your review`] : []),
   ];
-  const action = { says: 'Undo', command: () => void undoImport(app, notices, at, drafts) };
-  notices.say(`${says.join(', ')}.`, { stays: true, action: imported > 0 ? action : null });
+  const action = { label: 'Undo', command: () => void undoImport(app, notices, at, drafts) };
+  notices.say(`${message.join(', ')}.`, { stays: true, action: imported > 0 ? action : null });
 }
 
 /** Undoes the import of that time, if it is the newest, and says what came of it. */

@@ -63,7 +63,9 @@ export function faceOf(row: RecordRow, column: Column): Face {
 
 function faceOfShown(shown: Shown | null): Face {
   if (!shown) return { is: 'nothing' };
-  return 'says' in shown ? { is: 'words', variant: shown.late ? 'figures late' : 'figures', text: shown.says } : { is: 'amount', ...shown };
+  return 'message' in shown
+    ? { is: 'words', variant: shown.late ? 'figures late' : 'figures', text: shown.message }
+    : { is: 'amount', ...shown };
 }
 
 function faceOfMoment(instant: string): Face {

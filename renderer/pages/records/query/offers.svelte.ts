@@ -10,7 +10,7 @@ import type { RecordList } from '#renderer/pages/records/grid/record-list.svelte
 
 /** One way to go on with what is being typed. */
 export interface Offer {
-  says: string;
+  label: string;
   detail: string;
   count: number | null;
   /** The replacement of `span`. */
@@ -50,7 +50,7 @@ export class Offers {
     const span = { start: text.length, end: text.length };
     const gap = text === '' || text.endsWith(' ') ? '' : ' ';
     this.list = fieldOffers(this.#records.kind).map(({ piece, label }) => ({
-      says: piece,
+      label: piece,
       detail: label,
       count: null,
       piece: gap + piece,
@@ -69,9 +69,9 @@ export class Offers {
     const { rows } = await this.#app.api.names.find({ kind: refers, text: at.typed, limit: mostOffers });
     if (turn !== this.#turn) return;
     this.list = rows.map(({ id, name, code, uses }) => {
-      const says = name === null ? id.slice(0, 8) : code === null ? name : `${code} ${name}`;
-      const piece = name === null ? id : quoted(says);
-      return { says, detail: referenceWords[refers].one.toLowerCase(), count: uses, piece, span: at.span, open: false };
+      const label = name === null ? id.slice(0, 8) : code === null ? name : `${code} ${name}`;
+      const piece = name === null ? id : quoted(label);
+      return { label, detail: referenceWords[refers].one.toLowerCase(), count: uses, piece, span: at.span, open: false };
     });
   }
 
@@ -80,10 +80,10 @@ export class Offers {
       if (at.typed.length < leastOfField) return [];
       return at.fields
         .slice(0, mostOffers)
-        .map(({ piece, label }) => ({ says: piece, detail: label, count: null, piece, span: at.span, open: isOpen(piece) }));
+        .map(({ piece, label }) => ({ label: piece, detail: label, count: null, piece, span: at.span, open: isOpen(piece) }));
     }
-    const plain = (says: string, detail = '', piece = says, count: number | null = null): Offer => ({
-      says,
+    const plain = (label: string, detail = '', piece = label, count: number | null = null): Offer => ({
+      label,
       detail,
       count,
       piece,
@@ -97,7 +97,7 @@ export class Offers {
       const offers = this.#records.facets[slot].map(({ value, count }) =>
         plain(readable(value), '', quoted(slot === 'status' ? readable(value).toLowerCase() : value), count),
       );
-      return offers.filter(({ says }) => says.toLowerCase().includes(typed)).slice(0, mostOffers);
+      return offers.filter(({ label }) => label.toLowerCase().includes(typed)).slice(0, mostOffers);
     }
     return type === 'date' || type === 'instant'
       ? dateOffers(typed, this.#records.today).map(([piece, detail]) => plain(piece, detail))

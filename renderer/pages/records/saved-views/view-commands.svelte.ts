@@ -21,15 +21,15 @@ export class ViewCommands {
   itemsOf(view: SavedView, named = false): MenuItem[] {
     const [rename, remove] = named ? [`Rename the view “${view.name}”…`, `Remove the view “${view.name}”`] : ['Rename…', 'Remove'];
     return [
-      { says: rename, onchoose: () => void (this.renaming = view) },
-      { says: remove, onchoose: () => void this.#remove(view) },
+      { label: rename, onchoose: () => void (this.renaming = view) },
+      { label: remove, onchoose: () => void this.#remove(view) },
     ];
   }
 
   async #remove({ id, name }: SavedView): Promise<void> {
     await this.#run(async () => {
       await this.#app.api.lists.removeView({ id });
-      this.#notices.say(`“${name}” removed.`, { action: { says: 'Undo', command: () => void this.#bringBack(id, name) } });
+      this.#notices.say(`“${name}” removed.`, { action: { label: 'Undo', command: () => void this.#bringBack(id, name) } });
     });
   }
 

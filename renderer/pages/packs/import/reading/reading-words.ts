@@ -6,7 +6,7 @@ import { currencyCodes } from '#shared/values/currencies.ts';
 /** One part of the sentence that says how a file was read: a button with the other readings. */
 export interface ReadingPart {
   name: string;
-  says: string;
+  message: string;
   /** The file does not tell: the part is a question. */
   asks: boolean;
   items: MenuItem[];
@@ -44,41 +44,45 @@ export function partsOf(
   currencies: readonly string[] = [],
 ): ReadingPart[] {
   const asked = (what: ImportQuestion['what']) => questions.find((question) => question.what === what);
-  const item = (says: string, choices: ImportChoices, chosen: boolean): MenuItem => ({ says, chosen, onchoose: () => say(choices) });
+  const item = (label: string, choices: ImportChoices, chosen: boolean): MenuItem => ({ label, chosen, onchoose: () => say(choices) });
   const parts: (ReadingPart | false)[] = [
     reading.sheets.length > 1 && {
-      ...{ name: 'Sheet', says: `sheet “${reading.sheets[reading.sheet]?.name ?? ''}”`, asks: false },
+      ...{ name: 'Sheet', message: `sheet “${reading.sheets[reading.sheet]?.name ?? ''}”`, asks: false },
       items: reading.sheets.map(({ name, hidden }, sheet) => item(hidden ? `${name} (hidden)` : name, { sheet }, sheet === reading.sheet)),
     },
     reading.separator !== null && {
-      ...{ name: 'Separator', says: separatorWords[reading.separator], asks: false },
+      ...{ name: 'Separator', message: separatorWords[reading.separator], asks: false },
       items: separators.map((separator) => item(separatorWords[separator], { separator }, separator === reading.separator)),
     },
     (reading.decimal !== null || asked('decimal') !== undefined) && {
       ...{ name: 'Numbers', asks: reading.decimal === null },
-      says: reading.decimal === null ? '1.234,56 or 1,234.56?' : decimalWords[reading.decimal],
+      message: reading.decimal === null ? '1.234,56 or 1,234.56?' : decimalWords[reading.decimal],
       items: ([',', '.'] as const).map((decimal) => item(decimalWords[decimal], { decimal }, decimal === reading.decimal)),
     },
     (reading.dates !== null || asked('dates') !== undefined) && {
       ...{ name: 'Dates', asks: reading.dates === null },
-      says: reading.dates === null ? 'day or month first?' : orderWords[reading.dates],
+      message: reading.dates === null ? 'day or month first?' : orderWords[reading.dates],
       items: dateOrders.filter((order) => order !== 'iso').map((dates) => item(orderWords[dates], { dates }, dates === reading.dates)),
     },
     reading.encoding !== null && {
-      ...{ name: 'Letters', says: encodingWords[reading.encoding], asks: asked('encoding') !== undefined || asked('twice') !== undefined },
+      ...{
+        name: 'Letters',
+        message: encodingWords[reading.encoding],
+        asks: asked('encoding') !== undefined || asked('twice') !== undefined,
+      },
       items: textEncodings.map((encoding) => item(encodingWords[encoding], { encoding }, encoding === reading.encoding)),
     },
     (reading.unit !== null || asked('unit') !== undefined) && {
       ...{ name: 'Amounts', asks: reading.unit === null },
-      says: unitSays(reading, asked('unit'), currencies),
+      message: unitSays(reading, asked('unit'), currencies),
       items: (['major', 'minor'] as const).map((unit) => item(unitWords[unit], { unit }, unit === reading.unit)),
     },
     (reading.currency !== null || asked('currency') !== undefined) && {
-      ...{ name: 'Currency', says: reading.currency ?? 'which currency?', asks: reading.currency === null },
+      ...{ name: 'Currency', message: reading.currency ?? 'which currency?', asks: reading.currency === null },
       items: usualFirst.map((currency) => item(currency, { currency }, currency === reading.currency)),
     },
     reading.heading > 0 && {
-      ...{ name: 'Headings', says: `headings in row ${reading.heading}`, asks: false },
+      ...{ name: 'Headings', message: `headings in row ${reading.heading}`, asks: false },
       items: raw.map(({ row }) => item(`row ${row}`, { heading: row }, row === reading.heading)),
     },
   ];
