@@ -8,7 +8,7 @@ import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { EditState, FieldDifference } from '#shared/edit.ts';
-import { waitLeft } from '#main/edits/record/act.ts';
+import { waitLeft } from '#main/edits/record/command-result.ts';
 import { releaseMove } from '#main/edits/decide/hold.ts';
 import { valueAt } from '#shared/json/json-path.ts';
 import type { JsonObject } from '#shared/json/json.ts';

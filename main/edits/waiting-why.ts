@@ -3,7 +3,7 @@ import { paymentInDoubt } from '#main/outbox/reading/edit-lists.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { Connection } from '#shared/contract/views/connection-views.ts';
 import type { WaitingWhy } from '#shared/contract/views/edit-views.ts';
-import { findEdits, waitLeft } from '#main/edits/record/act.ts';
+import { findEdits, waitLeft } from '#main/edits/record/command-result.ts';
 
 /** The engine's state: its connection, and whether payments wait for a proof that the service responds (law 8). */
 interface Line {

@@ -1,7 +1,7 @@
 import { draftPayments, type LineChoice } from '#main/edits/statements/draft-payments.ts';
 import { editById } from '#main/outbox/outbox.ts';
 import { pauseBeforeLeaving } from '#main/outbox/pause.ts';
-import type { Act, NotNow } from '#main/edits/record/act.ts';
+import type { CommandResult, NotNow } from '#main/edits/record/command-result.ts';
 import { change } from '#main/edits/record/change.ts';
 import { discard } from '#main/edits/decide/discard.ts';
 import { putBack } from '#main/edits/decide/put-back.ts';
@@ -19,13 +19,13 @@ import { reviewRules } from './settings.ts';
 import { draftSheet, planOf, type TakenChange } from './sheet-commands.ts';
 import type { WindowContext } from '#main/app/window-context.ts';
 
-/** Passes on what an act did, or refuses as the contract promises. */
-export function done<Done extends object>(act: Act<Done>): Done {
-  return act.ok || act.kind === 'notNow' ? inTime(act) : refuseMissing(act.what);
+/** Returns what a command did, or refuses as the contract promises. */
+export function done<Done extends object>(result: CommandResult<Done>): Done {
+  return result.ok || result.kind === 'notNow' ? inTime(result) : refuseMissing(result.what);
 }
 
-function inTime<Done extends object>(act: Act<Done, NotNow>): Done {
-  return act.ok ? act : refuseNow(act.why, act.state, act.unlocksInMs);
+function inTime<Done extends object>(result: CommandResult<Done, NotNow>): Done {
+  return result.ok ? result : refuseNow(result.why, result.state, result.unlocksInMs);
 }
 
 /** The result of recording a valid body. */
@@ -39,15 +39,15 @@ export const LEAVES_AFTER_MS = 5_000;
 
 type Recorded = { id: string } | { ids: string[] };
 
-/** Acts in one commit with the pause before leaving of the edits that the act opened; null when nothing of it is sent automatically. */
+/** Runs `command` in one commit with the pause before sending of the edits that it opened; null when nothing of it is sent automatically. */
 function paused<Came extends { ok: boolean }>(
   services: AppServices,
-  act: (store: Store, rules: ReviewRules) => Came,
+  command: (store: Store, rules: ReviewRules) => Came,
   opened: (came: Extract<Came, { ok: true }>) => string[],
 ): { came: Came; leavesInMs: number | null } {
   const { store } = services.account();
   return store.commit('act', () => {
-    const came = act(store, reviewRules(services));
+    const came = command(store, reviewRules(services));
     const pauses = came.ok && pauseBeforeLeaving(store, opened(came as Extract<Came, { ok: true }>), LEAVES_AFTER_MS);
     return { came, leavesInMs: pauses ? LEAVES_AFTER_MS : null };
   });

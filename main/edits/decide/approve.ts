@@ -4,7 +4,7 @@ import { insertBatch } from '#main/outbox/reading/batches.ts';
 import { moveEdit, type Move } from '#main/outbox/move.ts';
 import { reasonOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
-import { findEdits, notNow, type Refused } from '#main/edits/record/act.ts';
+import { findEdits, notNow, type Refused } from '#main/edits/record/command-result.ts';
 import { fingerprintOf } from '#main/edits/review/fingerprint.ts';
 
 /** The user's command: which edits, what they were looking at, and whether they confirmed twice. */

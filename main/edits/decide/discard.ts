@@ -1,14 +1,14 @@
 import { moveEdit } from '#main/outbox/move.ts';
 import type { OutboxRow } from '#main/outbox/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
-import { findEdits, notNow, type Act, type Refused } from '#main/edits/record/act.ts';
+import { findEdits, notNow, type CommandResult, type Refused } from '#main/edits/record/command-result.ts';
 import { isChangeable } from '#shared/edit.ts';
 
 /**
  * Discards edits for good; their rows and contents stay. Refused if the service may have applied one: *It is recorded*, *send again* or the reverse
  * are the ways out then.
  */
-export function discard(store: Store, ids: readonly string[]): Act {
+export function discard(store: Store, ids: readonly string[]): CommandResult {
   return store.commit('discard', () => {
     const found = findEdits(store, ids);
     if (!found.ok) return found;

@@ -6,13 +6,13 @@ import { quarantineMs } from '#main/outbox/waits.ts';
 import { markUnsure } from '#main/records/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import { notNow, waitLeft, type Act } from '#main/edits/record/act.ts';
+import { notNow, waitLeft, type CommandResult } from '#main/edits/record/command-result.ts';
 
 /**
  * "It is recorded": a user found the effect on the service. Closed for good; the record stays as the service said it, marked as unsure (law 29).
  * A full-record write is confirmed only when no request of it can arrive any more.
  */
-export function confirm(store: Store, id: string): Act {
+export function confirm(store: Store, id: string): CommandResult {
   return store.commit('confirm', () => {
     const row = editById(store, id);
     if (!row) return { ok: false, kind: 'notFound', what: id };
@@ -37,7 +37,7 @@ export function confirm(store: Store, id: string): Act {
  * "I look myself": what a machine checks, perhaps for ever, and what is held though a request of it may have arrived, becomes a user's
  * doubt, with its ways out. The quarantine starts over: a request may still be under way.
  */
-export function lookMyself(store: Store, id: string): Act {
+export function lookMyself(store: Store, id: string): CommandResult {
   return store.commit('look myself', () => {
     const row = editById(store, id);
     if (!row) return { ok: false, kind: 'notFound', what: id };
@@ -57,7 +57,7 @@ export function lookMyself(store: Store, id: string): Act {
  * "It is not there, send again": only when no earlier request can still arrive (two minutes by the monotonic clock of this boot), and only
  * after a second confirmation. The audit line links the attempts, so that both can be found if it was there after all.
  */
-export function sendAgain(store: Store, id: string, secondConfirmation: boolean): Act {
+export function sendAgain(store: Store, id: string, secondConfirmation: boolean): CommandResult {
   return store.commit('send again', () => {
     const row = editById(store, id);
     if (!row) return { ok: false, kind: 'notFound', what: id };

@@ -3,7 +3,7 @@ import { baseOf, editById, refOf } from '#main/outbox/outbox.ts';
 import { recordOf } from '#main/records/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { Evidence } from '#shared/contract/views/views.ts';
-import { waitLeft } from '#main/edits/record/act.ts';
+import { waitLeft } from '#main/edits/record/command-result.ts';
 import { editRowOf } from '#main/edits/view.ts';
 
 /**

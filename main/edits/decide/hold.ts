@@ -11,10 +11,10 @@ import type { EditState, Reason } from '#shared/edit.ts';
 import { isJsonObject } from '#shared/json/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import { mayBeThere } from './may-be-there.ts';
-import { findEdits, notNow, waitLeft, type Act, type Refused } from '#main/edits/record/act.ts';
+import { findEdits, notNow, waitLeft, type CommandResult, type Refused } from '#main/edits/record/command-result.ts';
 
 /** Keeps edits back until a user releases them. */
-export function hold(store: Store, ids: readonly string[]): Act {
+export function hold(store: Store, ids: readonly string[]): CommandResult {
   return store.commit('hold', () => {
     const found = findEdits(store, ids);
     if (!found.ok) return found;
@@ -35,7 +35,7 @@ function heldByPerson(row: OutboxRow): Reason {
  * Releases held edits to their former state, and rejected ones for a retry. Another user's edit stays held until that user signs in; one of an
  * unknown sign-in continues when a user claims it. Approvals are needed again then, and after a restored backup.
  */
-export function release(store: Store, ids: readonly string[]): Act {
+export function release(store: Store, ids: readonly string[]): CommandResult {
   return store.commit('release', () => {
     const found = findEdits(store, ids);
     if (!found.ok) return found;

@@ -3,14 +3,14 @@ import { editById, isSomebodyElses, reasonOf } from '#main/outbox/outbox.ts';
 import { coversAll, wouldEmpty } from '#main/outbox/merge/sent-partly.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { FieldDifference } from '#shared/edit.ts';
-import { notNow, waitLeft, type Act } from '#main/edits/record/act.ts';
+import { notNow, waitLeft, type CommandResult } from '#main/edits/record/command-result.ts';
 import { releaseMove, takeOver } from './hold.ts';
 
 /**
  * "Send without the full record": a user was shown the fields that are emptied by it, `shown`, and that what is not known here is emptied too.
  * Refused where there is more to lose by now, or where the full record came; the audit log keeps what they accepted.
  */
-export function sendPartly(store: Store, id: string, shown: readonly FieldDifference[]): Act {
+export function sendPartly(store: Store, id: string, shown: readonly FieldDifference[]): CommandResult {
   return store.commit('send partly', () => {
     const row = editById(store, id);
     if (!row) return { ok: false, kind: 'notFound', what: id };

@@ -8,7 +8,7 @@ import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { valueAt, withValue } from '#shared/json/json-path.ts';
 import type { JsonObject, JsonValue } from '#shared/json/json.ts';
-import { notNow, type Act } from '#main/edits/record/act.ts';
+import { notNow, type CommandResult } from '#main/edits/record/command-result.ts';
 import { insertInstead } from '#main/edits/record/insert-checked.ts';
 import { checkEdit, type EditIssue } from '#main/edits/record/record-edit.ts';
 import type { ReviewRules } from '#main/edits/review/rules.ts';
@@ -24,7 +24,7 @@ export interface FieldChoice {
 }
 
 /** `id` is the new edit that carries the settlement, or null when everything is left as the service has it. */
-export type SettleAnswer = Act<{ id: string | null }> | { ok: false; kind: 'invalid'; issues: EditIssue[] };
+export type SettleAnswer = CommandResult<{ id: string | null }> | { ok: false; kind: 'invalid'; issues: EditIssue[] };
 
 /**
  * Settles a conflict field by field. The settlement is a new edit on today's base, which supersedes the old one; what was typed stays in the

@@ -1,7 +1,7 @@
 import { moveEdit } from '#main/outbox/move.ts';
 import { editById, isOwn, reasonOf } from '#main/outbox/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
-import { notNow, waitLeft, type Act } from './act.ts';
+import { notNow, waitLeft, type CommandResult } from './command-result.ts';
 import { mayBeThere } from '#main/edits/decide/may-be-there.ts';
 import { insertInstead } from './insert-checked.ts';
 import { correctedBase } from './base.ts';
@@ -11,7 +11,7 @@ import { seenBase, type Seen } from './seen.ts';
 import { compareAgain } from '#main/edits/decide/hold.ts';
 import { isChangeable } from '#shared/edit.ts';
 
-export type ChangeAnswer = Act<{ id: string }> | { ok: false; kind: 'invalid'; issues: EditIssue[] };
+export type ChangeAnswer = CommandResult<{ id: string }> | { ok: false; kind: 'invalid'; issues: EditIssue[] };
 
 /**
  * Corrects an edit that has not left, was rejected, or is in conflict: a new edit with the new body supersedes it, and what was typed

@@ -4,7 +4,7 @@ import type { Store } from '#main/storage/store.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import { notNow, type Act } from '#main/edits/record/act.ts';
+import { notNow, type CommandResult } from '#main/edits/record/command-result.ts';
 import { checkEdit, recordChecked } from '#main/edits/record/record-edit.ts';
 import type { ReviewRules } from '#main/edits/review/rules.ts';
 import { withTheirs, type Seen } from '#main/edits/record/seen.ts';
@@ -13,7 +13,7 @@ import { withTheirs, type Seen } from '#main/edits/record/seen.ts';
  * Composes the reverse of an applied PATCH or PUT: a new edit that puts back what the user saw before, for review like any other. What
  * creates something has no reverse in this interface.
  */
-export function reverse(store: Store, id: string, rules: ReviewRules): Act<{ id: string }> {
+export function reverse(store: Store, id: string, rules: ReviewRules): CommandResult<{ id: string }> {
   return store.commit('reverse', () => {
     const row = editById(store, id);
     if (!row) return { ok: false, kind: 'notFound', what: id };

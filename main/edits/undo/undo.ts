@@ -10,7 +10,7 @@ import { everLeft } from '#main/outbox/requests-in-log.ts';
 import type { Store } from '#main/storage/store.ts';
 import { isChangeable, type EditState, type Reason } from '#shared/edit.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import { notNow, waitLeft, type Act, type NotNow } from '#main/edits/record/act.ts';
+import { notNow, waitLeft, type CommandResult, type NotNow } from '#main/edits/record/command-result.ts';
 import { compareAgain, saidThen } from '#main/edits/decide/hold.ts';
 import { mayBeThere } from '#main/edits/decide/may-be-there.ts';
 import { reviewNeed, type ReviewRules } from '#main/edits/review/rules.ts';
@@ -26,7 +26,7 @@ export interface Undone {
  * Undoes the unsent part of a command: each edit is discarded, and the edit of another command that it had corrected or merged is open again. A sent
  * edit, or one that replaces a sent one, is answered as `left`: for those *compose the reverse* is the way. Refused when all of it was sent.
  */
-export function undo(store: Store, ids: readonly string[], rules: ReviewRules): Act<Undone, NotNow> {
+export function undo(store: Store, ids: readonly string[], rules: ReviewRules): CommandResult<Undone, NotNow> {
   return store.commit('undo', () => {
     // An edit that is closed already (merged into a later one, discarded) is not undone twice.
     const open = ids.flatMap((id) => editById(store, id) ?? []).filter((row) => !['superseded', 'discarded'].includes(row.state));
@@ -75,7 +75,7 @@ function standsFor(row: OutboxRow, earlier: OutboxRow): boolean {
 }
 
 /** Undoes an undo, or a discard: the same edits are open again, and what they had stood for is closed again. */
-export function redo(store: Store, ids: readonly string[], rules: ReviewRules): Act<{ redone: string[] }, NotNow> {
+export function redo(store: Store, ids: readonly string[], rules: ReviewRules): CommandResult<{ redone: string[] }, NotNow> {
   return store.commit('redo', () => {
     const rows = ids.map((id) => editById(store, id)).filter((row) => row !== null);
     // A user does not reopen another user's edits.

@@ -3,7 +3,7 @@ import type { Store } from '#main/storage/store.ts';
 import type { NowReason } from '#shared/messages/refusal-words.ts';
 import type { EditState } from '#shared/edit.ts';
 
-/** An act does not fit what is true by now. `unlocksInMs` is set when waiting is all it needs. */
+/** A command does not fit the present state. `unlocksInMs` is set when waiting is all it needs. */
 export interface NotNow {
   ok: false;
   kind: 'notNow';
@@ -12,13 +12,13 @@ export interface NotNow {
   unlocksInMs: number | null;
 }
 
-/** Why an act could not be done; nothing was changed. */
+/** Why a command was refused; nothing was changed. */
 export type Refused = { ok: false; kind: 'notFound'; what: string } | NotNow;
 
 /** The result of a command on edits. A command on several edits happens completely or not at all. */
-export type Act<Done extends object = object, Why = Refused> = ({ ok: true } & Done) | Why;
+export type CommandResult<Done extends object = object, Why = Refused> = ({ ok: true } & Done) | Why;
 
-/** Refuses an act because of the state that an edit is in by now. */
+/** Refuses a command because of the edit's present state. */
 export function notNow(why: NowReason, row: OutboxRow | null, unlocksInMs: number | null = null): NotNow {
   return { ok: false, kind: 'notNow', why, state: row?.state ?? null, unlocksInMs };
 }
