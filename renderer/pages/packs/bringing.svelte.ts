@@ -37,6 +37,14 @@ export class Bringing {
 
   /** A sheet that came back, compared with what left: the page of changes takes it. */
   sheet = $state.raw<{ name: string; look: SheetLook } | null>(null);
+  /** Sheets that were given with it: each is looked at when the one before is done. */
+  moreSheets = $state.raw<readonly File[]>([]);
+
+  nextSheet(): File | undefined {
+    const [next, ...rest] = this.moreSheets;
+    this.moreSheets = rest;
+    return next;
+  }
 
   names(): void {
     this.wish ??= { what: 'names' };

@@ -11,6 +11,8 @@ import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { bytesWords } from '#renderer/parts/values/bytes-words.ts';
 import { refusedLines, sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 import { partsOf } from '#renderer/pages/packs/import/reading/reading-words.ts';
+import { lookAtEditSheet } from '#renderer/pages/sheet-back/look-at-edit-sheet.ts';
+import type { SheetLook } from '#shared/sheets/sheet-look.ts';
 import { seemingKind } from './seeming-kind.ts';
 
 /** The look at a file of records: how it is read, what is asked, its columns, its first rows as they will stand. */
@@ -78,8 +80,12 @@ export class Importing {
   readonly #app: AppState;
   #running = new AbortController();
 
-  constructor(app: AppState, kind: RecordKind | null) {
+  readonly #comesBack: (sheet: { name: string; look: SheetLook }) => void;
+
+  /** `comesBack` takes an edit sheet. */
+  constructor(app: AppState, kind: RecordKind | null, comesBack: (sheet: { name: string; look: SheetLook }) => void = () => undefined) {
     this.#app = app;
+    this.#comesBack = comesBack;
     this.kind = kind ?? 'expense';
     this.#isChosen = kind !== null;
   }
@@ -113,9 +119,13 @@ export class Importing {
     this.#mapped = false;
   }
 
-  /** Of the kind that its fields tell, whatever the page was opened for. */
+  /** Of the kind that its fields tell, whatever the page was opened for; a list that was exported to edit is nothing to import. */
   async #takeAsItSeems(): Promise<void> {
     this.isNames = false;
+    const given = this.file;
+    const look = given && (await lookAtEditSheet(this.#app, given.file));
+    if (given !== this.file) return;
+    if (given && look) return this.#comesBack({ name: given.name, look });
     await this.inspect();
     if (!this.look) return;
     const headings = this.look.columns.map(({ name }) => name);
