@@ -5,6 +5,7 @@ import { hostileKinds, hostileSheets } from '#test/library/sheets/hostile-sheets
 import { programs } from '#test/library/sheets/play-spreadsheet.ts';
 import { rearranged, vendorSheets } from '#test/library/sheets/rearranged.ts';
 import { mangled, untouched } from '#test/library/sheets/round-trip.ts';
+import { mangledCsv, untouchedCsv } from '#test/library/sheets/csv-round-trip.ts';
 import { fill, kinds } from '#test/library/sheets/sheet-world.ts';
 import { sheetTimes } from '#test/library/sheets/sheet-times.ts';
 import { threeWay } from '#test/library/sheets/three-way.ts';
@@ -12,7 +13,7 @@ import type { Store } from '#main/storage/store.ts';
 import type { ProofRequest, ProofResult } from './proof.ts';
 
 /**
- * Edit sheets out and back at full size: `size` records untouched and through every program, a tenth as many real edits in each, as many cells
+ * Edit sheets out and back at full size: `size` records untouched and through every program, as a workbook and as a CSV in each of its forms, a tenth as many real edits in each, as many cells
  * against records that moved, a tenth as many rearranged workbooks, 300 hostile files, and the time that each step takes.
  */
 export async function run({ seed, size, report }: ProofRequest): Promise<ProofResult> {
@@ -46,6 +47,17 @@ export async function run({ seed, size, report }: ProofRequest): Promise<ProofRe
         reformatted += run.reformatted;
       }
       return `${each * kinds.length} records, ${reformatted} cells reformatted, 0 false drafts, ${found} of ${found} real edits found`;
+    });
+  await step('CSV out and in untouched', async (store) => {
+    for (const kind of kinds) for (const program of programs) await untouchedCsv(store, kind, each, program);
+    return `${each * kinds.length} records of ${kinds.length} kinds, as they left and as ${programs.length} programs save them, 0 drafts, 0 asked`;
+  });
+  for (const program of programs)
+    await step(`CSV, ${program}`, async (store) => {
+      let edits = 0;
+      for (const kind of kinds) fill(store, kind, each);
+      for (const [at, kind] of kinds.entries()) edits += await mangledCsv(store, kind, program, Math.ceil(size / 30), seed + at);
+      return `${each * kinds.length} records, 0 false drafts, ${edits} of ${edits} real edits found or refused by name`;
     });
   await step('three ways', async (store) => {
     const { cells, ...counts } = await threeWay(store, Math.ceil(size / 10), seed);

@@ -62,7 +62,7 @@ export const library = {
   /** Compares an edit sheet that comes back with what left and with today. Drafts nothing. */
   lookAtSheet: kept
     .errors(notRead)
-    .input(z.object({ file: blobInput, locale: input.localeInput }))
+    .input(z.object({ file: blobInput, locale: input.localeInput, onlyMarked: z.boolean().default(false) }))
     .output(type<SheetAnswer>()),
   /** Drafts the taken changes of the newest look as one act, all or none. */
   draftSheet: act

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json/json
 const textOf = (value: JsonValue | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** An internal name as people read it: `cost_type` is "Cost type". */
-function named(internal: string): string {
+export function wordsOfInternal(internal: string): string {
   const words = internal.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -11,7 +11,7 @@ function named(internal: string): string {
 /** The name of a group of custom properties; null without one. */
 export function nameOfProperty(property: JsonObject): string | null {
   const internal = textOf(property['groupInternalName']);
-  return internal === null ? null : named(internal);
+  return internal === null ? null : wordsOfInternal(internal);
 }
 
 /** The values of one group that a record carries. */

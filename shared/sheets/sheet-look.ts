@@ -13,6 +13,8 @@ export type CellProblem =
   | 'notDate'
   | 'unclearDate'
   | 'notAmount'
+  | 'unclearAmount'
+  | 'lostLetters'
   | 'unknownName'
   | 'invalid'
   | 'cannotBeEmpty'
@@ -37,6 +39,8 @@ export interface SheetChange {
   today: string;
   /** The value that left can be set again. */
   restorable: boolean;
+  /** Values of a custom property that are not known here. */
+  fresh?: string[];
 }
 
 /** One cell that is shown and not drafted. */
@@ -65,6 +69,8 @@ export interface SheetLook {
   /** Rows without a change, rows whose record is not here, and cells that say what is so already. */
   unchangedRows: number;
   unknownRows: number;
+  /** The first of them: the row, and what it says. */
+  unknown: Pick<LeftCell, 'line' | 'title'>[];
   already: number;
   /** White headings that the sheet lacks. */
   unknownHeads: string[];

@@ -43,6 +43,10 @@ const changes = [
 /** A sheet that came back with a little of everything. */
 export const sheetLook: SheetLook = {
   ...{ plan: 'p', kind: 'vendor', exportedAt: 1_795_000_000_000, marked: true, unchangedRows: 82, unknownRows: 2, already: 3 },
+  unknown: [
+    { line: 51, title: 'Nordlicht Events GmbH' },
+    { line: 52, title: 'Total' },
+  ],
   unknownHeads: ['Website'],
   changes: changes.map((change, at) => sheetChange(at, change)),
   reformatted: {

@@ -23,7 +23,7 @@ test('a sheet that comes back is compared on one page; what the user takes becom
   app.api.library.draftSheet = async ({ take }) => (drafted.push(take), { ids: ['a', 'b'], needYou: [] });
   await openWindow(app, 'vendors');
   const files = new DataTransfer();
-  files.items.add(new File(['x'], 'Vendors to edit.xlsx'));
+  files.items.add(new File(['PK'], 'Vendors to edit.xlsx'));
   window.dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true }));
   await expect.element(page.getByRole('heading', { level: 1, name: 'Changes from Excel' })).toBeVisible();
   await expect.element(page.getByText(/4 changes in 3 rows · 41 cells reformatted by the spreadsheet, ignored · 1 conflict/)).toBeVisible();
@@ -50,7 +50,7 @@ test('a sheet is compared once; Ctrl+Enter drafts it from its page, and never fr
   app.api.library.draftSheet = async () => (done.push('draft'), { ids: ['a'], needYou: [] });
   await openWindow(app, 'vendors');
   const files = new DataTransfer();
-  files.items.add(new File(['x'], 'Vendors to edit.xlsx'));
+  files.items.add(new File(['PK'], 'Vendors to edit.xlsx'));
   window.dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true }));
   await expect.element(page.getByRole('button', { name: 'Draft 2 changes' })).toBeVisible();
   await press('?');
@@ -70,7 +70,7 @@ test('without a base nothing is ticked, and a refused file says why', async () =
   app.api.library.lookAtSheet = async () => ({ ok: true, ...look, exportedAt: null, changes });
   await openWindow(app, 'sheet');
   const choose = async (name: string) => {
-    const input = document.querySelector<HTMLInputElement>('input[type=file][accept=".xlsx"]');
+    const input = document.querySelector<HTMLInputElement>('input[type=file][aria-label="Excel sheet"]');
     const files = new DataTransfer();
     files.items.add(new File(['x'], name));
     if (input) input.files = files.files;
@@ -95,7 +95,7 @@ test('1, 2 and 3 choose for the row of the cursor, and go on to the next conflic
   await openWindow(app, 'vendors');
   const drop = () => {
     const files = new DataTransfer();
-    files.items.add(new File(['x'], 'Vendors to edit.xlsx'));
+    files.items.add(new File(['PK'], 'Vendors to edit.xlsx'));
     window.dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true }));
   };
   drop();

@@ -3,19 +3,24 @@ import { recordMany, type ManyAnswer } from '#main/edits/record/record-many.ts';
 import { redo } from '#main/edits/undo/undo.ts';
 import { readSetting, writeSetting } from '#main/storage/settings.ts';
 import type { Store } from '#main/storage/store.ts';
-import { lookAtSheet, takenEdit, takenKey, takenSetting, type SheetPlan } from '#main/app/views/sheet-look.ts';
+import { takenEdit, takenKey } from '#main/app/views/sheet-compare.ts';
+import { lookAtSheet, takenSetting, type SheetPlan } from '#main/app/views/sheet-look.ts';
 import type { AppServices } from '#main/app/app-services.ts';
 import { refuse, refuseMissing } from '#main/app/refusals/refuse.ts';
 import type { WindowContext } from '#main/app/window-context.ts';
 import type { SheetAnswer } from '#shared/sheets/sheet-look.ts';
-import { editKinds } from '#shared/edits/edit-kinds.ts';
+import { editKind, editKinds } from '#shared/edits/edit-kinds.ts';
 import { isJsonObject, type JsonObject } from '#shared/json/json.ts';
 import { withValue } from '#shared/json/json-path.ts';
 
 /** Compares a workbook with what left and with today; the plan is kept for this window until another is looked at. */
-export async function lookAtFile(services: AppServices, { windowId }: WindowContext, file: Blob, locale: string): Promise<SheetAnswer> {
+export async function lookAtFile(
+  services: AppServices,
+  { windowId }: WindowContext,
+  { file, locale, onlyMarked }: { file: Blob; locale: string; onlyMarked: boolean },
+): Promise<SheetAnswer> {
   const { store } = services.account();
-  const read = await services.reading.read('sheet', await file.bytes(), null);
+  const read = await services.reading.read('sheet', await file.bytes(), { onlyMarked });
   if (!read.ok) return refuse('NOT_READ', { why: read.why });
   const { answer, plan } = await lookAtSheet(store, read.portions, locale);
   if (plan) services.sheetPlans.set(windowId ?? '', plan);
@@ -82,7 +87,8 @@ function inputsOf({ kind: recordKind, changes }: SheetPlan, taken: readonly Take
     }
     const key = `${recordId} ${kind}`;
     const before = inputs.get(key) ?? { kind, recordKind, recordId, body: {}, seen: {}, adds: false };
-    inputs.set(key, { ...before, body: withValue(before.body, path, value), seen: { ...before.seen, ...seen } });
+    const inEdit = editKind(kind)?.merge?.(before.body, withValue({}, path, value));
+    inputs.set(key, { ...before, body: inEdit ?? withValue(before.body, path, value), seen: { ...before.seen, ...seen } });
   }
   return [...inputs.values()];
 }

@@ -40,7 +40,7 @@ export function libraryRouter({ library: os }: Implementer, services: AppService
     leaveOutOfPack: os.leaveOutOfPack.handler(({ input }) => found(services.account().packs.leaveOut(input.id, input.refs), 'pack')),
     runPack: os.runPack.handler(({ input }) => runPack(services.account(), input)),
     openedFile: os.openedFile.handler(() => services.takeFile()),
-    lookAtSheet: os.lookAtSheet.handler(({ input, context }) => lookAtFile(services, context, input.file, input.locale)),
+    lookAtSheet: os.lookAtSheet.handler(({ input, context }) => lookAtFile(services, context, input)),
     draftSheet: os.draftSheet.handler(({ input, context }) => draftFromSheet(services, context, input.plan, input.take)),
     inspectImport: os.inspectImport.handler(async ({ input: { file, ...input } }) => {
       const importer = { store: services.store(), reading: services.reading };

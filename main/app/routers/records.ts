@@ -28,7 +28,7 @@ export function recordsRouter({ records: os }: Implementer, services: AppService
     totals: os.totals.handler(({ input }) => totals(services.store(), input)),
     sums: os.sums.handler(({ input }) => sumsOf(services.store(), input.kind, input.ids)),
     export: os.export.handler(({ input }) => {
-      if (input.toEdit) return editSheet(services.account().store, input);
+      if (input.toEdit) return editSheet(services.account().store, input, input.format, input.locale);
       return tableFile(listTable(services.store(), input), input.format, input.locale);
     }),
     facets: os.facets.handler(({ input }) => facets(services.store(), input.kind)),

@@ -4,18 +4,20 @@ import { recordOf } from '#main/records/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import { overlayOf } from '#main/edits/overlay.ts';
 import { dayOf } from '#main/library/exports/exports.ts';
-import { dayCell, type MadeFile } from '#main/library/exports/table.ts';
+import { dayCell, tableFile, type MadeFile, type TableFormat } from '#main/library/exports/table.ts';
 import type { Cell, TableColumn } from '#main/library/exports/cells.ts';
 import { columnLetters, textInCell, writeWorkbook, type Sheet } from '#main/library/exports/workbook.ts';
-import { baseMark, baseSheet, cellsOfTexts, idHead, listsSheet, signBase, type SheetBase } from '#main/library/sheets/sheet-base.ts';
+import { headCell, rowCell } from '#main/library/sheets/csv-base.ts';
+import { baseSheet, cellsOfTexts, listsSheet, rowSigner, signBase, type SheetBase } from '#main/library/sheets/sheet-base.ts';
 import { columnTables } from '#shared/columns/columns.ts';
 import { valueAt } from '#shared/json/json-path.ts';
 import { stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import { calledInText } from '#shared/references/reference-words.ts';
-import { bankFields, sheetFields, type SheetField } from '#shared/sheets/sheet-fields.ts';
+import { bankFields, baseMark, idHead, sheetFields, type SheetField, type SheetTag } from '#shared/sheets/sheet-fields.ts';
 import { dateOfEpoch } from '#shared/values/dates.ts';
+import { sheetTags, TagCells } from './sheet-tags.ts';
 import { askedFor, namesIn, partsOf, rowPages, type ListToExport } from './list-table.ts';
 
 /** Names that stand for one id, both ways; a name that several ids have stands for none. */
@@ -50,8 +52,12 @@ export function chosenNames(store: Store): ChosenNames {
 
 /** A field's value as the text that leaves and is compared; '' for nothing. */
 export function fieldText(field: SheetField, view: JsonObject, names: ChosenNames): string {
+  if (field.tag) return textInCell(tagCells(field.tag, [view], names).textOf(view));
   return textOfValue(field, field.adds ? null : (valueAt(view, field.path) ?? null), names);
 }
+
+export const tagCells = (tag: SheetTag, records: readonly JsonObject[], { idOf }: ChosenNames): TagCells =>
+  new TagCells(tag, records, idOf);
 
 /** The text of a value in a field's cell. */
 export function textOfValue({ refers }: SheetField, value: JsonValue, { textOf }: ChosenNames): string {
@@ -65,25 +71,54 @@ const fieldCell = ({ input }: SheetField, text: string): Cell => (text === '' ? 
 
 const widthOf = ({ input }: SheetField): number => (input === 'paragraph' ? 44 : input === 'date' || input === 'currency' ? 13 : 24);
 
-/**
- * A list as a workbook to edit: shaded columns for reading, white ones for what the kind may change, and a hidden sheet with the values that
- * left, signed.
- */
-export async function editSheet(store: Store, asked: Omit<ListToExport, 'columns'>): Promise<MadeFile> {
+/** A list to edit: shaded columns for reading, white ones for what the kind may change, and the values that left, signed. */
+export async function editSheet(
+  store: Store,
+  asked: Omit<ListToExport, 'columns'>,
+  format: TableFormat,
+  locale: string,
+): Promise<MadeFile> {
+  const { base, columns, lists, rows } = tableToEdit(store, asked);
+  const sheet = `${columnTables[base.kind].word}s`;
+  const name = `${sheet} to edit ${dayOf(base.at)}`;
+  if (format === 'csv') {
+    const sign = rowSigner(store, base);
+    async function* pages(): AsyncGenerator<Cell[][]> {
+      for await (const page of rows) yield page.map(({ id, texts, cells }) => [...cells, rowCell(id, texts, sign)]);
+    }
+    return tableFile({ name, sheet, columns: [...columns, { head: headCell(base) }], pages: pages() }, 'csv', locale);
+  }
+  async function* pages(): AsyncGenerator<Cell[][]> {
+    for await (const page of rows) {
+      for (const { id, texts } of page) base.rows.set(id, texts);
+      yield page.map(({ cells }) => cells);
+    }
+  }
+  const file = await writeWorkbook([{ name: sheet, columns, pages: pages(), frozen: 2 }, baseOf(store, base), listsOf(lists)]);
+  return { name: `${name}.xlsx`, mediaType: file.type, file };
+}
+
+interface EditRow {
+  id: string;
+  /** Of the white columns. */
+  texts: string[];
+  cells: Cell[];
+}
+
+function tableToEdit(store: Store, asked: Omit<ListToExport, 'columns'>) {
   const { kind } = asked.filter;
-  const fields = sheetFields(kind);
+  const tags = sheetTags(store, kind);
+  const fields = sheetFields(kind, tags);
   const names = chosenNames(store);
   const shaded = shadedParts(kind, fields);
   const banks = bankFields(kind);
   const at = store.world.now();
-  const base: SheetBase & { rows: Map<string, string[]> } = {
-    exportId: store.world.uuid(),
-    kind,
-    at,
-    keys: fields.map(({ key }) => key),
-    rows: new Map(),
-  };
-  const lists = [...new Set(fields.flatMap(({ refers }) => refers ?? []))].map((refers) => ({ refers, texts: names.choices(refers) }));
+  const keys = fields.map((field) => field.key);
+  const base = { exportId: store.world.uuid(), kind, at, keys, tags, rows: new Map<string, string[]>() };
+  const lists: Lists = [
+    ...[...new Set(fields.flatMap(({ refers }) => refers ?? []))].map((refers) => ({ of: refers, texts: names.choices(refers) })),
+    ...tags.map(({ id, values }) => ({ of: id, texts: values.map(([, text]) => text) })),
+  ];
   const grey = (head: string, width: number): TableColumn => ({ head, width, shaded: true });
   const columns: TableColumn[] = [
     { head: idHead, width: 38, shaded: true, hidden: true },
@@ -91,32 +126,26 @@ export async function editSheet(store: Store, asked: Omit<ListToExport, 'columns
     ...banks.map(({ head }) => grey(head, 22)),
     ...fields.map((field) => ({ head: field.head, width: widthOf(field), ...choicesOf(field, lists) })),
   ];
-  async function* pages(): AsyncGenerator<Cell[][]> {
+  async function* rows(): AsyncGenerator<EditRow[]> {
     const referring = askedFor(kind, null).filter(({ refers }) => refers !== undefined);
-    for await (const rows of rowPages(store, asked)) {
-      const reading = { called: namesIn(store, rows, referring), today: dateOfEpoch(at) };
-      const open = openEditsOfMany(
-        store,
-        kind,
-        rows.map(({ id }) => id),
-      );
-      yield rows.map((row) => {
+    for await (const page of rowPages(store, asked)) {
+      const reading = { called: namesIn(store, page, referring), today: dateOfEpoch(at) };
+      const ids = page.map(({ id }) => id);
+      const open = openEditsOfMany(store, kind, ids);
+      yield page.map((row) => {
         const { view } = overlayOf(recordOf(store, row)?.value ?? null, open.get(row.id) ?? []);
         const texts = fields.map((field) => fieldText(field, view, names));
-        base.rows.set(row.id, texts);
-        return [
+        const cells = [
           row.id,
           ...shaded.map(({ cell }) => cell(row, reading)),
           ...banks.map(({ path }) => bankCell(valueAt(view, path))),
           ...fields.map((field, place) => fieldCell(field, texts[place] ?? '')),
         ];
+        return { id: row.id, texts, cells };
       });
     }
   }
-  const name = `${columnTables[kind].word}s`;
-  const sheets: Sheet[] = [{ name, columns, pages: pages(), frozen: 2 }, baseOf(store, base), listsOf(lists)];
-  const file = await writeWorkbook(sheets);
-  return { name: `${name} to edit ${dayOf(at)}.xlsx`, mediaType: file.type, file };
+  return { base, columns, lists, rows: rows() };
 }
 
 const bankCell = (value: JsonValue | undefined): Cell => (value === null || value === undefined ? null : asText(value));
@@ -134,10 +163,10 @@ function shadedParts(kind: RecordKind, fields: readonly SheetField[]) {
     .map((part) => (others.has(part.column.head) ? { ...part, column: { ...part.column, head: `${part.column.head} now` } } : part));
 }
 
-type Lists = readonly { refers: ReferenceKind; texts: readonly string[] }[];
+type Lists = readonly { of: string; texts: readonly string[] }[];
 
-function choicesOf({ refers }: SheetField, lists: Lists): { choices?: string } {
-  const place = lists.findIndex((list) => list.refers === refers);
+function choicesOf({ refers, tag }: SheetField, lists: Lists): { choices?: string } {
+  const place = lists.findIndex((list) => list.of === (tag?.id ?? refers));
   const count = lists[place]?.texts.length ?? 0;
   if (count === 0) return {};
   const letters = columnLetters(place);
@@ -149,13 +178,16 @@ function listsOf(lists: Lists): Sheet {
   async function* pages() {
     yield Array.from({ length: most }, (_, row) => lists.map(({ texts }) => texts[row] ?? null));
   }
-  return { name: listsSheet, columns: lists.map(({ refers }) => ({ head: refers })), pages: pages(), hidden: true };
+  return { name: listsSheet, columns: lists.map(({ of }) => ({ head: of })), pages: pages(), hidden: true };
 }
 
 /** The hidden sheet: whose it is, the white columns, the values by record, and the signature last, when all of them are known. */
 function baseOf(store: Store, base: SheetBase): Sheet {
   async function* pages(): AsyncGenerator<Cell[][]> {
-    yield [[base.exportId, base.kind, String(base.at)], base.keys];
+    yield [
+      [base.exportId, base.kind, String(base.at), ...(base.tags.length > 0 ? cellsOfTexts([JSON.stringify(base.tags)]) : [])],
+      base.keys,
+    ];
     const rows = [...base.rows];
     for (let from = 0; from < rows.length; from += 500) {
       await store.world.sleep(0);

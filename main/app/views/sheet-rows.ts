@@ -1,25 +1,34 @@
 import { cellText, type SheetCell } from '#main/library/sheets/reformatted.ts';
-import { idHead, type SheetBase } from '#main/library/sheets/sheet-base.ts';
+import type { GivenBase, SheetBase } from '#main/library/sheets/sheet-base.ts';
+import { rowsOfRecords } from '#main/projections/lists/lists.ts';
+import type { Store } from '#main/storage/store.ts';
+import { columnTables } from '#shared/columns/columns.ts';
+import { valuesIn } from '#shared/records/columns/changed-columns.ts';
 import type { Portion } from '#main/library/reading/job-kinds.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
-import { sheetFields, type SheetField } from '#shared/sheets/sheet-fields.ts';
+import { idHead, sheetFields, type SheetField } from '#shared/sheets/sheet-fields.ts';
+import type { SheetLook } from '#shared/sheets/sheet-look.ts';
 import { isUuid } from '#shared/values/uuid.ts';
 
 /** The content of a workbook, its portions put together. */
 export interface ReadSheets {
-  base: (SheetBase & { mac: string }) | null;
+  base: GivenBase | null;
   sheets: { heads: string[]; rows: { line: number; cells: SheetCell[] }[] }[];
 }
 
 export function gathered(portions: readonly Portion<'sheet'>[]): ReadSheets {
   const rows = new Map<string, string[]>();
+  const macs = new Map<string, string>();
   const read: ReadSheets = { base: null, sheets: [] };
   for (const portion of portions) {
     if (portion.part === 'base') {
       const kind = recordKinds.find((one) => one === portion.kind);
-      if (kind) read.base = { ...portion, kind, rows };
+      if (kind) read.base = { ...portion, kind, rows, macs: portion.byRow ? macs : null };
     } else if (portion.part === 'baseRows') {
-      for (const { id, texts } of portion.rows) rows.set(id, texts);
+      for (const { id, texts, mac } of portion.rows) {
+        rows.set(id, texts);
+        macs.set(id, mac);
+      }
     } else if (portion.part === 'head') read.sheets.push({ heads: portion.heads, rows: [] });
     else if (portion.part === 'rows') read.sheets.at(-1)?.rows.push(...portion.rows);
   }
@@ -36,36 +45,45 @@ export function kindByHeads(heads: readonly string[]): RecordKind | null {
 export interface SheetRow {
   line: number;
   cells: Map<SheetField, SheetCell>;
+  /** Its first words, to find it by. */
+  label: string;
   /** Fields with different values in two rows or columns of one sheet and record. */
   twice: Set<SheetField>;
 }
 
+type UnknownRow = SheetLook['unknown'][number];
+
 /** The rows by record, one for each sheet that has it; rows of one sheet and record are one where they agree. */
-export function rowsIn({ sheets }: ReadSheets, fields: readonly SheetField[]): { rows: Map<string, SheetRow[]>; nameless: number } {
+export function rowsIn({ sheets }: ReadSheets, fields: readonly SheetField[]): { rows: Map<string, SheetRow[]>; nameless: UnknownRow[] } {
   const all = new Map<string, SheetRow[]>();
-  let nameless = 0;
+  const nameless: UnknownRow[] = [];
   for (const sheet of sheets) {
     const rows = new Map<string, SheetRow>();
-    nameless += rowsOf(sheet, fields, rows);
+    nameless.push(...rowsOf(sheet, fields, rows));
     for (const [id, row] of rows) all.set(id, [...(all.get(id) ?? []), row]);
   }
   return { rows: all, nameless };
 }
 
-/** Puts a sheet's rows by record; the number of those that name none. */
-function rowsOf({ heads, rows: lines }: ReadSheets['sheets'][number], fields: readonly SheetField[], rows: Map<string, SheetRow>): number {
-  let nameless = 0;
+/** Puts a sheet's rows by record; those that name none. */
+function rowsOf(
+  { heads, rows: lines }: ReadSheets['sheets'][number],
+  fields: readonly SheetField[],
+  rows: Map<string, SheetRow>,
+): UnknownRow[] {
+  const nameless: UnknownRow[] = [];
   const idAt = heads.indexOf(idHead);
   const places = fields.flatMap((field) => heads.flatMap((head, at) => (head === field.head ? [[field, at] as const] : [])));
   for (const { line, cells } of lines) {
     const id = cellText(cells[idAt] ?? null)
       .trim()
       .toLowerCase();
+    const label = cellText(cells.find((cell, at) => at !== idAt && cell !== null && cellText(cell).trim() !== '') ?? null).slice(0, 100);
     if (!isUuid(id)) {
-      nameless += cells.some((cell) => cell !== null) ? 1 : 0;
+      if (cells.some((cell) => cell !== null)) nameless.push({ line, title: label || id });
       continue;
     }
-    const row = rows.get(id) ?? { line, cells: new Map<SheetField, SheetCell>(), twice: new Set<SheetField>() };
+    const row = rows.get(id) ?? { line, label, cells: new Map<SheetField, SheetCell>(), twice: new Set<SheetField>() };
     for (const [field, at] of places) {
       const cell = cells[at] ?? null;
       if (row.cells.has(field) && cellText(row.cells.get(field) ?? null) !== cellText(cell)) row.twice.add(field);
@@ -83,7 +101,7 @@ function rowsOf({ heads, rows: lines }: ReadSheets['sheets'][number], fields: re
 export function asOneRow(copies: readonly SheetRow[], isUntouched: (field: SheetField, cell: SheetCell) => boolean): SheetRow | undefined {
   const [first, ...others] = copies;
   if (!first || others.length === 0) return first;
-  const one: SheetRow = { line: first.line, cells: new Map(first.cells), twice: new Set(first.twice) };
+  const one: SheetRow = { line: first.line, label: first.label, cells: new Map(first.cells), twice: new Set(first.twice) };
   for (const { line, cells, twice } of others) {
     for (const field of twice) one.twice.add(field);
     for (const [field, cell] of cells) {
@@ -121,4 +139,37 @@ export function* dayPairs(rows: ReadonlyMap<string, SheetRow[]>, base: SheetBase
 export function baseText(base: SheetBase | null, id: string, { key }: SheetField): string | undefined {
   const at = base?.keys.indexOf(key) ?? -1;
   return at === -1 ? undefined : base?.rows.get(id)?.[at];
+}
+
+/** Rows that tell how a file writes days and decimals. */
+const telling = 300;
+
+/**
+ * The columns for reading tell how a file writes days and decimals: pairs of a day that is so today with its cell, and the sign that most amounts
+ * have before one or two decimals; null for none.
+ */
+export function shadedFacts(
+  store: Store,
+  kind: RecordKind,
+  { sheets }: ReadSheets,
+): { days: (readonly [string, SheetCell])[]; decimal: '.' | ',' | null } {
+  const days: (readonly [string, SheetCell])[] = [];
+  const signs = { '.': 0, ',': 0 };
+  const columns = columnTables[kind].columns.filter(({ type, shows }) => shows === undefined && (type === 'date' || type === 'money'));
+  for (const { heads, rows } of sheets) {
+    const idAt = heads.indexOf(idHead);
+    const places = columns.flatMap((column) => {
+      const at = heads.findIndex((head) => head === column.label || head === `${column.label} now`);
+      return at === -1 ? [] : [{ column, at }];
+    });
+    const some = new Map(rows.slice(0, telling).map(({ cells }) => [cellText(cells[idAt] ?? null).toLowerCase(), cells]));
+    for (const row of rowsOfRecords(store, kind, [...some.keys()]))
+      for (const { column, at } of places) {
+        const cell = some.get(row.id)?.[at] ?? null;
+        const [, sign] = (typeof cell === 'string' && /\d([.,])\d{1,2}$/.exec(cell.trim())) || [];
+        if (column.type === 'date') days.push([valuesIn(row, column)[0] ?? '', cell]);
+        else if (sign === '.' || sign === ',') signs[sign] += 1;
+      }
+  }
+  return { days, decimal: signs['.'] === signs[','] ? null : signs['.'] > signs[','] ? '.' : ',' };
 }

@@ -17,6 +17,7 @@ import { documentProblems, documentRemarks } from '#shared/messages/document-pro
 import { importFormats } from '#shared/files/file-format.ts';
 import { nameFields, type NameField } from '#shared/contract/views/names-views.ts';
 import { matchReasons, mostAsked } from '#shared/statements/match-types.ts';
+import { sheetTag } from '#shared/sheets/sheet-fields.ts';
 import { sheetRefusals } from '#shared/sheets/sheet-look.ts';
 import { statementFormats, statementRefusals } from '#shared/statements/statement.ts';
 import { referenceKinds, type ReferenceKind } from '#shared/references/reference-kind.ts';
@@ -193,10 +194,13 @@ export const jobKinds = {
       z.strictObject({
         part: z.literal('base'),
         ...{ exportId: text, kind: text, at: z.number(), keys: z.array(text).max(300), mac: z.string().max(100) },
+        tags: z.array(sheetTag).max(100),
+        /** Each row of the base has its own signature. */
+        byRow: z.boolean(),
       }),
       z.strictObject({
         part: z.literal('baseRows'),
-        rows: z.array(z.strictObject({ id: text, texts: z.array(cellText).max(300) })).max(portionLimits.records),
+        rows: z.array(z.strictObject({ id: text, texts: z.array(cellText).max(300), mac: z.string().max(100) })).max(portionLimits.records),
       }),
       z.strictObject({ part: z.literal('head'), sheet: text, heads: z.array(text).max(300) }),
       z.strictObject({
@@ -285,7 +289,8 @@ export interface JobFacts {
   backupEdits: BackupFacts;
   statement: null;
   matchLines: null;
-  sheet: null;
+  /** Refuses at once a workbook without the sheet of what left. */
+  sheet: { onlyMarked: boolean };
   pdfText: null;
   pdfFacts: null;
 }

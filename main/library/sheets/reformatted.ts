@@ -250,6 +250,14 @@ function lostLetters(was: string, is: string): boolean {
   return new RegExp(`^${letters.join('')}$`, 'u').test(is);
 }
 
+/** True for a changed text in which a code page put `?` for letters that left: the change is real and the rest is spoiled. */
+export function hasLostLetters(base: string, cell: SheetCell): boolean {
+  const text = typeof cell === 'string' ? cell : '';
+  const signs = (some: string) => some.match(/[?\ufffd]/g)?.length ?? 0;
+  const letters = new Set(text.match(/[^\0-\u007f]/gu));
+  return signs(text) > signs(base) && [...base].some((letter) => letter > '\u007f' && !letters.has(letter));
+}
+
 /** Compares the days of a sheet with those that left: 1904's calendar where more are shifted than are not, and the order of dates as texts. */
 export function daysOf(pairs: Iterable<readonly [base: string, cell: SheetCell]>): SheetDays {
   let [same, moved] = [0, 0];

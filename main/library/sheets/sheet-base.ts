@@ -3,14 +3,12 @@ import { secretBytes } from '#main/storage/sealing/secret-bytes.ts';
 import { readSetting, writeSetting } from '#main/storage/settings.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
+import type { SheetTag } from '#shared/sheets/sheet-fields.ts';
 
-/** The name of the hidden sheet, and the word in its first cell. */
+/** The name of the hidden sheet. */
 export const baseSheet = 'Layover';
-export const baseMark = 'layover-sheet-2';
 /** The hidden sheet with the names to choose from. */
 export const listsSheet = 'Lists';
-/** The heading of the hidden column that names the record of a row. */
-export const idHead = 'Id';
 
 /** The values of an edit sheet's white cells when it left, by record. */
 export interface SheetBase {
@@ -19,6 +17,8 @@ export interface SheetBase {
   at: number;
   /** Keys of the white columns. */
   keys: string[];
+  /** Custom properties that are columns. */
+  tags: SheetTag[];
   /** By record id, a text for each key; '' for an empty cell. */
   rows: ReadonlyMap<string, readonly string[]>;
 }
@@ -46,17 +46,42 @@ export function textsOfCells(cells: readonly string[]): string[] {
 }
 
 /** Signs what left, so that a sheet that comes back can be told from one that somebody made. */
-export function signBase(store: Store, { exportId, kind, at, keys, rows }: SheetBase): string {
+export function signBase(store: Store, base: SheetBase): string {
+  const { rows } = base;
   const mac = createHmac('sha256', keyOf(store));
-  mac.update(JSON.stringify([exportId, kind, at, keys]));
+  mac.update(headText(base));
   for (const id of [...rows.keys()].sort()) mac.update(`\n${JSON.stringify([id, ...(rows.get(id) ?? [])])}`);
   return mac.digest('hex');
 }
 
-/** True for a base that left this account here, untouched. */
-export function isOurs(store: Store, base: SheetBase, mac: string): boolean {
-  const expected = Buffer.from(signBase(store, base));
-  const given = Buffer.from(mac);
+const headText = ({ exportId, kind, at, keys, tags }: SheetBase): string => JSON.stringify([exportId, kind, at, keys, tags]);
+
+/** Signs a row of a CSV, which may be sorted, halved and copied: the values that left belong to this record and this export alone. */
+export function rowSigner(store: Store, base: SheetBase): (id: string, texts: readonly string[]) => string {
+  const key = keyOf(store);
+  const head = headText(base);
+  const headMac = createHmac('sha256', key).update(head).digest('hex');
+  return (id, texts) =>
+    createHmac('sha256', key)
+      .update(`${headMac}\n${JSON.stringify([id, ...texts])}`)
+      .digest('base64url')
+      .slice(0, 22);
+}
+
+/** A base that came back: one signature of the whole, or one a row. */
+export type GivenBase = SheetBase & { mac: string; macs: ReadonlyMap<string, string> | null };
+
+/** The part of a base that left this account here, untouched; null where nothing did. */
+export function ownBase(store: Store, base: GivenBase): SheetBase | null {
+  const { macs } = base;
+  if (macs === null) return isSame(signBase(store, base), base.mac) ? base : null;
+  const sign = rowSigner(store, base);
+  const rows = new Map([...base.rows].filter(([id, texts]) => isSame(sign(id, texts), macs.get(id) ?? '')));
+  return rows.size > 0 ? { ...base, rows } : null;
+}
+
+function isSame(one: string, other: string): boolean {
+  const [expected, given] = [Buffer.from(one), Buffer.from(other)];
   return expected.length === given.length && timingSafeEqual(expected, given);
 }
 

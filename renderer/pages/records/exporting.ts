@@ -21,6 +21,7 @@ export function useExporting(): (list: RecordList, chosen: ReadonlySet<string> |
     { label: 'Export to Excel', onchoose: () => void save(list, chosen, 'xlsx', false) },
     { label: 'Export to CSV', onchoose: () => void save(list, chosen, 'csv', false) },
     { label: 'Edit in Excel: changes come back as drafts', apart: true, onchoose: () => void save(list, chosen, 'xlsx', true, true) },
+    { label: 'Edit as CSV: changes come back as drafts', onchoose: () => void save(list, chosen, 'csv', true, true) },
     { label: 'All columns to Excel', apart: true, onchoose: () => void save(list, chosen, 'xlsx', true) },
     { label: 'All columns to CSV', onchoose: () => void save(list, chosen, 'csv', true) },
   ];

@@ -1,10 +1,15 @@
 import { safe } from '@orpc/client';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
+import { baseMark } from '#shared/sheets/sheet-fields.ts';
 import type { SheetLook } from '#shared/sheets/sheet-look.ts';
 
-/** The comparison of a workbook that a Layover exported to be edited; null for any other file. */
-export async function lookAtEditSheet(app: AppState, file: File): Promise<SheetLook | null> {
-  if (!/\.xlsx$/i.test(file.name)) return null;
-  const { data } = await safe(app.api.library.lookAtSheet({ file, locale: app.locale }));
+/** Bytes among which the heading of a CSV to edit is looked for. */
+const lookedAt = 200_000;
+
+/** The comparison of a workbook or CSV that a Layover exported to be edited; null for any other file. */
+export async function lookAtEditSheet(app: AppState, file: Blob): Promise<SheetLook | null> {
+  const start = new TextDecoder('windows-1252').decode(await file.slice(0, lookedAt).arrayBuffer());
+  if (!start.startsWith('PK') && !start.replaceAll('\0', '').includes(baseMark)) return null;
+  const { data } = await safe(app.api.library.lookAtSheet({ file, locale: app.locale, onlyMarked: true }));
   return data?.ok && data.marked ? data : null;
 }

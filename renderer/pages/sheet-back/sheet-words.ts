@@ -19,8 +19,8 @@ export function lookWords({ changes, reformatted, already }: SheetLook): string[
 
 /** Reasons for which a whole workbook was not read, each with the next step. */
 export const refusedWords: Record<SheetRefusal, string> = {
-  notWorkbook: 'This is not an Excel workbook (.xlsx). Save it as .xlsx and choose it again.',
-  notEditSheet: 'This workbook has no sheet that Layover exported to edit. Choose one, or import it as records.',
+  notWorkbook: 'This is neither an Excel workbook (.xlsx) nor a CSV. Save it as one of them and choose it again.',
+  notEditSheet: 'This file has no table that Layover exported to edit. Choose one, or import it as records.',
   macros: 'This workbook holds macros, so it is not read. Save it as .xlsx without macros and choose it again.',
   links: 'This workbook takes values from other files, so it is not read. Break the links in Excel, save it, and choose it again.',
   tooLarge: 'This workbook is too large to be read. Split it and choose the parts.',
@@ -34,6 +34,8 @@ export const problemWords: Record<CellProblem, string> = {
   notDate: 'is not a date',
   unclearDate: 'is a date that can be read in two ways: write it as 2026-03-12',
   notAmount: 'is not an amount in the record’s currency',
+  unclearAmount: 'can be read as two amounts: write all of its decimals',
+  lostLetters: 'has lost letters on its way: save the file as “CSV UTF-8”',
   unknownName: 'is no name on this laptop, or stands for several',
   invalid: 'does not fit this field',
   cannotBeEmpty: 'cannot be emptied',
@@ -50,9 +52,9 @@ export function rowsWords(cells: readonly SheetChange[]): string {
 }
 
 /** The state of a change at the end of its row: a question that is open, or the choice that answered it. */
-export function changeWords({ state }: SheetChange, taken: Take | null): { label: string; severity?: 'needs' | 'unsure' } | null {
+export function changeWords({ state, fresh }: SheetChange, taken: Take | null): { label: string; severity?: 'needs' | 'unsure' } | null {
   if (state === 'emptied' && taken === null) return { label: 'asked', severity: 'unsure' };
-  if (state !== 'conflict') return null;
+  if (state !== 'conflict') return fresh ? { label: fresh.length === 1 ? 'new value' : 'new values', severity: 'unsure' } : null;
   if (taken === null) return { label: 'Choose', severity: 'needs' };
   return { label: { sheet: 'sheet taken', today: 'today kept', exported: 'put back' }[taken] };
 }

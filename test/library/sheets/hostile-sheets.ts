@@ -273,7 +273,7 @@ export async function hostileSheets(
       const name = kinds[n % kinds.length] ?? '';
       const { most, make } = makers[name] ?? { most: 'refused', make: () => bytes };
       const given = await make({ parts, bytes, draws: new Draws(seed + n * 7_919), other: () => bytesOf(another) });
-      const read = await reading.read('sheet', given, null);
+      const read = await reading.read('sheet', given, { onlyMarked: false });
       const answer = read.ok ? (await lookAtSheet(store, read.portions, 'en')).answer : null;
       if (!answer?.ok) {
         refused += 1;

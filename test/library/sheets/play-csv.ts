@@ -27,7 +27,8 @@ const habits: Record<Program, Habits> = {
 };
 
 /** A cell as the program shows it after it took the text for what it seems to be. */
-function shown(text: string, { decimal, day, truth }: Habits): string {
+export function shown(text: string, program: Program): string {
+  const { decimal, day, truth } = habits[program];
   const date = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
   if (date) return day(date[1] ?? '', date[2] ?? '', date[3] ?? '');
   const number = text.replace(decimal, '.');
@@ -44,11 +45,38 @@ function shown(text: string, { decimal, day, truth }: Habits): string {
   return text;
 }
 
+/** The letters of Windows-1252, by their bytes. */
+const westernLetters = Array.from({ length: 256 }, (_, byte) => new TextDecoder('windows-1252').decode(Uint8Array.of(byte)));
+const macLetters = Array.from({ length: 256 }, (_, byte) => new TextDecoder('macintosh').decode(Uint8Array.of(byte)));
+const inPage = (letters: readonly string[]) => (text: string) =>
+  Uint8Array.from([...text], (letter) => (letters.includes(letter) ? letters.indexOf(letter) : 0x3f));
+
+/** The forms in which programs save a table as text: their "CSV", "CSV UTF-8", "CSV (Macintosh)" and "Unicode Text". */
+export const textForms = {
+  'CSV UTF-8': withMark,
+  CSV: inPage(westernLetters),
+  'CSV (Macintosh)': inPage(macLetters),
+  'Unicode Text': (text: string) => new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le')),
+  'UTF-8 without mark': utf8,
+};
+export type TextForm = keyof typeof textForms;
+
+/** The rows of our CSV as a person has them open. */
+export async function openedCsv(file: Blob, given: string): Promise<string[][]> {
+  return Papa.parse<string[]>((await file.text()).replace(/^\uFEFF/, ''), { delimiter: given, skipEmptyLines: true }).data;
+}
+
+/** The rows as the program saves them. */
+export function writtenCsv(rows: readonly string[][], program: Program, form: TextForm): Uint8Array {
+  const delimiter = form === 'Unicode Text' ? '\t' : habits[program].separator;
+  return textForms[form](`${Papa.unparse(rows as string[][], { delimiter, newline: '\r\n' })}\r\n`);
+}
+
 /** Our CSV as the program reads it by a double click, and saves it again. */
 export async function savedCsv(file: Blob, program: Program, given: string): Promise<Uint8Array> {
   const own = habits[program];
   const text = (await file.text()).replace(/^\uFEFF/, '');
   const { data } = Papa.parse<string[]>(text, { delimiter: given, skipEmptyLines: true });
-  const rows = data.map((cells) => cells.map((cell) => shown(cell, own)));
+  const rows = data.map((cells) => cells.map((cell) => shown(cell, program)));
   return own.encode(`${Papa.unparse(rows, { delimiter: own.separator, newline: '\r\n' })}\r\n`);
 }

@@ -1,17 +1,18 @@
 import { expect } from 'vitest';
 import type { Store } from '#main/storage/store.ts';
-import { sheetFields } from '#shared/sheets/sheet-fields.ts';
-import { Draws, opened, played, saved, typedOver, type PlayedSheet, type Program } from './play-spreadsheet.ts';
+import { sheetTags } from '#main/app/views/sheet-tags.ts';
+import { sheetFields, type SheetField } from '#shared/sheets/sheet-fields.ts';
+import { Draws, opened, played, saved, typedOver, type PlayedSheet, type Program, type Value } from './play-spreadsheet.ts';
 import type { kinds } from './sheet-world.ts';
 import { fill, look, out } from './sheet-world.ts';
 
 type Kind = (typeof kinds)[number];
 
 /** The sheet of records, and where its white columns stand. */
-export function whiteOf(sheets: PlayedSheet[], kind: Kind) {
+export function whiteOf(sheets: PlayedSheet[], kind: Kind, store?: Store) {
   const [main] = sheets;
   const [heads = []] = main?.data ?? [];
-  const white = sheetFields(kind).map((field) => ({ field, at: heads.indexOf(field.head) }));
+  const white = sheetFields(kind, store && sheetTags(store, kind)).map((field) => ({ field, at: heads.indexOf(field.head) }));
   expect(white.every(({ at }) => at > 0)).toBe(true);
   return { rows: main?.data.slice(1) ?? [], idAt: heads.indexOf('Id'), white };
 }
@@ -29,6 +30,20 @@ export async function untouched(store: Store, kind: Kind, count: number): Promis
   }
 }
 
+/** A real edit of a cell: a tag more or less where it lists some. */
+export function typedInto({ tag, input }: SheetField, left: Value, draws: Draws): Value {
+  if (!tag) return typedOver(left, input, draws);
+  const before = typeof left === 'string' && left !== '' ? left.split('; ') : [];
+  const others = tag.values.map(([, text]) => text).filter((text) => !before.includes(text));
+  const other = others[draws.below(others.length)] ?? 'Another';
+  const kinds = [
+    [...before, other],
+    [...before, `Own tag ${draws.below(100)}`],
+    [other, ...before.slice(1)],
+  ];
+  return (kinds[draws.below(kinds.length)] ?? []).join('; ');
+}
+
 /** Plays a program over every white cell and types `edits` real values: exactly these are found. */
 export async function mangled(
   store: Store,
@@ -39,7 +54,7 @@ export async function mangled(
 ): Promise<{ found: number; reformatted: number }> {
   const draws = new Draws(seed);
   const sheets = await opened(await out(store, kind));
-  const { rows, idAt, white } = whiteOf(sheets, kind);
+  const { rows, idAt, white } = whiteOf(sheets, kind, store);
   const fields = white.filter(({ field }) => !field.adds && field.input !== 'uuid');
   const left = rows.map((row) => [...row]);
   // Days move together: a sheet has one calendar.
@@ -54,7 +69,7 @@ export async function mangled(
     if (!row || !one || one.field.input === 'enum') continue;
     const key = `${String(row[idAt])} ${one.field.head}`;
     if (wanted.has(key)) continue;
-    row[one.at] = typedOver(left[rows.indexOf(row)]?.[one.at] ?? null, one.field.input, draws);
+    row[one.at] = typedInto(one.field, left[rows.indexOf(row)]?.[one.at] ?? null, draws);
     wanted.add(key);
   }
   const { changes, problems, reformatted, exportedAt } = await look(store, await saved(sheets));

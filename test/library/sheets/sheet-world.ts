@@ -75,6 +75,25 @@ const invoice = (n: number): JsonObject => ({
   state: 'POSTED',
   dueDate: '2026-12-01',
 });
+/** Groups of custom properties, and the texts of their values; one text stands in both. */
+export const tagGroups = {
+  tags: ['Billable', 'Recurring', '0040', 'Größe; L', 'Yes'],
+  cost_type: ['Travel', 'Yes', '1-2', 'Kost & Logi', '山'],
+};
+/** The id of a value or, without one, of its group. */
+export const tagId = (group: keyof typeof tagGroups, value?: string): string =>
+  idOf((group === 'tags' ? 100 : 200) + (value === undefined ? 0 : tagGroups[group].indexOf(value) + 1), '7');
+export const property = (group: keyof typeof tagGroups, values: readonly string[]): JsonObject => ({
+  groupId: tagId(group),
+  groupInternalName: group,
+  values: values.map((label) => ({ id: tagId(group, label), groupId: tagId(group), label })),
+});
+const propertiesOf = (n: number): JsonObject[] =>
+  (Object.keys(tagGroups) as (keyof typeof tagGroups)[]).flatMap((group, at) => {
+    const values = tagGroups[group].filter((_, place) => (n + place * (at + 1)) % 3 === 0);
+    return (n + at) % 4 === 0 ? [] : [property(group, values)];
+  });
+
 const cardTransaction = (n: number): JsonObject => ({
   id: idOf(n, '2'),
   companyId: idOf(1, 'c'),
@@ -83,6 +102,7 @@ const cardTransaction = (n: number): JsonObject => ({
   amount: n,
   currency: 'EUR',
   performedAt: '2026-03-04T10:00:00Z',
+  customProperties: propertiesOf(n),
 });
 
 export const makers: Partial<Record<RecordKind, (n: number) => JsonObject>> = {
@@ -111,16 +131,18 @@ export function fill(store: Store, kind: (typeof kinds)[number], count: number):
 }
 
 const list = { sort: 'date', descending: true, ids: null } as const;
-export const out = async (store: Store, kind: RecordKind): Promise<Blob> => (await editSheet(store, { ...list, filter: { kind } })).file;
+export const out = async (store: Store, kind: RecordKind, format: 'xlsx' | 'csv' = 'xlsx', locale = 'en'): Promise<Blob> =>
+  (await editSheet(store, { ...list, filter: { kind } }, format, locale)).file;
 
-export async function back(store: Store, file: Blob) {
+export async function back(store: Store, file: Blob | Uint8Array) {
   const portions: Portion<'sheet'>[] = [];
-  for await (const portion of sheetPortions(new Uint8Array(await file.arrayBuffer()))) portions.push(portion);
+  for await (const portion of sheetPortions(file instanceof Blob ? new Uint8Array(await file.arrayBuffer()) : file, { onlyMarked: false }))
+    portions.push(portion);
   return lookAtSheet(store, portions, 'en');
 }
 
 /** The comparison of a sheet that is one. */
-export async function look(store: Store, file: Blob) {
+export async function look(store: Store, file: Blob | Uint8Array) {
   const { answer, plan } = await back(store, file);
   if (!answer.ok || !plan) throw new Error(`refused: ${JSON.stringify(answer)}`);
   return { ...answer, draft: (take: TakenChange[]) => draftSheet(store, plan, take) };

@@ -297,7 +297,8 @@ it('macros, links to other files, bombs, and what is no edit sheet are refused b
     return answer.ok ? 'taken' : answer.why;
   };
   const workbook = { 'xl/workbook.xml': '<workbook/>' };
-  expect(await whyOf(new Blob(['id;name']))).toBe('notWorkbook');
+  expect(await whyOf(new Blob(['id;name']))).toBe('notEditSheet');
+  expect(await whyOf(new Blob(['%PDF-1.7']))).toBe('notWorkbook');
   expect(await whyOf(await zip({ 'word/document.xml': '' }))).toBe('notWorkbook');
   expect(await whyOf(await zip({ ...workbook, 'xl/vbaProject.bin': 'x' }))).toBe('macros');
   expect(await whyOf(await zip({ ...workbook, 'xl/externalLinks/externalLink1.xml': 'x' }))).toBe('links');
