@@ -8,6 +8,7 @@ import { exportLines } from '#main/library/statements/export-lines.ts';
 import { matchIn } from '#main/library/statements/match-elsewhere.ts';
 import { importStatement } from '#main/library/statements/import-statement.ts';
 import { assignAccounts, confirmAccount, keepLine, putAside, setEvidenceOnly } from '#main/statements/bank-lines.ts';
+import { countLines } from '#main/statements/line-pages.ts';
 import { bankShows } from '#main/edits/statements/bank-shows.ts';
 import type { Implementer } from '#main/app/routers/implementer.ts';
 
@@ -29,10 +30,11 @@ export function statementsRouter({ statements: os }: Implementer, services: AppS
   return {
     overview: os.overview.handler(() => ({ ...overviewOfLines(store(), elsewhere), assigned: assigned() !== null })),
     list: os.list.handler(({ input }) => pageOfBankLines(services.store(), elsewhere, input)),
+    count: os.count.handler(({ input }) => countLines(services.store(), input)),
     line: os.line.handler(({ input }) => bankLineView(services.store(), elsewhere, input.line) ?? refuseMissing('bankLine')),
     invoices: os.invoices.handler(({ input }) => otherInvoices(services.store(), input.line, input.text)),
     draftReady: os.draftReady.handler(({ context }) => draftFromLines(services, context, readyChoices(store(), elsewhere))),
-    export: os.export.handler(({ input: { format, locale, ...filter } }) => exportLines(services.store(), filter, format, locale)),
+    export: os.export.handler(({ input: { format, filter } }) => exportLines(services.store(), filter, format)),
     importFile: os.importFile.handler(async ({ input: { name, file } }) => importBytes(name, await file.bytes())),
     importPractice: os.importPractice.handler(async () => {
       const { entry, transport } = services.account();

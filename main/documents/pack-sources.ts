@@ -1,6 +1,7 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { PackSource } from '#shared/contract/views/library-views.ts';
 import type { SavedView } from '#shared/contract/list-inputs.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
 import { param, prepared, upsert } from '#main/storage/prepared.ts';
 import { packItem, packView } from '#main/storage/schema/documents.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -66,7 +67,11 @@ export function takeInViews(store: Store, packId: string): void {
   });
 }
 
-const viewOf = (store: Store, id: string): SavedView | null => savedLists(store).views.find((view) => view.id === id) ?? null;
+/** A saved view that finds records. */
+function viewOf(store: Store, id: string): (SavedView & { kind: RecordKind }) | null {
+  const view = savedLists(store).views.find((each) => each.id === id);
+  return view && view.kind !== 'bankLine' ? { ...view, kind: view.kind } : null;
+}
 
 const { kind, way, addedAt } = packItem;
 const ways = prepared((db) =>

@@ -1,60 +1,43 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
-import { isLike, likeText } from '#main/storage/like.ts';
 import { fixed, param, prepared, preparedForms } from '#main/storage/prepared.ts';
 import { asBigint } from '#main/storage/schema/column-types.ts';
 import { bankLine, statement } from '#main/storage/schema/statements.ts';
 import type { Store } from '#main/storage/store.ts';
 import { bankLineStates, type BankLineState } from '#shared/statements/line-state.ts';
+import { conditionsOf, planLines, stateOfLine, usedOfLine, type LineFilter, type LineTerm } from './line-query.ts';
 
-const used = sql`(SELECT ifnull(sum(living_use.minor), 0) FROM living_use WHERE living_use.line = ${bankLine.id})`;
-// Only the service's answer makes a line recorded; a user's statement closes the edit alone.
-const unsettled = sql`EXISTS (SELECT 1 FROM line_use JOIN outbox ON outbox.id = line_use.edit_id
-  WHERE line_use.line = ${bankLine.id} AND outbox.state NOT IN ('superseded', 'discarded', 'applied'))`;
 /** Exact: SQLite hands an int64 over as text. */
-const usedText = sql<string>`CAST(${used} AS text)`;
-/** The state of a line; an empty reason is a user's answer that it pays no invoice. */
-const state = sql<BankLineState>`CASE WHEN ${bankLine.minor} <= 0 OR ${bankLine.reversal} OR ${bankLine.putAside} = '' THEN 'out'
-  WHEN ${bankLine.putAside} IS NOT NULL THEN 'putAside' WHEN ${bankLine.minor} > ${used} THEN 'open'
-  WHEN ${unsettled} THEN 'drafted' ELSE 'recorded' END`;
-
+const usedText = sql<string>`CAST(${usedOfLine} AS text)`;
 const columns = {
   ...{ id: bankLine.id, account: bankLine.account, bookedOn: bankLine.bookedOn, currency: bankLine.currency },
   ...{ payer: bankLine.payer, payerAccount: bankLine.payerAccount, endToEnd: bankLine.endToEnd, reference: bankLine.reference },
   ...{ text: bankLine.text, bankReference: bankLine.bankReference, reversal: bankLine.reversal, putAside: bankLine.putAside },
   doubt: bankLine.doubt,
-  ...{ fileName: statement.fileName, minor: asBigint(bankLine.minor), used: usedText, state },
+  ...{ fileName: statement.fileName, minor: asBigint(bankLine.minor), used: usedText, state: stateOfLine },
   editIds: sql<string>`(SELECT json_group_array(living_use.edit_id) FROM living_use WHERE living_use.line = ${bankLine.id})`,
 };
 const joined = sql`FROM ${bankLine} JOIN ${statement} ON ${statement.id} = ${bankLine.statement} AND ${statement.whole}`;
 
-export interface LineFilter {
-  state: BankLineState | null;
-  account: number | null;
-  /** Booked on this day. */
-  day: string | null;
-  /** Letters or figures of the payer, text, reference or amount; empty for all. */
-  find: string;
-}
-/** The last line of the page before. */
-export interface LineCursor {
-  bookedOn: string;
-  id: number;
+/** The part of a list to read: after a line's key, forwards from the newest or backwards from the oldest. */
+export interface LinePortion {
+  /** The key of a page, or null for the beginning. */
+  after: string | null;
+  skip: number;
+  limit: number;
+  descending: boolean;
 }
 
-const words = sql`(${bankLine.payer} || ' ' || ${bankLine.text} || ' ' || ${bankLine.reference} || ' ' || ${bankLine.minor})`;
-const conditions: Record<string, SQL> = {
-  state: sql`${state} = ${param('state')}`,
-  account: sql`${bankLine.account} = ${param('account')}`,
-  day: sql`${bankLine.bookedOn} = ${param('day')}`,
-  find: isLike(words, 'pattern'),
-  after: sql`(${bankLine.bookedOn}, ${bankLine.id}) < (${param('bookedOn')}, ${param('id')})`,
+const places: Record<string, SQL> = {
   line: sql`${bankLine.id} = ${param('line')}`,
+  older: sql`(${bankLine.bookedOn}, ${bankLine.id}) < (${param('bookedOn')}, ${param('id')})`,
+  newer: sql`(${bankLine.bookedOn}, ${bankLine.id}) > (${param('bookedOn')}, ${param('id')})`,
 };
-const page = preparedForms((db, form: readonly string[]) =>
+const matching = (conditions: readonly SQL[]) => sql`${joined} WHERE ${sql.join([sql`1`, ...conditions], sql` AND `)}`;
+const page = preparedForms((db, { terms, place, way }: { terms: readonly LineTerm[]; place: string; way: 'ASC' | 'DESC' }) =>
   db.rows(
     columns,
-    sql`${joined} WHERE ${sql.join([sql`1`, ...form.flatMap((name) => conditions[name] ?? [])], sql` AND `)}
-      ORDER BY ${bankLine.bookedOn} DESC, ${bankLine.id} DESC LIMIT ${param('limit')}`,
+    sql`${matching([...conditionsOf(terms), ...(places[place] ? [places[place]] : [])])}
+      ORDER BY ${bankLine.bookedOn} ${sql.raw(way)}, ${bankLine.id} ${sql.raw(way)} LIMIT ${param('limit')} OFFSET ${param('skip')}`,
   ),
 );
 type Row = ReturnType<ReturnType<typeof page>['all']>[number];
@@ -64,27 +47,34 @@ const whole = ({ used: text, ...row }: Row): PagedLine => {
   return { ...row, minor, restMinor: minor - BigInt(text), editIds: JSON.parse(row.editIds) as string[] };
 };
 
-/** A page of lines, newest first, after a cursor. */
-export function pageOfLines(store: Store, filter: LineFilter, after: LineCursor | null, limit: number): PagedLine[] {
-  const find = filter.find.trim().replace(/(?<=\d)[.,](?=\d)/g, '');
-  const form = [
-    ...(['state', 'account', 'day'] as const).filter((name) => filter[name] !== null),
-    ...(find === '' ? [] : ['find']),
-    ...(after === null ? [] : ['after']),
-  ];
-  const pattern = likeText(find);
-  return page(store, form)
-    .all({ ...filter, pattern, ...after, limit })
-    .map(whole);
+/** A page of the lines that a query finds, with the key of the next; null where it ends. */
+export function pageOfLines(store: Store, filter: LineFilter, { after, descending, ...portion }: LinePortion) {
+  const { terms, values } = planLines(store, filter);
+  const [bookedOn = '', id = '0'] = after?.split(' ') ?? [];
+  const place = after === null ? '' : descending ? 'older' : 'newer';
+  const found = page(store, { terms, place, way: descending ? 'DESC' : 'ASC' }).all({ ...values, ...portion, limit: portion.limit + 1, bookedOn, id: Number(id) }); // prettier-ignore
+  const rows = found.slice(0, portion.limit).map(whole);
+  const last = rows.at(-1);
+  return { rows, next: found.length > rows.length && last ? `${last.bookedOn} ${last.id}` : null };
 }
 
 /** One line; null for an unknown one. */
 export function pagedLine(store: Store, line: number): PagedLine | null {
-  const row = page(store, ['line']).get({ line, limit: 1 });
+  const row = page(store, { terms: [], place: 'line', way: 'DESC' }).get({ line, limit: 1, skip: 0 });
   return row ? whole(row) : null;
 }
 
-const counted = prepared((db) => db.rows({ state, n: sql<number>`count(*)` }, sql`${joined} GROUP BY 1`));
+const countedTerms = preparedForms((db, terms: readonly LineTerm[]) =>
+  db.rows({ n: sql<number>`count(*)` }, matching(conditionsOf(terms))),
+);
+
+/** The number of lines that a query finds. */
+export function countLines(store: Store, filter: LineFilter): number {
+  const { terms, values } = planLines(store, filter);
+  return countedTerms(store, terms).get(values)?.n ?? 0;
+}
+
+const counted = prepared((db) => db.rows({ state: stateOfLine, n: sql<number>`count(*)` }, sql`${joined} GROUP BY 1`));
 
 /** The number of lines in each state. */
 export function lineCounts(store: Store): Record<BankLineState, number> {
@@ -100,7 +90,7 @@ const openLines = prepared((db) =>
       minor: asBigint(bankLine.minor),
       used: usedText,
     },
-    sql`${joined} WHERE ${state} = 'open' AND ${bankLine.doubt} IS NULL ORDER BY ${bankLine.bookedOn}, ${bankLine.id}`,
+    sql`${joined} WHERE ${stateOfLine} = 'open' AND ${bankLine.doubt} IS NULL ORDER BY ${bankLine.bookedOn}, ${bankLine.id}`,
   ),
 );
 

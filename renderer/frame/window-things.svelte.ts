@@ -2,7 +2,7 @@ import { useLists } from '#renderer/pages/records/lists.svelte.ts';
 import { books } from '#renderer/pages/sections.ts';
 import { useKeyboard } from '#renderer/state/keyboard/keyboard.svelte.ts';
 import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
-import { kindOfPage, useRouter } from '#renderer/state/navigation/router.svelte.ts';
+import { listOfPage, useRouter } from '#renderer/state/navigation/router.svelte.ts';
 
 /** Parts of the settings that are looked for by name. */
 const settingSections: [name: string, label: string][] = [
@@ -22,7 +22,7 @@ export function offerWindowThings(): void {
   const lists = useLists();
   const views = (): MenuItem[] =>
     books.flatMap(({ page, label }) => {
-      const kind = kindOfPage(page);
+      const kind = listOfPage(page);
       return (kind ? lists.viewsOf(kind) : []).map(({ id, name }) => ({
         label: `${label}: ${name}`,
         onchoose: () => router.go(page, null, { view: id }),

@@ -1,4 +1,5 @@
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
+import { bankLineTable } from './bank-line-columns.ts';
 import { cardTransactionTable } from './card-transaction-columns.ts';
 import type { Column, ColumnTable, Slot } from './column.ts';
 import { expenseTable } from './expense-columns.ts';
@@ -17,6 +18,12 @@ export const columnTables: Record<RecordKind, ColumnTable> = {
   invoicePayable: documentTable,
 };
 
+/** The lists that queries and saved views are about: a kind of record each, and bank lines. */
+export const listKinds = [...recordKinds, 'bankLine'] as const;
+export type ListKind = (typeof listKinds)[number];
+
+const listTables: Record<ListKind, ColumnTable> = { ...columnTables, bankLine: bankLineTable };
+
 /**
  * Raised whenever a column reads other values than before: what lists hold of every record is then rebuilt. A column that is added, renamed
  * or taken out needs no other number (`test/shared/columns.test.ts` says when it does).
@@ -32,7 +39,7 @@ export const columnsVersion: string = [
 ].join('\n');
 
 /** The columns that a list can be asked for. */
-export const askedColumns = (kind: RecordKind): readonly Column[] => columnTables[kind].columns.filter(({ only }) => only === undefined);
+export const askedColumns = (kind: ListKind): readonly Column[] => listTables[kind].columns.filter(({ only }) => only === undefined);
 
 /** Words for one part of the list's row, whatever a list calls it. */
 const synonyms: Partial<Record<Slot, readonly string[]>> = { status: ['status', 'state'], amountMinor: ['amount', 'total'] };
@@ -41,14 +48,14 @@ const synonyms: Partial<Record<Slot, readonly string[]>> = { status: ['status', 
 export const fieldWord = (name: string): string => Object.values(synonyms).find((words) => words.includes(name))?.[0] ?? name;
 
 /** A column that a query names, by its own word or a synonym: `status` and `state`, `amount` and `total`. */
-export function askedColumn(kind: RecordKind, name: string): Column | undefined {
+export function askedColumn(kind: ListKind, name: string): Column | undefined {
   const columns = askedColumns(kind);
   const named = columns.find((column) => column.name === name);
   return named ?? columns.find(({ slot }) => slot !== undefined && synonyms[slot]?.includes(name));
 }
 
 /** A kind's column by its name, or by the part of the list's row that it is kept in. */
-export function columnOf(kind: RecordKind, name: string): Column | undefined {
-  const { columns } = columnTables[kind];
+export function columnOf(kind: ListKind, name: string): Column | undefined {
+  const { columns } = listTables[kind];
   return columns.find((column) => column.name === name) ?? columns.find((column) => column.slot === name);
 }

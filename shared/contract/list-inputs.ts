@@ -1,7 +1,8 @@
 import { mostOfQuery } from '#shared/query/query.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { z } from '#shared/zod.ts';
-import { ownIdInput, recordKindInput } from './inputs.ts';
+import { listKinds } from '#shared/columns/columns.ts';
+import { ownIdInput } from './inputs.ts';
 
 const columns = z.array(z.object({ name: z.string().max(40), width: z.number().int().min(40).max(1000).optional() })).max(40);
 
@@ -10,7 +11,7 @@ export const layoutInput = z.object({ columns, sort: z.string().max(40), descend
 
 /** A query with a name, its columns and its order, as a user or a file gives it. */
 export const viewInput = layoutInput.extend({
-  kind: recordKindInput,
+  kind: z.enum(listKinds),
   name: z.string().trim().min(1).max(80),
   query: z.string().max(mostOfQuery),
 });

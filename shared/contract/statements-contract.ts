@@ -1,33 +1,33 @@
 import { type } from '@orpc/contract';
 import { z } from '#shared/zod.ts';
-import { localeInput, uuidInput } from './inputs.ts';
+import { uuidInput } from './inputs.ts';
+import { mostSkipped } from '#shared/list-page.ts';
+import { mostOfQuery } from '#shared/query/query.ts';
 import { blobInput } from './protection-contract.ts';
 import { invalidBody, notRead, storageFailed } from './errors.ts';
 import { act, asked, exported, kept, nothing, onKnown } from './procedures.ts';
-import { bankLineStates } from '#shared/statements/line-state.ts';
 import type * as view from '#shared/contract/views/statement-views.ts';
 
 const line = z.number().int().min(1);
-const filter = {
-  state: z.enum(bankLineStates).nullable(),
-  account: line.nullable(),
-  day: z.iso.date().nullable(),
-  find: z.string().max(200),
-};
+/** A query over bank lines (docs/query.md), and the number format that its amounts are written in. */
+const filter = z.object({ query: z.string().max(mostOfQuery).default(''), locale: z.string().max(35).default('en') });
 
 /** Bank statements: their lines, and payments drafted from them. `changes` tells `bankLines`. */
 export const statements = {
   overview: asked.output(type<view.BankLinesOverview>()),
-  /** A page of lines, newest first. */
+  /** A page of the lines that a query finds, the newest first or with `descending: false` the oldest. */
   list: asked
     .input(
       z.object({
-        ...filter,
-        after: z.object({ bookedOn: z.string().max(10), id: line }).nullable(),
+        filter,
+        after: z.string().max(40).nullable(),
+        skip: z.number().int().min(0).max(mostSkipped).default(0),
         limit: z.number().int().min(1).max(200),
+        descending: z.boolean().default(true),
       }),
     )
     .output(type<view.BankLinesPage>()),
+  count: asked.input(filter).output(type<number>()),
   line: onKnown.input(z.object({ line })).output(type<view.BankLineView>()),
   /** Takes a file in, or answers why nothing of it was taken. Importing drafts and sends nothing. */
   importFile: asked
@@ -36,8 +36,8 @@ export const statements = {
     .output(type<view.StatementImport>()),
   /** Imports a statement of the practice company. */
   importPractice: asked.errors({ ...storageFailed, ...notRead }).output(type<view.StatementImport>()),
-  /** The lines of a filter with what became of each. */
-  export: asked.input(z.object({ ...filter, format: z.enum(['xlsx', 'csv']), locale: localeInput })).output(exported),
+  /** The lines that a query finds with what became of each. */
+  export: asked.input(z.object({ filter, format: z.enum(['xlsx', 'csv']) })).output(exported),
   /** A user says once which of the service's bank accounts this is. */
   confirmAccount: act.input(z.object({ account: line, bankAccountId: uuidInput })).output(nothing),
   /** Drafts payments with their lines as evidence, all or none. */

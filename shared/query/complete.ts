@@ -1,6 +1,6 @@
 import type { Column } from '#shared/columns/column.ts';
-import { askedColumn, askedColumns } from '#shared/columns/columns.ts';
-import type { RecordKind } from '#shared/records/record-kind.ts';
+import { askedColumn, askedColumns, type ListKind } from '#shared/columns/columns.ts';
+import { isOtherField } from './fields.ts';
 import { hasNames } from './has.ts';
 import { canBeOverdue } from './parse-query.ts';
 import type { Span } from './query.ts';
@@ -20,20 +20,20 @@ export interface FieldOffer {
   label: string;
 }
 
-const others = (kind: RecordKind): FieldOffer[] => [
+const others = (kind: ListKind): FieldOffer[] => [
   { piece: 'has:', label: 'Has an edit, a conflict, a comment …' },
-  { piece: 'pack:', label: 'In a trip pack' },
+  ...(isOtherField(kind, 'pack') ? [{ piece: 'pack:', label: 'In a trip pack' }] : []),
   ...(canBeOverdue(kind) ? [{ piece: 'overdue', label: 'Due before today and not settled' }] : []),
 ];
 
 /** Every field that a list's queries know. */
-export const fieldOffers = (kind: RecordKind): FieldOffer[] => [
+export const fieldOffers = (kind: ListKind): FieldOffer[] => [
   ...askedColumns(kind).map(({ name, label, type }) => ({ piece: type === 'money' ? `${name}>` : `${name}:`, label })),
   ...others(kind),
 ];
 
 /** Completions at the caret; null without any. */
-export function completingAt(text: string, caret: number, kind: RecordKind): Completing | null {
+export function completingAt(text: string, caret: number, kind: ListKind): Completing | null {
   const token = tokensOf(text, kind).find(({ span }) => span.start < caret && caret <= span.end);
   if (!token) return null;
   const { span, field, not } = token;

@@ -1,10 +1,9 @@
-import { askedColumn } from '#shared/columns/columns.ts';
-import type { RecordKind } from '#shared/records/record-kind.ts';
+import { askedColumn, type ListKind } from '#shared/columns/columns.ts';
 
-/** Names that a query knows beside a kind's columns. */
-export const otherFields = ['has', 'pack'] as const;
+/** Names that a query knows beside a list's columns. No trip pack holds bank lines. */
+export const otherFields = (kind: ListKind): readonly string[] => (kind === 'bankLine' ? ['has'] : ['has', 'pack']);
 
-export const isOtherField = (name: string): boolean => otherFields.some((other) => other === name);
+export const isOtherField = (kind: ListKind, name: string): boolean => otherFields(kind).some((other) => other === name);
 
-/** True when queries of this kind have a field of this name. */
-export const isField = (kind: RecordKind, name: string): boolean => isOtherField(name) || askedColumn(kind, name) !== undefined;
+/** True when queries over this list have a field of this name. */
+export const isField = (kind: ListKind, name: string): boolean => isOtherField(kind, name) || askedColumn(kind, name) !== undefined;

@@ -1,8 +1,7 @@
 import type { Column } from '#shared/columns/column.ts';
-import { askedColumn, askedColumns } from '#shared/columns/columns.ts';
-import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
+import { askedColumn, askedColumns, listKinds, type ListKind } from '#shared/columns/columns.ts';
 import { mostOfQuery, type Condition, type Problem, type Query, type Term } from './query.ts';
-import { isOtherField, otherFields } from './fields.ts';
+import { isField, isOtherField, otherFields } from './fields.ts';
 import { hasNames, isBeside, statesOf } from './has.ts';
 import { nearest } from './nearest.ts';
 import { amountsIn } from './read-amounts.ts';
@@ -16,7 +15,7 @@ type Read = { condition: Condition } | { problem: Unplaced };
  * Reads a query over one kind's list (grammar: docs/query.md). Every text is a query: what is not understood becomes a problem with its place,
  * and the rest counts. Words that follow each other are one term, in which the last is a beginning.
  */
-export function parseQuery(text: string, kind: RecordKind, reader: Reader): Query {
+export function parseQuery(text: string, kind: ListKind, reader: Reader): Query {
   if (text.length > mostOfQuery) return { terms: [], problems: [{ why: 'tooLong', repair: null, span: { start: 0, end: text.length } }] };
   const query: Query = { terms: [], problems: [] };
   for (const token of tokensOf(text, kind)) {
@@ -37,11 +36,11 @@ function addTerm(terms: Term[], term: Term): void {
   else if (term.on !== 'words' || term.words.trim() !== '') terms.push(term);
 }
 
-function readToken({ field, rest }: Token, kind: RecordKind, reader: Reader): Read {
+function readToken({ field, rest }: Token, kind: ListKind, reader: Reader): Read {
   if (field === null) return rest.toLowerCase() === 'overdue' ? overdue(kind) : { condition: readWords(rest, reader) };
   const { name, operator } = field;
   const column = askedColumn(kind, name);
-  if (!column && !isOtherField(name)) return unknownField(name, operator, rest, kind);
+  if (!column && !isOtherField(kind, name)) return unknownField(name, operator, rest, kind);
   if (unquoted(rest).trim() === '') return { problem: { why: 'noValue', field: name, repair: null } };
   if (!column) return isEqual(operator) ? readOther(name, rest) : noOrder(name, rest);
   if (!isEqual(operator) && !isOrdered(column)) return noOrder(name, rest);
@@ -77,18 +76,18 @@ function readOther(name: string, rest: string): Read {
 }
 
 /** Only what has a due date and a state that says whether something is owed. */
-export const canBeOverdue = (kind: RecordKind): boolean => askedColumns(kind).some(({ name }) => name === 'due');
+export const canBeOverdue = (kind: ListKind): boolean => askedColumns(kind).some(({ name }) => name === 'due');
 
-function overdue(kind: RecordKind): Read {
+function overdue(kind: ListKind): Read {
   if (canBeOverdue(kind)) return { condition: { on: 'overdue' } };
   return { problem: { why: 'notHere', text: 'overdue', repair: '"overdue"' } };
 }
 
 /** Names the list of a foreign field, and suggests a repair for a typing error. */
-function unknownField(name: string, operator: string, rest: string, kind: RecordKind): Read {
-  const names = [...askedColumns(kind).map((column) => column.name), ...otherFields];
+function unknownField(name: string, operator: string, rest: string, kind: ListKind): Read {
+  const names = [...askedColumns(kind).map((column) => column.name), ...otherFields(kind)];
   const meant = nearest(name, names);
   const repair = meant === undefined ? `"${name}${operator}${unquoted(rest)}"` : `${meant}${operator}${rest}`;
-  const elsewhere = recordKinds.some((other) => askedColumns(other).some((column) => column.name === name));
+  const elsewhere = listKinds.some((other) => isField(other, name));
   return { problem: elsewhere ? { why: 'notHere', text: name, repair } : { why: 'noField', field: name, repair } };
 }

@@ -1,4 +1,4 @@
-import type { RecordKind } from '#shared/records/record-kind.ts';
+import type { ListKind } from '#shared/columns/columns.ts';
 import { isField } from './fields.ts';
 import type { Span } from './query.ts';
 import { isOneNumber } from './read-amounts.ts';
@@ -21,7 +21,7 @@ const withField = /^(\p{L}[\p{L}\p{N}_]*)(<=|>=|[:=<>])(.*)$/su;
 const withOperator = /^(?:<=|>=|[:=<>])/u;
 
 /** Takes a query over a kind's list apart. Every text is a list of tokens: nothing is refused here. */
-export function tokensOf(text: string, kind: RecordKind): Token[] {
+export function tokensOf(text: string, kind: ListKind): Token[] {
   const left = Array.from(text.matchAll(piece), (match) => tokenOf(match[0], match.index));
   const tokens: Token[] = [];
   for (let token = left.shift(); token; token = left.shift()) tokens.push(withNext(token, left, { text, kind }));
@@ -39,7 +39,7 @@ function tokenOf(whole: string, start: number): Token {
 
 interface Asking {
   text: string;
-  kind: RecordKind;
+  kind: ListKind;
 }
 
 /** Takes from what is left what belongs to a field of the list by blanks alone: `amount > 500`, `amount >500`, `amount> 500`. */
@@ -65,7 +65,7 @@ function withNext(token: Token, left: Token[], asking: Asking): Token {
 }
 
 /** The operator that what follows a field's bare name begins with. */
-function operatorAfter({ field, rest }: Token, next: Token | undefined, kind: RecordKind): Operator | null {
+function operatorAfter({ field, rest }: Token, next: Token | undefined, kind: ListKind): Operator | null {
   if (field || !next || next.field || next.not || !isField(kind, rest.toLowerCase())) return null;
   return (withOperator.exec(next.rest)?.[0] ?? null) as Operator | null;
 }
@@ -79,7 +79,7 @@ function withValue(token: Token, left: Token[], { text, kind }: Asking): Token {
 }
 
 /** True when the rest does not start with a term of its own. */
-function isValue([value, next]: readonly Token[], kind: RecordKind): boolean {
+function isValue([value, next]: readonly Token[], kind: ListKind): boolean {
   if (!value || value.rest.toLowerCase() === 'overdue' || (value.not && !/^\d/u.test(value.rest))) return false;
   return value.field ? !isField(kind, value.field.name) : operatorAfter(value, next, kind) === null;
 }

@@ -1,5 +1,4 @@
-import type { RecordKind } from '#shared/records/record-kind.ts';
-import { fieldWord } from '#shared/columns/columns.ts';
+import { fieldWord, type ListKind } from '#shared/columns/columns.ts';
 import { statesOf } from './has.ts';
 import { quoted, tokensOf, unquoted, valuesIn, type Token } from './tokens.ts';
 
@@ -18,7 +17,7 @@ export const ofEdits: Which = (token) =>
 export const ofOverdue: Which = (token) => token.field === null && token.rest.toLowerCase() === 'overdue';
 
 /** A query with this term in the place of the first of those; without any of them for null. What else was typed stays as it is. */
-export function withTerm(text: string, kind: RecordKind, which: Which, term: string | null): string {
+export function withTerm(text: string, kind: ListKind, which: Which, term: string | null): string {
   const tokens = tokensOf(text, kind);
   const first = tokens.find(which);
   const written = tokens.flatMap((token) => {
@@ -42,7 +41,7 @@ export interface Said {
 }
 
 /** The text of these terms. */
-export const saidOf = (text: string, kind: RecordKind, which: Which): Said[] =>
+export const saidOf = (text: string, kind: ListKind, which: Which): Said[] =>
   tokensOf(text, kind)
     .filter(which)
     .map(({ not, field, rest }) => ({ not, operator: field?.operator ?? '', text: unquoted(rest), values: valuesIn(rest).map(unquoted) }));
@@ -52,7 +51,7 @@ export const anyOf = (field: string, values: readonly string[]): string | null =
   values.length === 0 ? null : `${field}:${values.map(quoted).join(',')}`;
 
 /** The plain words of a query that are looked for, which hits are marked by. */
-export function wordsIn(text: string, kind: RecordKind): string[] {
+export function wordsIn(text: string, kind: ListKind): string[] {
   const words = tokensOf(text, kind).filter((token) => token.field === null && !token.not);
   // Parts of a number with separators are no words: 1,623.75 would mark every 1.
   return words.flatMap(({ rest }) => (/\d[.,'’]\d/u.test(rest) ? [] : (unquoted(rest).match(/[\p{L}\p{N}]+/gu) ?? [])));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { planMoney, wholesWithin, wholeWithin } from '#main/projections/query/plan-numbers.ts';
+import { wholeWithin } from '#shared/query/amount-ranges.ts';
+import { planMoney, wholesWithin } from '#main/projections/query/plan-numbers.ts';
 
 /** The two pieces of a query that nothing but arithmetic is behind. */
 

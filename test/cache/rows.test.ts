@@ -112,7 +112,7 @@ it('a saved view is written over by its name, counted, and forgotten; one that i
     [first.id, ''],
     [other.id, ''],
   ]);
-  expect(viewCounts(store, 'en')).toEqual({ [first.id]: 10, [other.id]: 0 });
+  expect(viewCounts(store, 'en', () => 0)).toEqual({ [first.id]: 10, [other.id]: 0 });
   const before = store.sql.prepare('SELECT total_changes()').pluck().get();
   expect(removeView(store, 'unknown')).toBe(false);
   expect(store.sql.prepare('SELECT total_changes()').pluck().get()).toBe(before);

@@ -1,14 +1,11 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import type { BankLineView, CandidateView } from '#shared/contract/views/statement-views.ts';
+import type { BankLineView } from '#shared/contract/views/statement-views.ts';
 import type { FakeApp } from './fake-app.ts';
+import { candidate, withLines } from './fake-bank-lines.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press, violations } from './window.ts';
 
-const candidate = (number: string): CandidateView => ({
-  uses: [{ invoiceId: number, number, customerName: 'Solar Alentejo', dueDate: '2026-03-01', minor: 125_000n, openMinor: 125_000n }],
-  why: 'payerSameSums',
-});
 const line: BankLineView = {
   ...{ id: 1, account: 1, bookedOn: '2026-03-10', minor: 125_000n, restMinor: 125_000n, currency: 'EUR', payer: 'Solar Alentejo' },
   ...{ payerAccount: '', endToEnd: '', text: 'THANK YOU', reference: '', bankReference: '', reversal: false, fileName: 'march.xml' },
@@ -19,21 +16,8 @@ const line: BankLineView = {
 function withLine(): { app: FakeApp; asked: unknown[] } {
   const app = scenario('working');
   const asked: unknown[] = [];
-  const account = {
-    id: 1,
-    account: 'DE89370400440532013000',
-    currency: 'EUR',
-    bankAccountId: '0b000000-0000-4000-8000-000000000001',
-    evidenceOnly: false,
-  };
-  const covered = [{ from: '2026-03-09', to: '2026-03-10' }];
+  withLines(app, [line], { from: '2026-03-09', to: '2026-03-10' });
   Object.assign(app.api.statements, {
-    overview: async () => ({
-      accounts: [{ ...account, from: '2026-03-09', to: '2026-03-10', covered }],
-      counts: { open: 1, drafted: 0, recorded: 0, putAside: 0, out: 0 },
-      ...{ planned: true, ready: 0, assigned: false },
-    }),
-    list: async () => ({ lines: [line], more: false }),
     draft: async ({ choices }: { choices: { uses: { invoiceId: string }[] }[] }) => {
       asked.push(['draft', choices.flatMap(({ uses }) => uses.map(({ invoiceId }) => invoiceId))]);
       return { ids: ['e1'] };
@@ -69,10 +53,8 @@ test('the palette names what a bank line offers, not what the same keys do elsew
 
 test('no payment is drafted from a doubtful line until it is kept as one of its own', async () => {
   const { app, asked } = withLine();
-  Object.assign(app.api.statements, {
-    list: async () => ({ lines: [{ ...line, doubt: 'twin', asked: [] }], more: false }),
-    keepLine: async () => void asked.push(['kept']),
-  });
+  withLines(app, [{ ...line, doubt: 'twin', asked: [] }], { from: '2026-03-09', to: '2026-03-10' });
+  Object.assign(app.api.statements, { keepLine: async () => void asked.push(['kept']) });
   await openWindow(app, 'bank-lines');
   await expect.element(page.getByRole('button', { name: 'Draft payment' })).toBeDisabled();
   expect(await violations()).toEqual([]);
@@ -92,4 +74,41 @@ test('the lines on paper are the filtered ones with their states, and their sum'
   await page.getByRole('button', { name: 'More' }).first().click();
   await page.getByRole('menuitem', { name: 'Save as PDF' }).click();
   await expect.poll(() => paper).toMatch(/Solar Alentejo\s*THANK YOU\s*Open.*Sum in EUR/s);
+});
+
+/** Many lines of one day each, the newest first. */
+const many = (count: number): BankLineView[] =>
+  Array.from({ length: count }, (_, at) => ({ ...line, id: count - at, payer: `Payer ${at}`, state: at % 2 === 0 ? 'open' : 'drafted' }));
+
+test('of 10,000 bank lines only those in sight are drawn, and keys reach both ends', async () => {
+  const { app } = withLine();
+  withLines(app, many(10_000), { from: '2026-03-09', to: '2026-03-10' });
+  await openWindow(app, 'bank-lines');
+  await expect.element(page.getByRole('heading', { name: 'Payer 0' })).toBeVisible();
+  await press('End');
+  await expect.element(page.getByRole('heading', { name: 'Payer 9999' })).toBeVisible();
+  await press('k');
+  await expect.element(page.getByRole('heading', { name: 'Payer 9998' })).toBeVisible();
+  await press('Home');
+  await expect.element(page.getByRole('heading', { name: 'Payer 0' })).toBeVisible();
+  expect(document.querySelectorAll('[role=grid] [data-place]').length).toBeLessThan(60);
+});
+
+test('a query narrows bank lines, its state is the pressed tab, and the saved view asks it again', async () => {
+  const { app } = withLine();
+  withLines(app, many(20), { from: '2026-03-09', to: '2026-03-10' });
+  await openWindow(app, 'bank-lines');
+  await page.getByRole('button', { name: /^Drafted/ }).click();
+  const box = page.getByRole('combobox', { name: 'Search bank lines' });
+  await expect.element(box).toHaveValue('state:drafted');
+  await expect.element(page.getByRole('heading', { name: 'Payer 1', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('To send');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click();
+  await page.getByRole('button', { name: /^All/ }).click();
+  await expect.element(box).toHaveValue('');
+  await page.getByRole('link', { name: /^To send/ }).click();
+  await expect.element(box).toHaveValue('state:drafted');
+  await expect.element(page.getByRole('button', { name: /^Drafted/ })).toHaveAttribute('aria-pressed', 'true');
+  expect(await violations()).toEqual([]);
 });

@@ -61,7 +61,8 @@ export function fakeLibrary(app: FakeApp): Omit<Api, 'app' | 'records' | 'edits'
         ready: 0,
         assigned: false,
       }),
-      list: async () => ({ lines: [], more: false }),
+      list: async () => ({ rows: [], next: null, total: null }),
+      count: async () => 0,
       line: async () => notFound('bankLine'),
       export: async () => ({ name: 'bank-lines.csv', mediaType: 'text/csv', file: new Blob(['']) }),
       invoices: async () => [],
@@ -245,7 +246,7 @@ function library(app: FakeApp): Api['library'] {
     followView: async ({ id, viewId }) => {
       const found = pack(id);
       const view = (await app.api.lists.all()).views.find((each) => each.id === viewId);
-      if (!view) return notFound('view');
+      if (!view || view.kind === 'bankLine') return notFound('view');
       const items = app.records.filter(({ kind }) => kind === view.kind).slice(0, 3);
       found.items = items.map(({ kind, id: each }) => ({ ref: { kind, id: each }, title: null, state: 'ready', detail: null, bytes: 0 }));
       found.sources = [

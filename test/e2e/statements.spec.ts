@@ -4,6 +4,8 @@ import { show } from './person.ts';
 
 // A bank statement of the practice company, from the file to payments at the service and their report, by mouse and by keys.
 
+const linesIn = (app: Page) => app.getByRole('grid', { name: 'Bank lines' }).getByRole('row');
+
 async function euroAccount(sandbox: SandboxControl): Promise<string> {
   const accounts = (await sandbox.get('/sandbox/export?kind=bank-accounts&format=json')) as { id: string; currency: string }[];
   return accounts.find(({ currency }) => currency === 'EUR')?.id ?? '';
@@ -44,7 +46,7 @@ test('a statement dropped on the window becomes payments: drafted, reviewed, sen
   await show(app, '#/invoices');
   await expect(app.getByRole('main').getByRole('button', { name: 'Import', exact: true })).toBeVisible();
   await drop(app, 'statement.xml', statement);
-  await expect(app.getByRole('navigation', { name: 'Bank lines' }).getByRole('link').first()).toBeVisible();
+  await expect(linesIn(app).first()).toBeVisible();
   await confirmAccount(app, await euroAccount(sandbox));
 
   const draft = app.getByRole('button', { name: /^Draft \d+ lines?$/ });
@@ -75,15 +77,14 @@ test('the practice company’s statement becomes a payment by keys alone', async
   await show(app, '#/today');
   await app.getByRole('button', { name: 'Import its statement' }).focus();
   await app.keyboard.press('Enter');
-  await expect(app.getByRole('navigation', { name: 'Bank lines' }).getByRole('link').first()).toBeVisible();
+  await expect(linesIn(app).first()).toBeVisible();
   await app.getByRole('combobox', { name: /^Account of the service for/ }).focus();
   await app.keyboard.insertText(await euroAccount(sandbox));
   await expect(app.getByRole('combobox', { name: /^Account of the service for/ })).toBeHidden();
 
   // The newest line names no invoice that is proven: the first candidate is chosen by its key.
   const invoice = app.getByRole('radio').first();
-  const rows = app.getByRole('navigation', { name: 'Bank lines' }).getByRole('link');
-  await rows.first().focus();
+  await app.getByRole('grid', { name: 'Bank lines' }).focus();
   for (let n = 0; n < 20 && (await invoice.count()) === 0; n += 1) await app.keyboard.press('ArrowDown');
   await expect(invoice).toBeVisible();
   await app.keyboard.press('1');

@@ -4,7 +4,7 @@ import { overviewOfLines, pageOfBankLines } from '#main/edits/statements/propose
 import { matchIn } from '#main/library/statements/match-elsewhere.ts';
 import { readStatements } from '#main/library/statements/read/read-statement.ts';
 import { importLines } from '#main/statements/import-lines.ts';
-import type { BankLineView } from '#shared/contract/views/statement-views.ts';
+import type { BankLinesPage, BankLineView } from '#shared/contract/views/statement-views.ts';
 import { readingHere } from '#test/reading.ts';
 import { createDesk, type Desk } from '#test/sync/desk.ts';
 import { camtOf, chance, madeStatement, mt940Of, ofxOf } from './made-statements.ts';
@@ -16,16 +16,16 @@ export async function bring(at: Desk, text: string | Uint8Array, name = 'a.xml')
 
 const elsewhere = matchIn(readingHere);
 
-/** Every line as the page shows it, newest first, read in pages of 7. */
-export async function linesOf({ store }: Desk): Promise<BankLineView[]> {
+/** Every line that a query finds as the page shows it, newest first, read in pages of 7. */
+export async function linesOf({ store }: Desk, query = ''): Promise<BankLineView[]> {
   await planOf(store, elsewhere).made();
   const lines: BankLineView[] = [];
-  for (;;) {
-    const { bookedOn, id } = lines.at(-1) ?? { bookedOn: '', id: 0 };
-    const all = { state: null, account: null, day: null, find: '' };
-    const page = pageOfBankLines(store, elsewhere, { ...all, after: id === 0 ? null : { bookedOn, id }, limit: 7 });
-    lines.push(...page.lines);
-    if (!page.more) return lines;
+  for (let after: string | null = null; ;) {
+    const portion = { after, skip: 0, limit: 7, descending: true };
+    const { rows, next }: BankLinesPage = pageOfBankLines(store, elsewhere, { ...portion, filter: { query, locale: 'en' } });
+    lines.push(...rows);
+    if (next === null) return lines;
+    after = next;
   }
 }
 

@@ -100,13 +100,12 @@ it('brings no line of the same file in another dress', async () => {
 test('an export says what became of each line, and its sums are the lines', async () => {
   const { at, draft } = await paidDesk();
   expect(draft(100_000n).ok).toBe(true);
-  const all = { state: null, account: null, day: null, find: '' };
-  const { file } = await exportLines(at.store, all, 'csv', 'en-GB');
+  const { file } = await exportLines(at.store, { query: '', locale: 'en-GB' }, 'csv');
   const [head = [], ...rows] = Papa.parse<string[]>((await file.text()).trim()).data;
   const cell = (name: string) => rows[0]?.[head.indexOf(name)];
   expect(rows).toHaveLength(1);
   expect([cell('State'), cell('Invoices'), cell('Booked')]).toEqual(['Open', 'DE01-2026-00102', '2026-02-03']);
   expect(Number(cell('In payments')) + Number(cell('Left'))).toBe(Number(cell('Amount')));
-  const found = await exportLines(at.store, { ...all, find: 'no such text' }, 'csv', 'en-GB');
+  const found = await exportLines(at.store, { query: 'no such text', locale: 'en-GB' }, 'csv');
   expect((await found.file.text()).trim().split('\n')).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { callView } from '#main/documents/pack-sources.ts';
 import { bringViewBack, keepLayout, removeView, savedLists, saveView, viewCounts } from '#main/projections/query/saved-lists.ts';
+import { countLines } from '#main/statements/line-pages.ts';
 import type { AppServices } from '#main/app/app-services.ts';
 import { refuse } from '#main/app/refusals/refuse.ts';
 import type { Implementer } from './implementer.ts';
@@ -15,7 +16,9 @@ export function listsRouter({ lists: os }: Implementer, services: AppServices) {
     removeView: os.removeView.handler(({ input }) => {
       if (!removeView(services.store(), input.id)) refuse('NOT_FOUND', { what: 'view' });
     }),
-    counts: os.counts.handler(({ input }) => (services.life.open ? viewCounts(services.store(), input.locale) : {})),
+    counts: os.counts.handler(({ input }) =>
+      services.life.open ? viewCounts(services.store(), input.locale, (query) => countLines(services.store(), { query, ...input })) : {},
+    ),
   };
 }
 

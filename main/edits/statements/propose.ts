@@ -5,10 +5,10 @@ import {
   linesToMatch,
   pagedLine,
   pageOfLines,
-  type LineCursor,
-  type LineFilter,
+  type LinePortion,
   type PagedLine,
 } from '#main/statements/line-pages.ts';
+import type { LineFilter } from '#main/statements/line-query.ts';
 import { invoiceIdsLike } from '#main/statements/other-invoices.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { BankLinesOverview, BankLinesPage, BankLineView, CandidateView } from '#shared/contract/views/statement-views.ts';
@@ -41,14 +41,14 @@ export function overviewOfLines(store: Store, elsewhere: MatchElsewhere): Omit<B
   };
 }
 
-/** A page of lines, newest first; open ones with the invoices that they may pay, as far as the plan is made. */
+/** A page of the lines that a query finds; open ones with the invoices that they may pay, as far as the plan is made. */
 export function pageOfBankLines(
   store: Store,
   elsewhere: MatchElsewhere,
-  { after, limit, ...filter }: LineFilter & { after: LineCursor | null; limit: number },
+  { filter, ...portion }: LinePortion & { filter: LineFilter },
 ): BankLinesPage {
-  const rows = pageOfLines(store, filter, after, limit + 1);
-  return { lines: viewsOf(store, elsewhere, rows.slice(0, limit)), more: rows.length > limit };
+  const { rows, next } = pageOfLines(store, filter, portion);
+  return { rows: viewsOf(store, elsewhere, rows), next, total: null };
 }
 
 /** One line with the invoices that it may pay; null for an unknown line. */

@@ -1,7 +1,8 @@
 import { dayCell, numberCell, tableFile, type MadeFile, type TableFormat } from '#main/library/exports/table.ts';
 import type { Cell } from '#main/library/exports/cells.ts';
 import { bankAccounts, paymentsOfLine } from '#main/statements/bank-lines.ts';
-import { pageOfLines, type LineFilter, type PagedLine } from '#main/statements/line-pages.ts';
+import { pageOfLines, type PagedLine } from '#main/statements/line-pages.ts';
+import type { LineFilter } from '#main/statements/line-query.ts';
 import type { Store } from '#main/storage/store.ts';
 import { lineStateWords } from '#shared/messages/bank-line-words.ts';
 import { decimalOf } from '#shared/values/money.ts';
@@ -10,8 +11,8 @@ const heads = ['Booked', 'Account', 'Payer', 'Payer account', 'Text', 'Reference
 const columns = [...heads, 'Invoices', 'In payments', 'Left', 'File'].map((head) => ({ head }));
 const perPage = 500;
 
-/** Writes the lines of a filter, newest first, with what became of each: its state, its invoices, the amount in payments and what is left. */
-export function exportLines(store: Store, filter: LineFilter, format: TableFormat, locale: string): Promise<MadeFile> {
+/** Writes the lines that a query finds, newest first, with what became of each: its state, its invoices, the amount in payments and what is left. */
+export function exportLines(store: Store, filter: LineFilter, format: TableFormat): Promise<MadeFile> {
   const accounts = new Map(bankAccounts(store).map(({ id, account }) => [id, account]));
   const cells = (line: PagedLine): Cell[] => {
     const amount = (minor: bigint) => numberCell(decimalOf(minor, line.currency));
@@ -23,13 +24,18 @@ export function exportLines(store: Store, filter: LineFilter, format: TableForma
     ];
   };
   async function* pages(): AsyncGenerator<Cell[][]> {
-    for (let last: PagedLine | null = null; ;) {
-      const rows: PagedLine[] = pageOfLines(store, filter, last, perPage);
+    for (let after: string | null = null; ;) {
+      const { rows, next }: ReturnType<typeof pageOfLines> = pageOfLines(store, filter, {
+        after,
+        skip: 0,
+        limit: perPage,
+        descending: true,
+      });
       if (rows.length > 0) yield rows.map(cells);
-      if (rows.length < perPage) return;
-      last = rows.at(-1) ?? null;
+      if (next === null) return;
+      after = next;
       await store.world.sleep(0);
     }
   }
-  return tableFile({ name: 'bank-lines', sheet: 'Bank lines', columns, pages: pages() }, format, locale);
+  return tableFile({ name: 'bank-lines', sheet: 'Bank lines', columns, pages: pages() }, format, filter.locale);
 }

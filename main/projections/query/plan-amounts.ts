@@ -1,4 +1,4 @@
-import type { Asked } from '#shared/query/query.ts';
+import { beginningWith } from '#shared/query/amount-ranges.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { exponentOf, minorOf, type Decimal } from '#shared/values/money.ts';
 import { matchNaming } from '#main/names/match-names.ts';
@@ -8,17 +8,6 @@ import { paidInvoices } from './amounts-here.ts';
 import { valuesOfSlot } from './distinct-values.ts';
 import { planMoney } from './plan-numbers.ts';
 import type { Planned } from './shape.ts';
-
-type Numbers = Extract<Asked, { least: unknown }>;
-
-/** The amounts that begin with a number as they are displayed, of either sign: 1,623.7 begins 1,623.75. */
-export function beginningWith({ digits, scale }: Decimal): Numbers[] {
-  const [from, to] = [digits, digits + 1n];
-  return [
-    { least: { digits: from, scale, open: false }, most: { digits: to, scale, open: true } },
-    { least: { digits: -to, scale, open: true }, most: { digits: -from, scale, open: false } },
-  ];
-}
 
 /** True when a displayed amount (minor units) begins with one of the numbers. */
 export function begins(amounts: readonly Decimal[], minor: bigint, currency: string): boolean {

@@ -1,5 +1,6 @@
 import { exponentOf } from '#shared/values/money.ts';
 import type { Asked, Bound } from '#shared/query/query.ts';
+import { wholeWithin } from '#shared/query/amount-ranges.ts';
 import type { MoneyClass, Planned, RangeShape } from './shape.ts';
 
 type Numbers = Extract<Asked, { least: Bound | null }>;
@@ -27,19 +28,6 @@ const ofClasses = (classes: MoneyValues[]): Planned => ({
 });
 
 const saysNone = (currencies: readonly string[]): MoneyValues => ({ currencies: currencies.length, range: null, values: [...currencies] });
-
-const largest = 2n ** 63n - 1n;
-
-/** The nearest whole number of 10⁻ᵉˣᵖᵒⁿᵉⁿᵗ that is within a bound, exact. */
-export function wholeWithin({ digits, scale, open }: Bound, exponent: number, way: 'up' | 'down'): bigint {
-  const scaled = digits * 10n ** BigInt(Math.max(0, exponent - scale));
-  const by = 10n ** BigInt(Math.max(0, scale - exponent));
-  const whole = scaled % by === 0n;
-  const floor = scaled / by - (scaled < 0n && !whole ? 1n : 0n);
-  const next = way === 'up' ? floor + 1n : floor - 1n;
-  const within = whole ? (open ? next : floor) : way === 'up' ? floor + 1n : floor;
-  return within > largest ? largest : within < -largest ? -largest : within;
-}
 
 /** The counts of a list that are within the bounds; an empty field is negative and never matches. */
 export function wholesWithin({ least, most }: Numbers, values: readonly (string | number)[]): bigint[] {

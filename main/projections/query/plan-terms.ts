@@ -15,7 +15,8 @@ import { idsNamed } from '#main/names/ids-named.ts';
 import { allOf, matchNaming } from '#main/names/match-names.ts';
 import { valuesOfFact, valuesOfSlot } from './distinct-values.ts';
 import { planAmount } from './plan-amounts.ts';
-import { planMoney, wholesWithin, wholeWithin } from './plan-numbers.ts';
+import { wholeWithin } from '#shared/query/amount-ranges.ts';
+import { planMoney, wholesWithin } from './plan-numbers.ts';
 import { nothing, type Planned, type PlannedTerm, type RangeShape } from './shape.ts';
 
 /**

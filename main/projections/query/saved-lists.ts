@@ -1,6 +1,7 @@
 import type { ListsView, KeptLayout, SavedView } from '#shared/contract/list-inputs.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json/json.ts';
-import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
+import { listKinds, type ListKind } from '#shared/columns/columns.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
 import { readSetting, writeSetting } from '#main/storage/settings.ts';
 import type { Store } from '#main/storage/store.ts';
 import { countOf } from '#main/projections/lists/list-counts.ts';
@@ -27,7 +28,7 @@ function keptLayouts(store: Store): JsonObject {
 
 const isCalled = (view: JsonValue, id: string): boolean => isJsonObject(view) && view['id'] === id;
 
-const isKind = (kind: unknown): kind is RecordKind => recordKinds.some((known) => known === kind);
+const isKind = (kind: unknown): kind is ListKind => listKinds.some((known) => known === kind);
 
 const isLayout = (value: JsonValue | undefined): boolean =>
   isJsonObject(value) &&
@@ -95,7 +96,8 @@ export function bringViewBack(store: Store, id: string): 'back' | 'taken' | 'unk
   return 'back';
 }
 
-/** The number of records that each saved view finds. */
-export function viewCounts(store: Store, locale: string): Record<string, number> {
-  return Object.fromEntries(viewsOf(store).map(({ id, kind, query }) => [id, countOf(store, { kind, query, locale })]));
+/** The number of records that each saved view finds; `countLines` counts bank lines. */
+export function viewCounts(store: Store, locale: string, countLines: (query: string) => number): Record<string, number> {
+  const count = ({ kind, query }: SavedView) => (kind === 'bankLine' ? countLines(query) : countOf(store, { kind, query, locale }));
+  return Object.fromEntries(viewsOf(store).map((view) => [view.id, count(view)]));
 }

@@ -1,4 +1,4 @@
-import { fold } from '#shared/columns/fold.ts';
+import { fold, foldWhole } from '#shared/columns/fold.ts';
 import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { World } from '#shared/world.ts';
@@ -119,6 +119,7 @@ function openDatabase(sql: Sqlite, options: OpenOptions, fresh: boolean): OpenAn
   makeDurable(sql);
   // Texts are compared in queries as they are in entries (columns/fact-entries.ts).
   sql.function('fold', { deterministic: true }, (text: unknown) => (typeof text === 'string' ? fold(text) : null));
+  sql.function('fold_whole', { deterministic: true }, (text: unknown) => (typeof text === 'string' ? foldWhole(text) : null));
   if (options.later && version === steps.length) {
     const lookThrough = lookThroughLater(sql, options.world, () => assertDurable(sql));
     const store = createStore(sql, options.world, options.account, lookThrough);

@@ -1,6 +1,6 @@
 import { books } from '#renderer/pages/sections.ts';
-import { hrefOf, kindOfPage } from '#renderer/state/navigation/router.svelte.ts';
-import type { RecordKind } from '#shared/records/record-kind.ts';
+import { hrefOf, listOfPage } from '#renderer/state/navigation/router.svelte.ts';
+import type { ListKind } from '#shared/columns/columns.ts';
 import { wordsOfProblem } from '#shared/messages/query-words.ts';
 import { parseQuery } from '#shared/query/parse-query.ts';
 import type { Query } from '#shared/query/query.ts';
@@ -8,7 +8,7 @@ import type { Reader } from '#shared/query/read-values.ts';
 
 /** A list that a text asks for. */
 export interface AskedList {
-  kind: RecordKind;
+  kind: ListKind;
   label: string;
   query: string;
   href: string;
@@ -34,7 +34,7 @@ export function askedLists(text: string, reader: Reader): AskedLists {
   const isNamed = named.length > 0 && others.length > 0;
   const query = isNamed ? others.join(' ') : text.trim();
   const read = (isNamed ? named : books).flatMap(({ page, label }): Readable[] => {
-    const kind = kindOfPage(page);
+    const kind = listOfPage(page);
     return kind ? [{ kind, label, query, href: hrefOf(page, null, { q: query }), read: parseQuery(query, kind, reader) }] : [];
   });
   const asking = isNamed ? read : read.filter(isQuery);

@@ -67,7 +67,8 @@ export class PaletteSearch {
   }
 
   #count({ kind, query }: AskedList): Promise<number> {
-    return this.#app.api.records.count({ kind, query, locale: this.#app.locale });
+    const { api, locale } = this.#app;
+    return kind === 'bankLine' ? api.statements.count({ query, locale }) : api.records.count({ kind, query, locale });
   }
 }
 

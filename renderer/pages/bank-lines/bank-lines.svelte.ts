@@ -1,70 +1,119 @@
 import { safe } from '@orpc/client';
-import type { BankLinesOverview, BankLineView, CandidateView, StatementImport } from '#shared/contract/views/statement-views.ts';
-import type { BankLineState } from '#shared/statements/line-state.ts';
+import type {
+  BankLinesOverview,
+  BankLinesPage,
+  BankLineView,
+  CandidateView,
+  StatementImport,
+} from '#shared/contract/views/statement-views.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
+import type { Portion } from '#renderer/state/data/page-cursor.svelte.ts';
+import { WindowedRows } from '#renderer/state/data/windowed-rows.svelte.ts';
 import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
+import type { QueriedList } from '#renderer/pages/records/query/queried-list.ts';
+import { lineStateWords } from '#shared/messages/bank-line-words.ts';
+import { wordsOfProblem } from '#shared/messages/query-words.ts';
+import { parseQuery } from '#shared/query/parse-query.ts';
+import { wordsIn } from '#shared/query/write-term.ts';
+import { bankLineStates } from '#shared/statements/line-state.ts';
+import { dateOfEpoch } from '#shared/values/dates.ts';
 import { draftedWords, importedWords, refusalWords, type ImportWords } from './bank-line-words.ts';
 
-export type LineTab = 'all' | BankLineState;
-const pageSize = 100;
 const mostOnPaper = 5_000;
+const changesOfLines: ReadonlySet<string> = new Set(['bankLines', 'edits', 'records', 'names', 'accounts']);
 
-/** The bank lines of this laptop page by page, and payments drafted from them. */
-export class BankLines {
+/** The bank lines of this laptop that a query finds, and payments drafted from them. */
+export class BankLines implements QueriedList {
+  readonly kind = 'bankLine';
+  /** The newest first: a statement has no other order. */
+  readonly standing = { columns: [], sort: 'date', descending: true };
   overview = $state.raw<BankLinesOverview | null>(null);
-  rows = $state.raw<BankLineView[]>([]);
-  more = $state(false);
   trouble = $state<string | null>(null);
-  tab = $state<LineTab>('all');
-  find = $state('');
-  account = $state<number | null>(null);
-  day = $state<string | null>(null);
+  query = $state('');
+  /** The place of the line that is shown beside the list. */
+  cursor = $state(0);
   /** The refusal of the last file. */
   refused = $state.raw<(ImportWords & { name: string }) | null>(null);
   problem = $state<string | null>(null);
   busy = $state(false);
+  readonly rows: WindowedRows<BankLineView>;
   readonly #app: AppState;
-  #reading = 0;
 
   constructor(app: AppState) {
     this.#app = app;
+    const read = (descending: boolean, after: string | null, portion: Portion) =>
+      app.api.statements.list({ filter: this.#filter, after, ...portion, descending });
+    this.rows = new WindowedRows((after, portion) => read(true, after, portion), {
+      backward: (after, portion) => read(false, after, portion),
+      count: () => app.api.statements.count(this.#filter),
+      leaps: true,
+    });
+  }
+
+  readonly read = $derived.by(() => parseQuery(this.query, this.kind, { locale: this.#app.locale, today: this.today }));
+  readonly narrowed = $derived(this.query.trim() !== '');
+  /** The words that a line was found by. */
+  readonly words = $derived(wordsIn(this.query, this.kind));
+  readonly facets = $derived.by(() => {
+    const { counts, accounts = [] } = this.overview ?? {};
+    const currencies = [...new Set(accounts.map(({ currency }) => currency))];
+    return {
+      status: bankLineStates.map((state) => ({ value: lineStateWords[state], count: counts?.[state] ?? 0 })),
+      currency: currencies.map((value) => ({ value, count: 0 })),
+    };
+  });
+
+  get today(): string {
+    return dateOfEpoch(Date.now());
+  }
+
+  get #filter() {
+    return { query: this.query, locale: this.#app.locale };
   }
 
   follow(): () => void {
     return this.#app.follow(
-      () => this.read(this.rows.length),
-      ({ kind }) => ['bankLines', 'edits', 'records', 'names', 'accounts'].includes(kind),
+      () => Promise.all([this.readOverview(), this.rows.ready ? this.#refresh() : this.rows.restart()]),
+      ({ kind }) => changesOfLines.has(kind),
     );
   }
 
-  /** Reads the overview and as many lines as were shown, at least one page. */
-  async read(least = 0): Promise<void> {
-    const turn = ++this.#reading;
+  async readOverview(): Promise<void> {
     const overview = await safe(this.#app.api.statements.overview());
-    const rows: BankLineView[] = [];
-    let more = true;
-    while (more && rows.length < Math.max(least, pageSize) && turn === this.#reading) {
-      const answer = await this.#page(rows.at(-1) ?? null);
-      if (!answer.isSuccess) return void (this.trouble = sentenceOfUnread(answer.error));
-      rows.push(...answer.data.lines);
-      more = answer.data.more;
-    }
-    if (turn !== this.#reading) return;
     this.trouble = overview.isSuccess ? null : sentenceOfUnread(overview.error);
     if (overview.isSuccess) this.overview = overview.data;
-    this.rows = rows;
-    this.more = more;
   }
 
-  /** Reads the next page behind the last line. */
-  async readMore(): Promise<void> {
-    if (!this.more) return;
-    const turn = this.#reading;
-    this.more = false;
-    const answer = await this.#page(this.rows.at(-1) ?? null);
-    if (turn !== this.#reading || !answer.isSuccess) return;
-    this.rows = [...this.rows, ...answer.data.lines];
-    this.more = answer.data.more;
+  /** The cursor stays on its line where that is still found, else at its place. */
+  async #refresh(): Promise<void> {
+    const { cursor } = this;
+    const id = this.rows.at(cursor)?.id;
+    await this.rows.refresh();
+    const found = id === undefined ? -1 : this.rows.find((row) => row.id === id);
+    if (this.cursor === cursor) this.cursor = found === -1 ? Math.max(0, Math.min(cursor, this.rows.total - 1)) : found;
+  }
+
+  ask(query: string): void {
+    if (query === this.query) return;
+    this.query = query;
+    this.cursor = 0;
+    const tooLong = this.read.problems.find(({ why }) => why === 'tooLong');
+    if (tooLong) this.rows.refuse(wordsOfProblem(tooLong));
+    else void this.rows.restart();
+  }
+
+  show({ query }: { query: string }): void {
+    this.ask(query);
+  }
+
+  /** Moves to a place; returns its line once that is read. */
+  async moveTo(place: number): Promise<BankLineView | undefined> {
+    this.cursor = Math.max(0, Math.min(place, this.rows.total - 1));
+    if (this.rows.at(this.cursor) === undefined) {
+      this.rows.show(this.cursor, this.cursor);
+      await this.rows.fill();
+    }
+    return this.rows.at(this.cursor);
   }
 
   /** One line, also where no page of it was read; null for an unknown one. */
@@ -77,11 +126,6 @@ export class BankLines {
   async invoices(line: number, text: string): Promise<CandidateView[]> {
     const answer = await safe(this.#app.api.statements.invoices({ line, text }));
     return answer.isSuccess ? answer.data : [];
-  }
-
-  show(change: { tab?: LineTab; find?: string; account?: number | null; day?: string | null }): void {
-    Object.assign(this, change);
-    void this.read();
   }
 
   /** Imports a file; returns the notice, or null after a refusal. */
@@ -103,21 +147,21 @@ export class BankLines {
     return null;
   }
 
-  /** Makes a file of the lines as they are filtered. */
+  /** Makes a file of the lines that the query finds. */
   async export(format: 'xlsx' | 'csv'): Promise<void> {
-    const answer = await safe(this.#app.api.statements.export({ ...this.#filter(), format, locale: this.#app.locale }));
+    const answer = await safe(this.#app.api.statements.export({ filter: this.#filter, format }));
     if (answer.isSuccess) await this.#app.saving.offer(answer.data);
     else this.problem = sentenceOfRefusal(answer.error);
   }
 
-  /** Every line as they are filtered, newest first, for paper; the first 5,000. */
+  /** Every line that the query finds, newest first, for paper; the first 5,000. */
   async all(): Promise<BankLineView[]> {
     const rows: BankLineView[] = [];
-    for (let more = true; more && rows.length < mostOnPaper;) {
-      const answer = await this.#page(rows.at(-1) ?? null);
-      if (!answer.isSuccess) break;
-      rows.push(...answer.data.lines);
-      more = answer.data.more;
+    for (let after: string | null = null; rows.length < mostOnPaper;) {
+      const page: BankLinesPage = await this.#app.api.statements.list({ filter: this.#filter, after, limit: 200 });
+      rows.push(...page.rows);
+      after = page.next;
+      if (after === null) break;
     }
     return rows;
   }
@@ -150,16 +194,6 @@ export class BankLines {
   /** A doubtful line is one of its own. */
   async keep(line: number): Promise<void> {
     await this.#run(this.#app.api.statements.keepLine({ line }));
-  }
-
-  #page(last: BankLineView | null) {
-    const after = last && { bookedOn: last.bookedOn, id: last.id };
-    return safe(this.#app.api.statements.list({ ...this.#filter(), after, limit: pageSize }));
-  }
-
-  #filter() {
-    const { tab, account, day, find } = this;
-    return { state: tab === 'all' ? null : tab, account, day, find };
   }
 
   async #run<Done>(command: Promise<Done>): Promise<Done | null> {

@@ -1,4 +1,5 @@
 import { formatCount } from '#renderer/state/format-count.ts';
+import type { ListKind } from '#shared/columns/columns.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 
 /** Singular and plural names of record kinds. */
@@ -9,6 +10,9 @@ export const kindWords: Record<RecordKind, { one: string; many: string }> = {
   vendor: { one: 'Vendor', many: 'Vendors' },
   invoicePayable: { one: 'Purchase invoice', many: 'Purchase invoices' },
 };
+
+/** "expenses", "bank lines". */
+export const listWords = (kind: ListKind): string => (kind === 'bankLine' ? 'bank lines' : kindWords[kind].many.toLowerCase());
 
 /** "1 expense", "40 expenses". */
 export function countOf(kind: RecordKind, count: number): string {

@@ -3,6 +3,8 @@ import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { Kept } from '#renderer/state/data/kept.svelte.ts';
 import type { Names } from '#renderer/state/data/names.svelte.ts';
 import type { ListsView } from '#shared/contract/list-inputs.ts';
+import type { ListKind } from '#shared/columns/columns.ts';
+import type { QueriedList } from '#renderer/pages/records/query/queried-list.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { RecordList } from '#renderer/pages/records/grid/record-list.svelte.ts';
 
@@ -12,7 +14,7 @@ export class Lists {
   readonly counts: Kept<Record<string, number>>;
   readonly #app: AppState;
   readonly #names: Names;
-  readonly #known = new Map<string, RecordList>();
+  readonly #known = new Map<string, QueriedList>();
 
   constructor(app: AppState, names: Names) {
     this.#app = app;
@@ -25,27 +27,32 @@ export class Lists {
     this.counts = new Kept(
       app,
       () => app.api.lists.counts({ locale: app.locale }),
-      ({ kind }) => ['settings', 'accounts', 'records', 'edits', 'packs', 'names'].includes(kind),
+      ({ kind }) => ['settings', 'accounts', 'records', 'edits', 'packs', 'names', 'bankLines'].includes(kind),
     );
   }
 
   /** The list of a kind in the account that is open, made at the first visit. */
   of(kind: RecordKind, sort: string): RecordList {
+    return this.known(kind, () => new RecordList(this.#app, this.#names, kind, sort));
+  }
+
+  /** The list of this name in the account that is open, made at the first visit. */
+  known<List extends QueriedList>(kind: ListKind, make: () => List): List {
     const key = `${this.#app.status?.account?.id ?? ''} ${kind}`;
     const known = this.#known.get(key);
-    if (known) return known;
+    if (known) return known as List;
     // Outside of the page that asks first: what is derived within a page stands still once the page is gone.
-    $effect.root(() => void this.#known.set(key, new RecordList(this.#app, this.#names, kind, sort)));
-    return this.of(kind, sort);
+    $effect.root(() => void this.#known.set(key, make()));
+    return this.known(kind, make);
   }
 
   /** The views of a kind, in the order in which they were named. */
-  viewsOf(kind: RecordKind) {
+  viewsOf(kind: ListKind) {
     return (this.saved.value?.views ?? []).filter((view) => view.kind === kind);
   }
 
   /** Lets a list stand as a view says; nothing happens for one that is gone. */
-  async showView(list: RecordList, id: string): Promise<void> {
+  async showView(list: QueriedList, id: string): Promise<void> {
     const { views } = this.saved.value ?? (await this.#app.api.lists.all());
     const view = views.find((each) => each.id === id);
     if (view) list.show(view);

@@ -1,4 +1,5 @@
 import { createContext } from 'svelte';
+import type { ListKind } from '#shared/columns/columns.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 
 /** The window's location: `#/expenses/<id>?edit=1` is page `expenses`, id `<id>`, query `edit=1`. */
@@ -32,6 +33,9 @@ export const kindOfPage = (page: string): RecordKind | undefined => kindsOfPages
 const kindsOfPages = new Map(
   (Object.entries(pageOfKind) as [RecordKind, string][]).flatMap(([kind, page]) => (kind === 'invoicePayable' ? [] : [[page, kind]])),
 );
+
+/** The list of a page: of records, or the bank lines. */
+export const listOfPage = (page: string): ListKind | undefined => (page === 'bank-lines' ? 'bankLine' : kindOfPage(page));
 
 /** Reads a hash; anything unreadable is Today. */
 export function placeOf(hash: string): Place {

@@ -60,8 +60,10 @@ export interface BankLinesOverview {
 }
 
 export interface BankLinesPage {
-  lines: BankLineView[];
-  more: boolean;
+  rows: BankLineView[];
+  /** The key of the next page; null at the end. */
+  next: string | null;
+  total: null;
 }
 
 /** A file that was taken in, or why nothing of it was. */

@@ -1,5 +1,5 @@
 import type { Column } from '#shared/columns/column.ts';
-import type { RecordKind } from '#shared/records/record-kind.ts';
+import type { ListKind } from '#shared/columns/columns.ts';
 import { meant } from '#shared/query/meant.ts';
 import { parseQuery } from '#shared/query/parse-query.ts';
 import type { Asked, Bound, Query } from '#shared/query/query.ts';
@@ -8,7 +8,7 @@ import { readable } from '#shared/values/readable.ts';
 
 /** A list's query, as its menus look at it. */
 export interface Filtered {
-  kind: RecordKind;
+  kind: ListKind;
   read: Query;
   today: string;
 }

@@ -6,7 +6,7 @@ import { readDays } from '#shared/query/read-date.ts';
 import { quoted } from '#shared/query/tokens.ts';
 import { readable } from '#shared/values/readable.ts';
 import { referenceWords } from '#shared/references/reference-words.ts';
-import type { RecordList } from '#renderer/pages/records/grid/record-list.svelte.ts';
+import type { QueriedList } from './queried-list.ts';
 
 /** One way to go on with what is being typed. */
 export interface Offer {
@@ -31,9 +31,9 @@ export class Offers {
   ready = $state(false);
   #turn = 0;
   readonly #app: AppState;
-  readonly #records: RecordList;
+  readonly #records: QueriedList;
 
-  constructor(app: AppState, records: RecordList) {
+  constructor(app: AppState, records: QueriedList) {
     this.#app = app;
     this.#records = records;
   }

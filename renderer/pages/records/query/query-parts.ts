@@ -1,5 +1,5 @@
 import type { Problem } from '#shared/query/query.ts';
-import type { RecordKind } from '#shared/records/record-kind.ts';
+import type { ListKind } from '#shared/columns/columns.ts';
 import { tokensOf } from '#shared/query/tokens.ts';
 
 export interface QueryPart {
@@ -10,7 +10,7 @@ export interface QueryPart {
 }
 
 /** A query cut into what is drawn apart: terms, what is not understood (`problems`), and everything between. */
-export function partsOf(text: string, kind: RecordKind, problems: readonly Problem[]): QueryPart[] {
+export function partsOf(text: string, kind: ListKind, problems: readonly Problem[]): QueryPart[] {
   const parts: QueryPart[] = [];
   let at = 0;
   for (const { span, field, not } of tokensOf(text, kind)) {
