@@ -3,7 +3,6 @@ import { fixed, param, prepared, preparedForms } from '#main/storage/prepared.ts
 import { asBigint } from '#main/storage/schema/column-types.ts';
 import { bankLine, statement } from '#main/storage/schema/statements.ts';
 import type { Store } from '#main/storage/store.ts';
-import { bankLineStates, type BankLineState } from '#shared/statements/line-state.ts';
 import { conditionsOf, planLines, stateOfLine, usedOfLine, type LineFilter, type LineTerm } from './line-query.ts';
 
 /** Exact: SQLite hands an int64 over as text. */
@@ -74,13 +73,12 @@ export function countLines(store: Store, filter: LineFilter): number {
   return countedTerms(store, terms).get(values)?.n ?? 0;
 }
 
-const counted = prepared((db) => db.rows({ state: stateOfLine, n: sql<number>`count(*)` }, sql`${joined} GROUP BY 1`));
+const states = prepared((db) =>
+  db.rows({ id: bankLine.id, account: bankLine.account, state: stateOfLine, sure: sql<number>`${bankLine.doubt} IS NULL` }, joined),
+);
 
-/** The number of lines in each state. */
-export function lineCounts(store: Store): Record<BankLineState, number> {
-  const rows = new Map(counted(store).all().map((row) => [row.state, row.n])); // prettier-ignore
-  return Object.fromEntries(bankLineStates.map((name) => [name, rows.get(name) ?? 0])) as Record<BankLineState, number>;
-}
+/** Every line's account and state; one that is not `sure` may be no line of its own. */
+export const lineStates = (store: Store) => states(store).all();
 
 const openLines = prepared((db) =>
   db.rows(

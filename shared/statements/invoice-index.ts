@@ -7,12 +7,13 @@ const mostOfSum = 200;
 
 /** Open invoices by number, customer and sum. */
 export class Invoices {
-  readonly byId: Map<string, OpenInvoice>;
-  readonly open: Map<string, bigint>;
+  readonly byId = new Map<string, OpenInvoice>();
+  /** Open amounts of the invoices that earlier lines pay. */
+  readonly #paid = new Map<string, bigint>();
   /** One id, or several: most spellings name one invoice of many thousands. */
   readonly #byKey = new Map<string, string | string[]>();
   readonly #shapes = new Set<string>();
-  readonly #patterns = new Set<string>();
+  readonly #series = new Map<string, NumberSeries>();
   readonly #byCustomer = new Map<string, OpenInvoice[]>();
   readonly #bySum = new Map<string, Map<bigint, OpenInvoice[]>>();
   /** The first two characters of every spelling. */
@@ -22,27 +23,23 @@ export class Invoices {
   readonly customers = new CustomerNames();
 
   constructor(invoices: readonly OpenInvoice[]) {
-    this.byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
-    this.open = new Map(invoices.map(({ id, openMinor }) => [id, openMinor]));
-    for (const invoice of invoices) this.#add(invoice);
+    for (const invoice of invoices) {
+      this.byId.set(invoice.id, invoice);
+      this.#add(invoice);
+    }
   }
 
   #add(invoice: OpenInvoice): void {
     const { id, number, customerId, customerName } = invoice;
-    const pieces = piecesOf(number);
-    const bare = withoutLetters(pieces);
-    const pattern = `${shapeOf(pieces)} ${bare[0]?.slice(0, 2) ?? ''}`;
-    // Numbers of one series have one shape: a set of all would cost as much as the keys.
-    if (!this.#patterns.has(pattern)) {
-      this.#patterns.add(pattern);
-      for (const form of [pieces, bare, [pieces.join('')]]) if (form.join('').length > 5) this.#shapes.add(shapeOf(form));
-    }
-    for (const key of keysOf(invoice, bare)) {
-      this.#begins.add(key.slice(0, 2));
+    const series = this.#seriesOf(number);
+    for (const key of keysOf(invoice, series)) {
       const known = this.#byKey.get(key);
-      if (known === undefined) this.#byKey.set(key, id);
-      else if (typeof known === 'string') this.#byKey.set(key, [known, id]);
-      else known.push(id);
+      if (known === undefined) {
+        this.#begins.add(key.slice(0, 2));
+        this.#byKey.set(key, id);
+      } else if (typeof known === 'string') {
+        if (known !== id) this.#byKey.set(key, [known, id]);
+      } else if (known.at(-1) !== id) known.push(id);
     }
     this.#addSum(invoice, invoice.openMinor);
     const siblings = this.#byCustomer.get(customerId);
@@ -51,6 +48,20 @@ export class Invoices {
       this.#byCustomer.set(customerId, [invoice]);
       this.customers.add(customerId, customerName);
     }
+  }
+
+  /** Numbers of one series differ in their last figures alone: what is before these is taken apart once. */
+  #seriesOf(number: string): NumberSeries {
+    const [, last = ''] = lastFigures.exec(number) ?? [];
+    const before = last === '' ? number : number.slice(0, number.lastIndexOf(last));
+    const key = `${before}${last.length > 5 ? last.slice(0, 2) : ''} ${last.length}`;
+    const known = this.#series.get(key);
+    if (known) return { ...known, last };
+    const made = seriesOf(before, last);
+    const pieces = piecesOf(number);
+    for (const form of [pieces, withoutLetters(pieces), [pieces.join('')]]) if (form.join('').length > 5) this.#shapes.add(shapeOf(form));
+    this.#series.set(key, made);
+    return made;
   }
 
   #addSum(invoice: OpenInvoice, minor: bigint): void {
@@ -65,14 +76,17 @@ export class Invoices {
   pay(uses: Candidate['uses']): void {
     for (const { invoiceId, minor } of uses) {
       const invoice = this.byId.get(invoiceId);
-      const open = this.open.get(invoiceId) ?? 0n;
       if (!invoice) continue;
+      const open = this.openOf(invoice);
       const sums = this.#bySum.get(invoice.currency);
       sums?.set(open, sums.get(open)?.filter((each) => each !== invoice) ?? []);
-      this.open.set(invoiceId, open - minor);
+      this.#paid.set(invoiceId, open - minor);
       this.#addSum(invoice, open - minor);
     }
   }
+
+  /** The open amount, less what earlier lines pay. */
+  openOf = ({ id, openMinor }: OpenInvoice): bigint => this.#paid.get(id) ?? openMinor;
 
   /** Invoices with exactly this open; null where they are so many that the sum says nothing. */
   ofSum(currency: string, minor: bigint): OpenInvoice[] | null {
@@ -85,7 +99,7 @@ export class Invoices {
     const all = this.#byCustomer.get(customerId) ?? [];
     if (!this.#sorted.has(customerId)) all.sort(byDue);
     this.#sorted.add(customerId);
-    return all.filter((each) => each.currency === currency && (this.open.get(each.id) ?? 0n) > 0n);
+    return all.filter((each) => each.currency === currency && this.openOf(each) > 0n);
   }
 
   /** The figures of a number, and its last run of figures, without leading zeros. */
@@ -158,24 +172,57 @@ const byDue = (a: OpenInvoice, b: OpenInvoice): number => (a.dueDate < b.dueDate
 const withoutLetters = (pieces: readonly string[]): readonly string[] => pieces.slice(Math.max(0, pieces.findIndex(isFigures)));
 const hasFigures = /\d{3}/;
 
+interface NumberSeries {
+  /** Everything from the first figure to the last figures, joined: letters too, figures alone, and pieces without leading zeros. */
+  bare: string;
+  figures: string;
+  loose: string;
+  /** The same without the century, or null without a year. */
+  looseYear: string | null;
+  /** It has more than one piece. */
+  isSplit: boolean;
+  /** The length of its last piece. */
+  end: number;
+  /** Its last figures; empty where it ends otherwise. */
+  last: string;
+}
+
+function seriesOf(before: string, last: string): NumberSeries {
+  const letters = piecesOf(before);
+  const from = letters.findIndex(isFigures);
+  const pieces = from > 0 ? letters.slice(from) : from < 0 && last !== '' ? [] : letters;
+  const gap = last === '' || pieces.length === 0 ? '' : ' ';
+  const loose = (of: readonly string[]) => `${looseKey(of)}${gap}`;
+  const withoutCentury = pieces.map((piece) => (isYear.test(piece) ? piece.slice(2) : piece));
+  return {
+    bare: from < 0 ? '' : pieces.join(''),
+    figures: pieces.filter(isFigures).join(''),
+    loose: loose(pieces),
+    looseYear: pieces.some((piece) => isYear.test(piece)) ? loose(withoutCentury) : null,
+    isSplit: pieces.length > (last === '' ? 1 : 0),
+    end: last === '' ? (pieces.at(-1)?.length ?? 0) : last.length,
+    last,
+  };
+}
+
 /**
  * Spellings by which a text names an invoice: its number from the first figure on, also without separators, leading zeros or the century; its last
  * figures where there are five; its reference and purchase order.
  */
-function keysOf({ reference, poNumber }: OpenInvoice, bare: readonly string[]): Set<string> {
-  const last = bare.at(-1) ?? '';
-  const keys = new Set<string>();
-  const add = (key: string) => void (key.length >= 5 && keys.add(key));
-  if (isFigures(bare[0] ?? '')) add(bare.join(''));
+function keysOf({ reference, poNumber }: OpenInvoice, { bare, figures, loose, looseYear, isSplit, end, last }: NumberSeries): string[] {
+  const keys: string[] = [];
+  const add = (key: string) => void (key.length >= 5 && keys.push(key));
+  add(bare + last);
   for (const text of [reference, poNumber]) if (hasFigures.test(text)) add(piecesOf(text).join(''));
-  const figures = bare.filter(isFigures).join('');
-  add(figures);
-  add(withoutZeros(figures));
-  if (isFigures(last)) add(last);
-  if (bare.length > 1 && last.length > 2) {
-    keys.add(looseKey(bare));
-    if (bare.some((piece) => isYear.test(piece))) keys.add(looseKey(bare.map((piece) => (isYear.test(piece) ? piece.slice(2) : piece))));
+  if (figures !== bare) add(figures + last);
+  add(withoutZeros(figures + last));
+  if (figures !== '') add(last);
+  if (isSplit && end > 2) {
+    keys.push(loose + withoutZeros(last));
+    const year = isYear.test(last);
+    if (looseYear !== null || year) keys.push((looseYear ?? loose) + withoutZeros(year ? last.slice(2) : last));
   }
   return keys;
 }
 const isYear = /^20\d\d$/;
+const lastFigures = /(\d*)[^A-Za-z0-9]*$/;

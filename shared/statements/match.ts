@@ -60,10 +60,10 @@ function candidatesOf(line: PayableLine, all: Invoices, payerKnown: string | nul
       return (pools ??= customers().map((id) => all.ofCustomer(id, currency)));
     },
     get ofPayer() {
-      const fitting = () => look.pools.flat().filter(({ id }) => all.open.get(id) === restMinor);
+      const fitting = () => look.pools.flat().filter((each) => all.openOf(each) === restMinor);
       return (ofPayer ??= ofSum?.filter(({ customerId }) => isPayer(customerId)) ?? fitting());
     },
-    whole: (of) => of.map(({ id }) => ({ invoiceId: id, minor: all.open.get(id) ?? 0n })),
+    whole: (of) => of.map((each) => ({ invoiceId: each.id, minor: all.openOf(each) })),
     ...namesIn(line, all),
   };
   const asked: Candidate[] = [];

@@ -4,8 +4,9 @@ import { learnedPayers, payableAmong, payableInvoices, type PayableInvoice } fro
 import type { Store } from '#main/storage/store.ts';
 import type { Change } from '#shared/contract/views/views.ts';
 import type { Match, OpenInvoice } from '#shared/statements/match-types.ts';
+import { readInvoice } from '#shared/statements/told-invoice.ts';
 
-/** Matches in another process: invoices, lines and payers as JSON in rows; no match where that fails. */
+/** Matches in another process: rows of text (`match-portions.ts`); no match where that fails. */
 export type MatchElsewhere = (content: string) => Promise<readonly Match[]>;
 
 /** Invoices read in one turn: a few milliseconds. */
@@ -58,7 +59,8 @@ export class LinePlan {
     const texts: string[] = [];
     for (let after = 0; this.#store.sql.open;) {
       const rows = payableInvoices(this.#store, after, portion);
-      texts.push(...withOpen(this.#store, rows).map(textOf));
+      const opens = opensOf(this.#store, rows);
+      texts.push(...rows.map(({ told }, at) => `${opens[at] ?? 0n}${told}`));
       after = rows.at(-1)?.row ?? after;
       if (rows.length < portion) break;
       await this.#store.world.sleep(0);
@@ -70,21 +72,19 @@ export class LinePlan {
   }
 }
 
-const textOf = ({ openMinor, ...invoice }: OpenInvoice): string => JSON.stringify({ ...invoice, openMinor: String(openMinor) });
-
 /** Open amounts: the total less every payment known here, drafts and payments under way included. */
-function withOpen(store: Store, rows: readonly PayableInvoice[]): OpenInvoice[] {
+function opensOf(store: Store, rows: readonly PayableInvoice[]): bigint[] {
   const ids = rows.flatMap(({ id, paidHere: paid }) => (paid ? [id] : []));
   const paid = ids.length === 0 ? new Map<string, bigint>() : paidHere(store, ids);
-  return rows.map(({ totalMinor, row: _row, paidHere: _paid, ...invoice }) => ({
-    ...invoice,
-    openMinor: totalMinor - (paid.get(invoice.id) ?? 0n),
-  }));
+  return rows.map(({ id, totalMinor }) => totalMinor - (paid.get(id) ?? 0n));
 }
 
 /** The open ones among these invoices, as they are now. */
-export const openAmong = (store: Store, ids: readonly string[]): Map<string, OpenInvoice> =>
-  new Map(withOpen(store, payableAmong(store, ids)).map((invoice) => [invoice.id, invoice]));
+export function openAmong(store: Store, ids: readonly string[]): Map<string, OpenInvoice> {
+  const rows = payableAmong(store, ids);
+  const opens = opensOf(store, rows);
+  return new Map(rows.map(({ id, told }, at) => [id, readInvoice(told, opens[at] ?? 0n)]));
+}
 
 const plans = new WeakMap<Store, LinePlan>();
 

@@ -1,7 +1,7 @@
 import { bankAccounts } from '#main/statements/bank-lines.ts';
 import {
   coverage,
-  lineCounts,
+  lineStates,
   linesToMatch,
   pagedLine,
   pageOfLines,
@@ -13,17 +13,20 @@ import { invoiceIdsLike } from '#main/statements/other-invoices.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { BankLinesOverview, BankLinesPage, BankLineView, CandidateView } from '#shared/contract/views/statement-views.ts';
 import type { Candidate, Match, OpenInvoice } from '#shared/statements/match-types.ts';
+import { bankLineStates } from '#shared/statements/line-state.ts';
 import type { LineChoice } from './draft-payments.ts';
 import { openAmong, planOf, type MatchElsewhere } from './plan.ts';
 
+/** The confirmed accounts whose receipts are recorded on this laptop. */
+const recordedHere = (store: Store) =>
+  new Set(bankAccounts(store).flatMap(({ id, bankAccountId, evidenceOnly }) => (bankAccountId === null || evidenceOnly ? [] : [id])));
+
 /** The lines that are ready to draft: proven by two signals, on a confirmed account whose receipts are recorded here. */
 export function readyChoices(store: Store, elsewhere: MatchElsewhere): LineChoice[] {
-  const confirmed = new Set(
-    bankAccounts(store).flatMap(({ id, bankAccountId, evidenceOnly }) => (bankAccountId === null || evidenceOnly ? [] : [id])),
-  );
+  const here = recordedHere(store);
   const plan = planOf(store, elsewhere).current();
   const ticked = linesToMatch(store).flatMap(({ id, account }) => {
-    const candidate = confirmed.has(account) ? plan?.get(id)?.ticked : null;
+    const candidate = here.has(account) ? plan?.get(id)?.ticked : null;
     return candidate ? [{ line: id, candidate }] : [];
   });
   const open = openAmong(store, ticked.flatMap(({ candidate }) => candidate.uses.map(({ invoiceId }) => invoiceId))); // prettier-ignore
@@ -33,11 +36,17 @@ export function readyChoices(store: Store, elsewhere: MatchElsewhere): LineChoic
 /** Accounts, the days that their statements cover, and the number of lines in each state. */
 export function overviewOfLines(store: Store, elsewhere: MatchElsewhere): Omit<BankLinesOverview, 'assigned'> {
   const covered = coverage(store);
+  const states = lineStates(store);
+  const plan = planOf(store, elsewhere).current();
+  const here = recordedHere(store);
+  const isReady = ({ id, account, state, sure }: (typeof states)[number]) =>
+    state === 'open' && sure === 1 && here.has(account) && plan?.get(id)?.ticked != null;
+  const counts = bankLineStates.map((name) => [name, states.filter(({ state }) => state === name).length]);
   return {
     accounts: bankAccounts(store).map((account) => ({ ...account, covered: covered.get(account.id) ?? [] })),
-    counts: lineCounts(store),
-    planned: planOf(store, elsewhere).current() !== null,
-    ready: readyChoices(store, elsewhere).length,
+    counts: Object.fromEntries(counts) as BankLinesOverview['counts'],
+    planned: plan !== null,
+    ready: states.filter(isReady).length,
   };
 }
 
