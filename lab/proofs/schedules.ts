@@ -1,10 +1,16 @@
-import { neverMet, playSchedules } from '#test/laws/schedules.ts';
+import { neverMet, playSchedule, playSchedules } from '#test/laws/schedules.ts';
 import type { RunProof } from './proof.ts';
 
 const atATime = 500;
+/** A run of this many schedules must meet every fault and transition. */
+const meetsAll = 1_000;
 
-/** P2 to P10 and P33: random schedules against the real engine; red, too, when a fault or a transition was never met. */
+/**
+ * P2 to P10 and P33: random schedules against the real engine; red, too, when a fault or a transition was never met in a long run. A single schedule
+ * tells its story.
+ */
 export const run: RunProof = async ({ seed, size, report }) => {
+  if (size === 1) (await playSchedule({ seed, trace: true })).story.forEach(report);
   const tallies = new Map<string, number>();
   const violations: string[] = [];
   let ran = 0;
@@ -16,7 +22,7 @@ export const run: RunProof = async ({ seed, size, report }) => {
     ran += schedules;
     report(`${ran} schedules, ${violations.length} violated`);
   }
-  for (const name of neverMet(tallies)) violations.push(`never met: ${name}`);
+  for (const name of size < meetsAll ? [] : neverMet(tallies)) violations.push(`never met: ${name}`);
   const rows = [...tallies].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     ran,

@@ -98,7 +98,8 @@ export function createClient({ world, transport, account }: ClientOptions): Clie
     // A user answered for this host already: it is no portal's.
     if (redirect && account.trusts(redirect.host) !== 'ask') return result;
     const probed = await probe(signal);
-    if (!probed.ok && probed.failure.kind === 'captivePortal') return probed;
+    // While the service itself gives no answer, nobody knows who leads to that stranger.
+    if (!probed.ok && (redirect || probed.failure.kind === 'captivePortal')) return probed;
     if (redirect) account.asks?.(redirect.host);
     return result;
   };

@@ -19,10 +19,10 @@ import type { Concurrency } from '#main/sync/pace/concurrency.ts';
  *  wake ──▶ gather what arrived ──▶ ONE COMMIT { settle · choose · claim } ──▶ launch tasks ──▶ sleep
  *    ▲                                                                          (send, check, read, probe)
  *    └── a task came back · something was recorded or approved · a wait ran out
- *              └──▶ what an earlier turn claimed ahead (ahead.ts) takes its place at once
+ *              └──▶ what an earlier turn claimed ahead (preclaimed.ts) takes its place at once
  *
  * Nothing leaves before the commit that claims it, and nothing is believed before the commit that settles it. Answers that arrive together
- * are settled together; intents that leave together are committed together. The line (line.ts) says whether anything may leave at all, and hears
+ * are settled together; intents that leave together are committed together. The circuit breaker says whether anything may leave at all, and hears
  * of an answer the moment it comes.
  */
 

@@ -85,18 +85,28 @@ export async function send(parts: EngineParts, { ready, claim, guarded }: Claime
     sentOn,
   };
   const sign = verdict.kind === 'check' || verdict.kind === 'doubt' ? doubtSign(signOf(result)) : signOf(result);
-  return { settlement, sign, asked, afterMs, ask: verdict.kind === 'hold' ? verdict.ask : null };
+  // A good answer to the write proves nothing once the read after it failed (law 18).
+  const newest = theirs && sign.kind === 'healthy' && theirs.sign.kind !== 'none' ? theirs : { sign, asked };
+  return { settlement, sign: newest.sign, asked: newest.asked, afterMs, ask: verdict.kind === 'hold' ? verdict.ask : null };
+}
+
+interface Theirs {
+  look: ApiResult<Answer>;
+  heard: Heard | null;
+  sign: ConnectionSignal;
+  asked: Moment;
 }
 
 /** The service's record after it refused an absolute write; null when it cannot be read. */
-async function readTheirs(parts: EngineParts, row: OutboxRow): Promise<{ look: ApiResult<Answer>; heard: Heard | null } | null> {
+async function readTheirs(parts: EngineParts, row: OutboxRow): Promise<Theirs | null> {
   if (row.repeat === 'creates' || !canBeRead(row, parts.mayRead)) return null;
+  const asked = thisMoment(parts.world);
   const order = parts.store.hearings.ask();
   const { request, undocumented } = readRequest(parts, row);
   const result = aboutTheRecord(row, await parts.client.read(request));
   if (undocumented) learn(parts, row, result);
   const heard = result.ok ? heardIn(result.value, 'read', { order, asOf: parts.world.now() }) : null;
-  return { look: parts.laws.asLook(parts, row, order, result), heard };
+  return { look: parts.laws.asLook(parts, row, order, result), heard, sign: signOf(result), asked };
 }
 
 const keychainRetryMs = 5_000;

@@ -237,6 +237,16 @@ test.each([
   expect(one.told).toEqual(['asks mirror.test']);
 });
 
+test.each([
+  ['cannot answer', shaped(500, 'INTERNAL_ERROR'), 'serviceTrouble'],
+  ['cannot be reached', refused, 'notSent'],
+  ['says something else', answer(200, '{"status":"ok"}'), 'unreadable'],
+] as const)('a read that is led to a stranger while the service %s ends with that trouble, and asks nobody', async (_what, down, kind) => {
+  const one = at(({ url }) => (url.endsWith('/x') ? to('https://mirror.test/x') : down));
+  expect(await one.client.read(read)).toMatchObject({ failure: { kind } });
+  expect(one.told).toEqual([]);
+});
+
 test('plain HTTP is nobody’s host to ask about; a write asks nobody anything', async () => {
   const away =
     (location: string): Answers =>

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { nobody } from '#main/api/question.ts';
 import { createClient, type Client } from '#main/api/client.ts';
 import type { RedirectRefusal } from '#main/api/result.ts';
 import type { Transport } from '#main/api/transport/transport.ts';
@@ -20,7 +21,10 @@ const done = { status: 200, location: null };
 beforeAll(async () => {
   const answer = (seen: Seen, response: import('node:http').ServerResponse) => {
     const { status, location } = redirect(seen);
-    if (status === 200) response.writeHead(200, { 'content-type': 'application/json;charset=UTF-8' }).end(record);
+    // The service is well: it refuses a question that carries no sign-in.
+    if (seen.url.endsWith(nobody))
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{"type":"UNAUTHORIZED","errors":[]}');
+    else if (status === 200) response.writeHead(200, { 'content-type': 'application/json;charset=UTF-8' }).end(record);
     else response.writeHead(status, location === null ? {} : { location }).end();
   };
   home = await startServer(answer, { pems });

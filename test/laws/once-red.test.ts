@@ -56,6 +56,13 @@ test('a proxy’s second no stands behind what the service did: seed 48395311', 
   expect((await playSchedule({ seed: 48_395_311 })).violations).toEqual([]);
 });
 
+test.each([39_403_639, 39_403_725])(
+  'the status hears of every answer, also to a read after a refusal or a redirect: seed %i',
+  async (seed) => {
+    expect((await playSchedule({ seed })).violations).toEqual([]);
+  },
+);
+
 test('a held edit that was corrected over a colleague’s value asks when the value of before is put back: seed 48395229', async () => {
   expect((await playSchedule({ seed: 48_395_229 })).violations).toEqual([]);
 });

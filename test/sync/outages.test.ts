@@ -94,3 +94,17 @@ test('a read that is answered about something else is no look at the record', as
   await desk.run(600_000);
   expect(desk.edit(id).state).toBe('applied');
 });
+
+test('after CONFLICT and a read that the service cannot answer, the status names the outage', async () => {
+  const desk = createDesk();
+  const recordId = desk.company.expenses[0] ?? '';
+  const id = desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId, body: { performedDate: '2026-02-03' } });
+  let isDown = false;
+  desk.weather((request) => {
+    if (request.method === 'PATCH') isDown = true;
+    else return isDown ? inItsShape(500, 'INTERNAL_ERROR') : null;
+    return inItsShape(409, 'CONFLICT');
+  });
+  await desk.begin(2_000);
+  expect([desk.edit(id).state, desk.engine.connection()]).toMatchObject(['waiting', { kind: 'serviceDown', status: 500 }]);
+});
