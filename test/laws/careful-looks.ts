@@ -3,6 +3,7 @@ import { jsonMediaType } from '#main/api/prepare.ts';
 import type { OutboxRow } from '#main/outbox/outbox.ts';
 import type { CardTransaction } from '#service/domain/records/card-transaction.ts';
 import type { ChangeableKind } from '#service/domain/operations/change.ts';
+import type { FieldDifference } from '#shared/edit.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 import { seededRandom } from '#test/world.ts';
 import { asked } from './asked.ts';
@@ -19,6 +20,16 @@ interface Delivered {
   /** When the service made it, and the order in which it makes them. */
   made: number;
   value: JsonObject;
+}
+
+/** An update of ours that the service took, whoever heard of it. */
+interface Written {
+  path: string;
+  at: number;
+  made: number;
+  sent: JsonObject;
+  /** A copy from before was delivered, to a question from after it, and nothing told that it was old. */
+  isHidden: boolean;
 }
 
 /**
@@ -44,6 +55,7 @@ export class CarefulLooks {
   readonly #toldFromBefore = new Set<string>();
   /** By record, the newest answer that was made before an export told of it. */
   readonly #madeBeforeImport = new Map<string, number>();
+  readonly #written: Written[] = [];
   #counter = 0;
   #emptied: string | null = null;
 
@@ -101,6 +113,10 @@ export class CarefulLooks {
     }
     this.#counter += 1;
     this.#made.set(said, this.#counter);
+    if ((request.method === 'PATCH' || request.method === 'PUT') && said.status < 300) {
+      const { now: at } = this.#simulation.time;
+      this.#written.push({ path: pathOf(request.url), at, made: this.#counter, sent: sentIn(request), isHidden: false });
+    }
     return said;
   }
 
@@ -136,6 +152,14 @@ export class CarefulLooks {
     const saysTheSame = isOld && stringifyJson(known.value) === stringifyJson(word.value);
     if (request.method === 'GET' && (!isOld || saysTheSame)) this.#looks.set(path, word);
     if (!isOld) this.#newest.set(path, word);
+    if (request.method !== 'GET' || isOld) return;
+    for (const one of this.#written) if (one.path === path && made < one.made && leftAt >= one.at) one.isHidden = true;
+  }
+
+  /** The service showed a record without this value of ours, which it had taken, and only later with it: that looks like a colleague's. */
+  showedLate(record: string, { path: [name = '', ...more], theirs }: Pick<FieldDifference, 'path' | 'theirs'>): boolean {
+    const id = record.split(' ')[1] ?? '?';
+    return this.#written.some((one) => one.isHidden && idIn(one.path) === id && more.length === 0 && one.sent[name] === theirs);
   }
 
   /**

@@ -1,5 +1,6 @@
 import { rebaseOpenEdits } from '#main/outbox/merge/rebase.ts';
 import { bodyOf, editById, refOf } from '#main/outbox/outbox.ts';
+import type { Settlement } from '#main/outbox/settle.ts';
 import { putRecord, recordOf } from '#main/records/records.ts';
 import { confirm } from '#main/edits/decide/doubt.ts';
 import { theLaws, type Laws } from '#main/sync/laws.ts';
@@ -21,6 +22,19 @@ export const lastWordsMutants: readonly Mutant[] = [
     breaks: 'P15',
     deviations: { prepare: lostForEver },
     scenario: { lastWords: true, noPerson: false },
+  },
+  {
+    name: 'a request whose answer was lost explains nothing',
+    from: 157,
+    breaks: 'rebase',
+    laws: {
+      settleAll: (store, settlements) =>
+        theLaws.settleAll(
+          store,
+          settlements.map((one) => (one.attempt?.end.outcome === 'check' ? { ...one, attempt: asNotApplied(one.attempt) } : one)),
+        ),
+    },
+    scenario: { lags: true, twoDevices: false, serviceClock: 'steady' },
   },
   {
     name: 'a late answer of ours explains a newer word',
@@ -76,6 +90,10 @@ export const lastWordsMutants: readonly Mutant[] = [
     deviations: { prepare: heldFromWaiting },
   },
 ];
+
+function asNotApplied({ n, end }: NonNullable<Settlement['attempt']>): Settlement['attempt'] {
+  return { n, end: { ...end, outcome: 'wait' } };
+}
 
 function heldFromWaiting(...[sql]: Parameters<Deviations['prepare']>): void {
   sql.exec(`CREATE TRIGGER IF NOT EXISTS mutant_held AFTER UPDATE OF state ON outbox

@@ -39,6 +39,7 @@ export function simulatedNetwork(simulation: Simulation, process: Process): Tran
         const write = isWrite(request);
         const traveller = write ? watch(simulation, request, [...underWay.values()]) : null;
         if (traveller) underWay.set(key, traveller);
+        simulation.moods.leaves(request);
         if (request.method === 'POST' && time.now - answeredAt > proofLastsMs)
           simulation.violation('law 8', `${traveller?.editId ?? '?'} left though nothing was answered for a minute`);
         const outage = simulation.outages.fateOf(request, traveller?.editId ?? '');
@@ -66,6 +67,7 @@ export function simulatedNetwork(simulation: Simulation, process: Process): Tran
             if (outage === null && heard?.kind === 'answer') answeredAt = time.now;
             if (!process.isAlive() || !heard) return;
             simulation.looks.delivered(request, heard, leftAt);
+            simulation.moods.delivered(request, heard);
             simulation.collisions.delivered(request, heard);
             resolve(heard);
           });

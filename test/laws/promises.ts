@@ -4,6 +4,7 @@ import { allEdits, blockerOf, bodyOf, reasonOf, type OutboxRow } from '#main/out
 import { isClosed } from '#main/outbox/transitions.ts';
 import { recordOf } from '#main/records/records.ts';
 import { createStore, type Store } from '#main/storage/store.ts';
+import type { FieldDifference } from '#shared/edit.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { valueAt } from '#shared/json/json-path.ts';
 import type { JsonObject } from '#shared/json/json.ts';
@@ -200,8 +201,11 @@ const auditLog = `(SELECT seq, what, edit_id, record_kind, record_id, iif(json_v
 /** A conflict names somebody else's change; what our own writes did is none. */
 function conflictsAreReal(simulation: Simulation, store: Store): void {
   if (simulation.generation > 0) return;
-  const sql = `SELECT record_kind || ' ' || record_id AS record FROM ${auditLog} WHERE facts ->> '$.to' = 'conflict' AND facts ->> '$.reason.kind' = 'baseMoved'`;
-  for (const { record } of store.sql.prepare<unknown[], { record: string }>(sql).all()) {
+  const sql = `SELECT record_kind || ' ' || record_id AS record, facts ->> '$.reason.differences' AS moved FROM ${auditLog}
+    WHERE facts ->> '$.to' = 'conflict' AND facts ->> '$.reason.kind' = 'baseMoved'`;
+  for (const { record, moved } of store.sql.prepare<unknown[], { record: string; moved: string }>(sql).all()) {
+    // Nobody can tell a lagging copy from the service's word until something newer was heard.
+    const late = (JSON.parse(moved) as FieldDifference[]).every((one) => simulation.looks.showedLate(record, one));
     // A field that our own earlier update emptied is a change for the next edit of that field.
     const emptied = record.startsWith('cardTransaction') && simulation.losses.happened();
     // The full record reveals facts that were unknown when the edit was typed.
@@ -209,6 +213,7 @@ function conflictsAreReal(simulation: Simulation, store: Store): void {
     if (
       !emptied &&
       !unknown &&
+      !late &&
       !simulation.looks.misled(record) &&
       !simulation.illTyped.touched(record) &&
       !simulation.otherDevice.touched(record)

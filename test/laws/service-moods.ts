@@ -1,14 +1,25 @@
-import type { WireAnswer, WireRequest } from '#main/api/transport/transport.ts';
+import type { WireAnswer, WireFailure, WireRequest } from '#main/api/transport/transport.ts';
 import { createCompanyPin } from '#main/accounts/trust/company-pin.ts';
 import { companyOf } from '#main/records/company.ts';
 import type { Store } from '#main/storage/store.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '#shared/json/json.ts';
 import { seededRandom } from '#test/world.ts';
+import { asked } from './asked.ts';
 import type { Simulation } from './simulation.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const stranger = '00000000-0000-4000-8000-00000000c002';
+
+/** Audit lines of the engine; every other one is a user's act. */
+const engineLines = `'left', 'answered', 'verdict', 'abandoned', 'postponed', 'again', 'rebased', 'baseMoved', 'held'`;
+
+/** The reads of one record that the running process may still make although the service refuses them, and the acts that it already counts. */
+interface Allowance {
+  reads: number;
+  line: number;
+  preflights: number;
+}
 
 /** Behaviour beyond the specification: a record that never reads, reads that vanish, answers of another company. */
 export class ServiceMoods {
@@ -17,7 +28,11 @@ export class ServiceMoods {
   /** A random stream of its own for further faults of answers, so that other schedules keep their draws. */
   readonly apart: () => number;
   #vanishesAt = Infinity;
-  #vanished = 0;
+  /** By kind, the records of which the running process was told that this service offers no read. */
+  #absent = new Map<string, Set<string>>();
+  #allowances = new Map<string, Allowance>();
+  #jumps = 0;
+  #lineAtBoot = 0;
   #readsOfNever = 0;
   #foreign = 0;
   /** Records of our own company that the living process was told of. */
@@ -48,9 +63,44 @@ export class ServiceMoods {
       return answer(500, '{"name":"Error","type":"INTERNAL_ERROR","errors":[]}');
     }
     if (time.now < this.#vanishesAt || request.url.includes('/expenses/')) return null;
-    this.#vanished += 1;
     this.#simulation.tally('fault readsVanish');
     return answer(405, '{"name":"Error","type":"METHOD_NOT_ALLOWED","errors":[]}');
+  }
+
+  /** Another process knows what the database tells it. */
+  booted(): void {
+    this.#absent = new Map();
+    this.#allowances = new Map();
+    this.#lineAtBoot = asked<[], { line: number }>(this.#simulation.sql, 'SELECT ifnull(max(seq), 0) AS line FROM audit').get()?.line ?? 0;
+  }
+
+  /** Law 26: two records of a kind said that the path is not offered, so no other read of it leaves. A full disk keeps nothing in mind. */
+  leaves({ method, url }: WireRequest): void {
+    const { tallies, scenario } = this.#simulation;
+    // A verdict of long ago, by a clock that was moved, is asked for once more.
+    const jumps = tallies.get('clock jump') ?? 0;
+    if (jumps !== this.#jumps) this.#absent = new Map();
+    this.#jumps = jumps;
+    if (method !== 'GET' || scenario.fullDisk || (this.#absent.get(kindIn(url))?.size ?? 0) < 2) return;
+    this.#simulation.violation('asks', `a read of ${kindIn(url)} left, which two records showed to be absent`);
+  }
+
+  /** Law 25: where the service refuses to show a record, a machine asks twice at most; a user's act or preflight lets it ask again. */
+  delivered({ method, url }: WireRequest, back: WireAnswer | WireFailure): void {
+    if (method !== 'GET' || back.kind !== 'answer' || url.includes('/expenses/')) return;
+    if (back.status === 200) this.#absent.delete(kindIn(url));
+    if (back.status !== 405) return;
+    this.#absent.set(kindIn(url), (this.#absent.get(kindIn(url)) ?? new Set()).add(url));
+    const { sql } = this.#simulation;
+    const before = this.#allowances.get(url) ?? { reads: 4, line: this.#lineAtBoot, preflights: 0 };
+    const text = `SELECT ifnull(max(seq), 0) AS line, sum(what NOT IN (${engineLines}) AND record_id = ?) AS acts FROM audit WHERE seq > ?`;
+    const { line, acts } = asked<[string, number], { line: number; acts: number | null }>(sql, text).get(
+      url.split('/').at(-1) ?? '',
+      before.line,
+    ) ?? { line: 0, acts: 0 };
+    const reads = before.reads + 2 * (acts ?? 0) + this.preflights - before.preflights - 1;
+    this.#allowances.set(url, { reads, line: Math.max(line, before.line), preflights: this.preflights });
+    if (reads < 0) this.#simulation.violation('asks', `${url} was asked for again and again, and nobody wanted it`);
   }
 
   /** The first answers with a record name a company that is not ours. */
@@ -76,16 +126,17 @@ export class ServiceMoods {
 
   /** P18 and the pin, at the end: no record keeps the service busy, and no stray answer decides whose records these are. */
   check(store: Store): void {
-    const { time, crashes, tallies, scenario } = this.#simulation;
+    const { time, tallies, scenario } = this.#simulation;
     const boots = tallies.get('boots') ?? 1;
     const most = boots * 30 + (time.now / hour) * 16 + this.preflights;
     if (this.#readsOfNever > most)
       this.#simulation.violation('asks', `${this.#readsOfNever} reads of a record that never reads, in ${boots} boots`);
-    if (this.#vanished > 12 + crashes * 12) this.#simulation.violation('asks', `${this.#vanished} reads of what is known to be absent`);
     if (scenario.noCompany && this.#told.size > 1 && companyOf(store) === stranger)
       this.#simulation.violation('law 13', 'the first stray answer decides for good whose records these are');
   }
 }
+
+const kindIn = (url: string): string => url.split('/').at(-2) ?? '';
 
 const answer = (status: number, text: string): WireAnswer => ({
   kind: 'answer',

@@ -286,7 +286,7 @@ export class Simulation {
     this.tally('boots');
     this.trace(() => 'boot');
     this.deaths.booted();
-    this.looks.booted();
+    for (const part of [this.looks, this.moods]) part.booted();
     this.narrow.begins();
     const process = startProcess({
       time: this.time,

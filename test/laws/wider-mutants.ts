@@ -65,6 +65,19 @@ export const widerMutants: readonly Mutant[] = [
     scenario: { reads: true, readsVanish: true, crashShare: 0 },
   },
   {
+    name: 'the service’s refusal of a read is asked for again every three seconds',
+    from: 10,
+    breaks: 'asks',
+    laws: {
+      unseen: (parts, row, look) => {
+        const move = theLaws.unseen(parts, row, look);
+        const isRefused = move?.reason.kind === 'cannotRead' && move.reason.status === 405;
+        return isRefused ? { to: row.state, what: 'postponed', reason: move.reason, waitMs: 3_000 } : move;
+      },
+    },
+    scenario: { reads: true, readsVanish: true },
+  },
+  {
     name: 'what may not leave keeps everything behind it back',
     from: 3,
     breaks: 'P18',
