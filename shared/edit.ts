@@ -114,6 +114,8 @@ export type Reason =
   | { kind: 'rejectedByService'; status: number; error: ServiceError | null; mayBeApplied?: true; closed?: ClosedRecord }
   /** The service said CONFLICT, and nothing that the edit sets is known to have moved: sent again on the record as it is now. */
   | { kind: 'changedMeanwhile' }
+  /** Sent so many times without a clear answer, the newest with this status, and not seen in the record: a machine sends it no more. */
+  | { kind: 'neverTaken'; times: number; status: number | null }
   /** `unanswered`: a request of this edit was sent before, and its outcome is unknown. */
   | { kind: 'baseMoved'; differences: FieldDifference[]; hardStop: boolean; unanswered?: true }
   /** The record's currency is another than when the edit's amount was entered: the amount is entered again. */

@@ -13,6 +13,7 @@ import { mayBeAhead, stillStands } from '#main/sync/pace/still-stands.ts';
 import { readAgainMs } from '#main/sync/pace/backoff.ts';
 import { leavesWithinMs } from '#main/sync/pace/first-byte.ts';
 import { asLook, unseen } from '#main/sync/check/look.ts';
+import { neverTaken } from '#main/sync/check/never-taken.ts';
 import { choose } from '#main/sync/check/next-sendable.ts';
 import { judgeRefused } from '#main/sync/answer/refused.ts';
 import { judge } from '#main/sync/answer/verdict.ts';
@@ -45,6 +46,8 @@ export const theLaws = {
   /** Decides whether a read counts as a look at its record, and the fate of an edit whose record it did not return. */
   asLook,
   unseen,
+  /** The reason to hold an edit that was sent again and again and never taken. */
+  neverTaken,
   /** Which may be claimed before there is room for them, and whether they may still leave when there is. */
   mayBeAhead,
   stillStands,

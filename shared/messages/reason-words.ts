@@ -33,6 +33,8 @@ const sentences: Sentences = {
   },
   changedMeanwhile: () =>
     'The service refused it because the record had changed. Layover reads the record and sends the edit again where nothing that it sets changed.',
+  neverTaken: ({ times, status }) =>
+    `Layover sent it ${times} times and got no clear answer${status === null ? '' : ` (${status})`}. The service, or a proxy on the way, does not take it: ask IT. Release it to try once more.`,
   baseMoved: ({ differences, hardStop, unanswered }) =>
     `${
       hardStop

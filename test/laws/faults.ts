@@ -13,6 +13,8 @@ export const faultKinds = {
   timeoutAfter: 30,
   /** Not carried out, and no answer either: only where a scenario says so. */
   timeoutBefore: 0,
+  /** Not carried out, a proxy's page: only where a scenario says so. */
+  blocked: 0,
   /** Carried out 31 to 91 seconds after we gave up. */
   late: 30,
   /** Carried out, then a 500. */
@@ -93,6 +95,8 @@ export function fateOf(kind: FaultKind | null, request: WireRequest, latency: nu
       return { carriedOutAfter: latency / 2, comesBack: lost('timeout', true, timeout), after: timeout };
     case 'timeoutBefore':
       return { carriedOutAfter: null, comesBack: lost('timeout', true, timeout), after: timeout };
+    case 'blocked':
+      return said(answer(403, html, '<html>blocked</html>'), false);
     case 'late':
       return { carriedOutAfter: timeout + 31_000 + random() * 60_000, comesBack: lost('timeout', true, timeout), after: timeout };
     case 'troubleAfter':

@@ -10,6 +10,8 @@ export interface Scenario {
   noPerson: boolean;
   /** The service refuses every write to one record. */
   poison: boolean;
+  /** A proxy answers every write to two records with a page of its own. */
+  blocks: boolean;
   /** Requests about one record never come back for a long time. */
   hanging: boolean;
   /** Somebody else edits the same records. */
@@ -146,6 +148,7 @@ export function scenarioOf(seed: number): Scenario {
     lastWords: seededRandom(seed ^ 0x1a57)() < 0.15,
     collisions: seededRandom(seed ^ 0xc0111de)() < 0.12,
     takesBack: seededRandom(seed ^ 0x41c07e5)() < 0.12,
+    blocks: seededRandom(seed ^ 0xb10c5)() < 0.08,
   };
 }
 
@@ -154,6 +157,7 @@ export const calm: Scenario = {
   noPerson: false,
   poison: false,
   hanging: false,
+  blocks: false,
   twoDevices: false,
   restore: false,
   takesBack: false,

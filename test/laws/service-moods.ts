@@ -53,6 +53,13 @@ export class ServiceMoods {
     return this.#simulation.time.now >= this.#vanishesAt;
   }
 
+  /** A proxy on the way lets no write to these records pass. */
+  blocks({ method, url }: WireRequest): boolean {
+    const { scenario, company } = this.#simulation;
+    const blocked = [...company.expenses.slice(3, 4), ...company.cardTransactions.slice(0, 1)];
+    return scenario.blocks && method !== 'GET' && blocked.some((id) => url.includes(id));
+  }
+
   /** An answer that comes instead of the record, or null. */
   instead(request: WireRequest): WireAnswer | null {
     const { scenario, time } = this.#simulation;

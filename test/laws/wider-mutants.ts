@@ -78,6 +78,13 @@ export const widerMutants: readonly Mutant[] = [
     scenario: { reads: true, readsVanish: true },
   },
   {
+    name: 'what a proxy blocks is sent for ever',
+    from: 4,
+    breaks: 'P8',
+    laws: { neverTaken: () => null },
+    scenario: { blocks: true, noPerson: true },
+  },
+  {
     name: 'what may not leave keeps everything behind it back',
     from: 3,
     breaks: 'P18',

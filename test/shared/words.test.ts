@@ -80,6 +80,7 @@ const reasons: Reason[] = [
   { kind: 'baseMoved', differences: [], hardStop: true },
   { kind: 'noAnswer', failure: 'timeout', afterMs: 90_000 },
   { kind: 'unreadableAnswer', status: 200, detail: '' },
+  { kind: 'neverTaken', times: 3, status: 403 },
   { kind: 'redirectedWrite', status: 303, to: 'https://other.example' },
   { kind: 'abandoned', bootId: 'b' },
   { kind: 'offline', failure: 'dns' },

@@ -51,6 +51,11 @@ function claimAll(parts: EngineParts, tasks: readonly Task[], held: Settled[]): 
   const readies = new Map<unknown, Ready>();
   for (const task of tasks) {
     if (task.kind !== 'send' && task.kind !== 'again') continue;
+    const tooOften = task.kind === 'again' ? parts.laws.neverTaken(task.row) : null;
+    if (tooOften) {
+      held.push(holdBack(parts, task.row, tooOften));
+      continue;
+    }
     const row = task.kind === 'again' ? backToWaiting(parts, task.row) : task.row;
     if (!row) continue;
     const differs = parts.laws.differsFromLog(parts.store, row);
@@ -93,7 +98,7 @@ function unlessParked<T>(parts: EngineParts, row: OutboxRow, work: () => T): T |
 }
 
 function holdBack({ store }: EngineParts, row: OutboxRow, reason: Reason): Settled {
-  const move: Move = { to: 'held', what: 'held', reason };
+  const move: Move = { to: 'held', what: 'held', heldFrom: 'waiting', reason };
   const settlement = { row, attempt: null, move, heard: null, ours: [] };
   return { settlement, moved: moveEdit(store, row, move), rebased: { merged: [], conflicts: [] } };
 }
