@@ -57,8 +57,8 @@ export interface ShownRow {
   paidHereMinor?: bigint;
 }
 
-/** The computed value: text, `late` where it is about an overdue day; or an amount, `atMost` when the real amount may be smaller. */
-export type Shown = { message: string; late?: true } | { minor: bigint; currency: string | null; atMost: boolean };
+/** The computed value: text, `late` where it is about an overdue day, `hint` for the pointer; or an amount, `atMost` when the real amount may be smaller. */
+export type Shown = { message: string; late?: true; hint?: string } | { minor: bigint; currency: string | null; atMost: boolean };
 
 /** The columns of one kind, in the order of a new list. */
 export interface ColumnTable {

@@ -12,6 +12,10 @@ const nothing = () => [];
 /** A draft has no number yet: its reference is no stand-in, it has a column of its own. */
 const draft = ({ status }: ShownRow): Shown | null => (status === 'DRAFT' ? { message: 'Draft' } : null);
 
+/** A line that was added unsays the total until the service is read again; another invoice may have come without one. */
+const total = ({ amountMinor }: ShownRow): Shown | null =>
+  amountMinor === null ? { message: 'not known here', hint: 'A new line changes it. It shows once the invoice is read again.' } : null;
+
 /** The day from which it is overdue as a number, below zero; none while nothing is owed. */
 function fallsDue(invoice: JsonObject): bigint[] {
   const [state = ''] = texts(invoice['state']);
@@ -53,9 +57,9 @@ export const invoiceTable: ColumnTable = {
     }),
     date('due', 'Due', (invoice) => dates(invoice['dueDate']), { width: 100, stays: 5 }),
     count('overdueby', 'Overdue by', fallsDue, { width: 88, shows: overdueBy, daysSince: true, stays: 2 }),
-    enumeration('state', 'State', (invoice) => texts(invoice['state']), { slot: 'status', width: 142 }),
+    enumeration('state', 'Status', (invoice) => texts(invoice['state']), { slot: 'status', width: 142 }),
     money('open', 'Still open', nothing, { width: 148, shows: open, only: 'seen', stays: 0 }),
-    money('total', 'Total', (invoice) => integers(invoice['amount']), { slot: 'amountMinor', width: 140, stays: 7 }),
+    money('total', 'Total', (invoice) => integers(invoice['amount']), { slot: 'amountMinor', width: 140, stays: 7, shows: total }),
     code('currency', 'Currency', (invoice) => texts(invoice['currency']), { slot: 'currency', place: 'within' }),
     reference('contract', 'Contract', 'contract', (invoice) => ids(invoice['contractId']), { place: 'offered' }),
     reference('entity', 'Entity', 'companyEntity', (invoice) => ids(invoice['companyEntityId']), { place: 'offered' }),

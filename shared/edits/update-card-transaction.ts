@@ -39,9 +39,9 @@ export const updateCardTransaction: EditKind<UpdateCardTransactionBody> = {
   describe: (sent) => ({ title: 'Update card transaction', fields: touchedFields(sent).map(({ path }) => path) }),
   form: [field('description', 'Description', 'paragraph'), field('customProperties', 'Custom properties', 'customProperties')],
   words: {
-    form: 'Describe transaction',
+    form: 'Edit card transaction',
     button: 'Edit',
-    bulk: 'Describe',
+    bulk: 'Edit',
     rule: 'Card transaction updates',
     one: 'card transaction update',
     lookFor: 'Open the record in the service and see whether this change is there.',

@@ -41,7 +41,7 @@ export const updateExpense: EditKind<UpdateExpenseBody> = {
   words: {
     form: 'Edit expense',
     button: 'Edit',
-    bulk: 'Edit date or currency',
+    bulk: 'Edit',
     rule: 'Expense updates',
     one: 'expense update',
     lookFor: 'Open the record in the service and see whether this change is there.',

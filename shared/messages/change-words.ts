@@ -67,13 +67,16 @@ export function changeWords(edit: Said): { path: string[]; label: string; old: s
   }));
 }
 
-/** The text of an edit in one line of a list. */
-export function changeLine(edit: Said): string {
+/** The facts of an edit, each as "Date: 2 Mar 2026 → 9 Mar 2026"; of a comment its text. */
+export function changeFacts(edit: Said): string[] {
   const content = edit.body?.['content'];
-  if (typeof content === 'string') return marked(content);
+  if (typeof content === 'string') return [marked(content)];
   const words = changeWords(edit).map(({ label, old, now }) => `${label}: ${isolated(old)} → ${isolated(now)}`);
-  return (words.length > 0 ? words : enteredWords(edit)).join(' · ');
+  return words.length > 0 ? words : enteredWords(edit);
 }
+
+/** The same in one line of a list. */
+export const changeLine = (edit: Said): string => changeFacts(edit).join(' · ');
 
 /** The fields of an edit that creates something; an amount that is shown beside it is not repeated. */
 function enteredWords({ kind, body, amountMinor, currency }: Said): string[] {

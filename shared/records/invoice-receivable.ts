@@ -21,7 +21,7 @@ export const invoiceReceivable = z.looseObject({
   invoiceTemplateId: uuid('Template'),
   invoiceTemplateAdditionalText: text('Additional text'),
   invoiceNumber: text('Invoice number'),
-  state: enumeration('State'),
+  state: enumeration('Status'),
   openedAt: instant('Opened'),
   poNumber: text('Purchase order'),
   reference: text('Reference'),

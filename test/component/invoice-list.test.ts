@@ -16,7 +16,7 @@ test('the list of invoices begins with the customer, and keeps it beside an open
 
 test('a narrow list of invoices keeps what is owed and how late it is, and leaves the total and the day out first', async () => {
   await openWindow(scenario('working'), 'invoices', 'small');
-  await expect.poll(heads).toEqual(expect.arrayContaining(['Customer', 'Number', 'Overdue by', 'State', 'Still open']));
+  await expect.poll(heads).toEqual(expect.arrayContaining(['Customer', 'Number', 'Overdue by', 'Status', 'Still open']));
   expect(heads()).not.toContain('Total');
   expect(heads()).not.toContain('Date');
 });
@@ -40,4 +40,31 @@ test('a draft has no number, and each state has its own sign beside its word', a
   expect(numbers.filter((text) => text === 'Draft').length).toBeGreaterThan(0);
   expect(numbers).not.toContain('REF 565');
   expect(await violations()).toEqual([]);
+});
+
+test('an invoice whose total a new line made unknown says so in its cell, and the foot counts what its sums leave out', async () => {
+  const app = scenario('working');
+  const invoices = app.records.filter(({ kind }) => kind === 'invoiceReceivable');
+  for (const { service } of invoices.slice(10)) service['amount'] = null;
+  await openWindow(app, 'invoices', 'large');
+  await expect.element(page.getByText('not known here').first()).toBeVisible();
+  await expect.element(page.getByLabelText('Totals of this list')).toMatchTextContent(new RegExp(`${invoices.length - 10} without an amount`));
+});
+
+test.for([
+  ['OPEN', 1],
+  ['ARCHIVED', 0],
+  ['REVERSED', 0],
+] as const)('an invoice that is %s offers %i payments in its head', async ([state, offered]) => {
+  const app = scenario('working');
+  const invoice = app.record('invoiceReceivable');
+  invoice.service['state'] = state;
+  await openWindow(app, `invoices/${invoice.id}`, 'large');
+  await expect.element(page.getByRole('article').getByRole('button', { name: 'Comment' }).first()).toBeVisible();
+  expect(
+    page
+      .getByRole('article')
+      .getByRole('button', { name: /^Record payment/ })
+      .elements(),
+  ).toHaveLength(offered);
 });

@@ -43,3 +43,20 @@ test('a view is not replaced by another of its name unasked', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Replace the view' }).click();
   await expect.poll(kept).toEqual(['taxi']);
 });
+
+test('a heading is dragged to another place, a column is moved by keys in the menu, and one without room says so', async () => {
+  await openWindow(new FakeApp(), 'expenses');
+  await expect.poll(named).toContain('Account');
+  const [first = '', second = ''] = named();
+  const head = (name: string) => heads().find((each) => each.textContent.trim() === name)!;
+  await userEvent.dragAndDrop(head(second), head(first), { sourcePosition: { x: 12, y: 10 }, targetPosition: { x: 12, y: 10 } });
+  await expect.poll(() => named().slice(0, 2)).toEqual([second, first]);
+  await page.viewport(1024, 700);
+  await page.getByRole('button', { name: /^Columns/ }).click();
+  const item = (name: RegExp) => page.getByRole('menuitem', { name });
+  await expect.element(item(/no room here/).first()).toBeVisible();
+  (item(new RegExp(`^${first}`)).element() as HTMLElement).focus();
+  await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}');
+  await expect.poll(() => named().slice(0, 2)).toEqual([first, second]);
+  await expect.element(item(new RegExp(`^${first}`))).toHaveFocus();
+});

@@ -48,7 +48,7 @@ test('an act on many that left is reversed as a whole: what was not sent is take
   await openWindow(app, 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await press('j', 'x', 'Shift+J', 'Shift+J');
-  await page.getByRole('button', { name: 'Edit date or currency' }).click();
+  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('dialog').getByLabelText('Date', { exact: true }).fill('9 Mar 2026');
   await page.getByRole('button', { name: 'Save 3' }).click();
   await expect.poll(() => app.edits.length).toBe(3);

@@ -100,7 +100,7 @@ test('many are edited once by a double click', async () => {
   await openWindow(app, 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').nth(6)).toBeVisible();
   await press('j', 'x', 'Shift+j', 'Shift+j');
-  await page.getByRole('button', { name: 'Edit date or currency' }).click();
+  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Edit' }).click();
   const dialog = page.getByRole('dialog');
   await userEvent.fill(dialog.getByLabelText('Date', { exact: true }), '9 Mar 2026');
   await dialog.getByRole('button', { name: /^Save 3$/ }).dblClick();

@@ -303,3 +303,28 @@ test.each([10, 8_833])('To review with %i like edits is one row, and opens a scr
   await page.getByRole('button', { name: /^Show more/ }).click();
   await expect.poll(lines).toBe(259);
 });
+
+test('a conflict has the head of any other edit, the way to its record, and the record below', async () => {
+  const app = scenario('working');
+  await openWindow(app, 'outbox?tab=needsYou');
+  const detail = page.getByRole('article', { name: 'Edit' });
+  await expect.element(detail.getByRole('columnheader', { name: /Theirs/ })).toBeVisible();
+  await expect.element(detail.getByRole('link', { name: 'Open expense' })).toBeVisible();
+  await expect.element(detail.getByText(/^Recorded/)).toBeVisible();
+  await expect.element(detail.getByRole('region', { name: 'Expense' })).toBeVisible();
+});
+
+test('one notice at a time, beside a failure; none lies over a row of the list', async () => {
+  const app = scenario('working');
+  await openWindow(app, 'expenses');
+  for (const place of [20, 21, 22]) {
+    await press('j', 'e');
+    const date = page.getByRole('textbox', { name: 'Date' });
+    await date.fill(`${place - 18} Mar 2026`);
+    await press('Control+Enter');
+    await expect.element(page.getByRole('group', { name: 'Notice' })).toBeVisible();
+  }
+  const notice = page.getByRole('group', { name: 'Notice' }).element().getBoundingClientRect();
+  const list = page.getByRole('grid', { name: 'Expenses' }).element().getBoundingClientRect();
+  expect(notice.top).toBeGreaterThanOrEqual(list.bottom);
+});

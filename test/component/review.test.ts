@@ -273,7 +273,7 @@ test('after approval the rows stay and show their verdicts; none is shown as sen
   await expect.element(became.getByRole('status')).toMatchTextContent(`${others.length} confirmed, 1 in doubt`);
   await expect.element(became).not.toMatchTextContent('on their way');
   await expect.element(became.getByRole('listitem').first()).toMatchTextContent('In doubt');
-  await expect.element(became.getByRole('heading', { name: /^Need you/ })).toBeVisible();
+  await expect.element(became.getByRole('heading', { name: /^Needs you/ })).toBeVisible();
   expect(await violations()).toEqual([]);
 });
 

@@ -125,7 +125,7 @@ test('a form for several records counts probable refusals, and excludes them unl
   const [cancelled = '', , open = ''] = rows.map(({ id }) => id);
   app.records.find(({ id }) => id === cancelled)!.service['status'] = 'CANCELLED';
   await press('j', 'x', 'Shift+J', 'Shift+J');
-  await page.getByRole('button', { name: 'Edit date or currency' }).click();
+  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Edit' }).click();
   const dialog = page.getByRole('dialog');
   await expect.element(dialog).toMatchTextContent('2 now, 1 will probably be refused: cancelled.');
   await dialog.getByLabelText('Date', { exact: true }).fill('9 Mar 2026');

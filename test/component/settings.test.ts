@@ -149,3 +149,11 @@ test('settings are pages, one at a time; words of the interface are on the last 
   await pages.getByRole('link', { name: 'Names' }).click();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Names' })).toBeVisible();
 });
+
+test('without a keychain no PIN is offered', async () => {
+  const app = scenario('working');
+  app.status = { ...app.status, keychain: { backend: 'none', state: 'unavailable' } };
+  await openWindow(app, 'settings/security');
+  await expect.element(page.getByText(/kept in the keychain, which this computer/)).toBeVisible();
+  expect(page.getByRole('button', { name: 'Set PIN' }).elements()).toEqual([]);
+});

@@ -79,7 +79,7 @@ test('a list is a table: heads that say how it is sorted belong to it, and each 
     'Date',
     'Due',
     'Overdue by',
-    'State',
+    'Status',
     'Still open',
     'Total',
     'Menu',

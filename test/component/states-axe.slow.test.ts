@@ -41,7 +41,7 @@ const overlays: [name: string, address: string, steps: Steps, role?: 'dialog' | 
   ['columns menu', 'expenses', [button('Columns')], 'menu'],
   ['save a view', 'expenses', [button('Save view')]],
   ['currency menu', 'expenses', [button('Currency')], 'menu'],
-  ['edit many', 'expenses', [keys('j', 'x', 'Shift+j'), button('Edit date or currency')]],
+  ['edit many', 'expenses', [keys('j', 'x', 'Shift+j', 'e')]],
   ['record a payment', 'invoices/*invoiceReceivable', [keys('p')]],
   ['add a line', 'invoices/*invoiceReceivable', [button('Add line')]],
   ['ask about a receipt', 'settings/receipt', [button('Ask about a receipt')]],

@@ -83,7 +83,7 @@ async function askForOpenEuro({ page, hands }: Traveller): Promise<void> {
   const grid = page.getByRole('grid', { name: 'Invoices' });
   if (hands.means === 'mouse') {
     const menu = (name: string) => page.getByRole('group', { name: 'Filters' }).getByRole('button', { name });
-    await hands.pick(menu('State'), page.getByRole('menuitem', { name: /^Open \(/ }));
+    await hands.pick(menu('Status'), page.getByRole('menuitem', { name: /^Open \(/ }));
     await hands.pick(menu('Currency'), page.getByRole('menuitem', { name: /^EUR \(/ }));
   } else {
     await page.keyboard.press('/');

@@ -51,11 +51,11 @@ export function sumsOfReport(lines: readonly ReportLine[]): { label: string; sum
   ].filter(({ sums }) => sums.length > 0);
 }
 
-/** "Approved by Anna Berg. ", once for everybody who did. */
-export function approversOf(lines: readonly ReportLine[]): string {
+/** "Approved by Anna Berg. ", once for everybody who did; `me` is the user as the audit log names them, for the screen. */
+export function approversOf(lines: readonly ReportLine[], me: string | null = null): string {
   // Before names were noted, a person was called that.
   const names = [...new Set(lines.flatMap(({ approvedBy }) => approvedBy ?? []))].map((by) =>
-    by === 'person' ? 'you' : by === 'rule' ? 'your rules' : by,
+    by === 'person' || by === me ? 'you' : by === 'rule' ? 'your rules' : by,
   );
   return names.length === 0 ? '' : `Approved by ${names.join(' and ')}. `;
 }

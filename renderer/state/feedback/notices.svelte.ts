@@ -37,8 +37,8 @@ export class Notices {
     const until = options.leavesInMs === undefined ? null : performance.now() + options.leavesInMs;
     const { severity = 'plain', action = null, stays = severity === 'needs' } = options;
     const notice: Notice = { id: this.#next++, text, severity, action, until, stays, at: performance.now() };
-    // The newest word about what was done is enough; what went wrong stays until it was read.
-    this.shown = [...this.shown.filter((other) => other.stays && other.text !== text).slice(-2), notice];
+    // The newest word about what was done is enough; beside it stays the newest failure until it was read.
+    this.shown = [...this.shown.filter((other) => other.severity === 'needs' && other.stays && other.text !== text).slice(-1), notice];
     this.resume(notice.id);
     this.announce(text);
     return notice.id;

@@ -18,6 +18,10 @@ export interface MenuItem {
   quiet?: boolean;
   /** Shows a tick; for a choice of one. */
   chosen?: boolean;
+  /** A few quiet words behind it. */
+  note?: string | undefined;
+  /** Moves it up or down among its like, by Alt and an arrow. */
+  onmove?: (by: -1 | 1) => void;
 }
 
 /** True when an item can be chosen now. */

@@ -64,7 +64,7 @@ export function faceOf(row: RecordRow, column: Column): Face {
 function faceOfShown(shown: Shown | null): Face {
   if (!shown) return { is: 'nothing' };
   return 'message' in shown
-    ? { is: 'words', variant: shown.late ? 'figures late' : 'figures', text: shown.message }
+    ? { is: 'words', variant: shown.late ? 'figures late' : 'figures', text: shown.message, hint: shown.hint }
     : { is: 'amount', ...shown };
 }
 

@@ -68,6 +68,22 @@ export class ListLayout {
     else this.#set([...this.columns, { column, width: column.width }]);
   }
 
+  /** False where a chosen column finds no room in the list as it stands. */
+  fits(name: string): boolean {
+    return !this.has(name) || this.#fitting.shown.some(({ column }) => column.name === name);
+  }
+
+  /** The columns in their order, then those that are not in the list. */
+  get inOrder(): Column[] {
+    return [...new Set([...this.columns.map(({ column }) => column), ...this.offered])];
+  }
+
+  /** Moves a column to the place of another one. */
+  moveTo(name: string, place: string): void {
+    const at = (of: string) => this.columns.findIndex(({ column }) => column.name === of);
+    this.move(name, at(place) - at(name));
+  }
+
   /** Moves a column by so many places. */
   move(name: string, by: number): void {
     const from = this.columns.findIndex(({ column }) => column.name === name);
