@@ -1,3 +1,4 @@
+import { sumPattern } from '#shared/edits/confirm-above.ts';
 import type { Hit } from './contract/views/search-views.ts';
 import { eventIterator, type } from '@orpc/contract';
 import type { AmountTotal } from '#shared/values/money.ts';
@@ -25,6 +26,7 @@ const app = {
     .input(
       z.object({
         reviewRules: z.record(z.string(), z.enum(['automatic', 'review', 'person'])).optional(),
+        confirmAbove: z.array(z.string().regex(sumPattern)).max(50).optional(),
         singleKeys: z.boolean().optional(),
         theme: z.enum(['system', 'light', 'dark']).optional(),
         density: z.enum(['dense', 'comfortable']).optional(),

@@ -66,6 +66,8 @@ export interface Policy {
   redirectPort?: number;
   signInMethods?: ('oauth' | 'apiKey')[];
   reviewRules?: Record<string, 'automatic' | 'review'>;
+  /** Sums ("10000 EUR") above which the payments of one review are asked about once more. */
+  confirmAbove?: string[];
   trustedHosts?: string[];
   proxy?: ProxySetting;
   /** PEM text of certificates that are trusted besides the system's. */

@@ -75,6 +75,7 @@ export class FakeApp {
       documentQuotaBytes: 2_000_000_000,
       retentionDays: null,
       stepsHidden: false,
+      confirmAbove: [],
       managed: [],
       company: { baseUrl: null, clientId: null, redirectPort: null, signInMethods: null },
       ...options.settings,

@@ -330,3 +330,15 @@ test('shows the findings of a check only', async () => {
   await expect.element(page.getByText(/1 cannot be read again at this service/).first()).toBeVisible();
   expect(document.querySelector('main')?.textContent).not.toMatch(/\b0 read again/);
 });
+
+test('payments above the sum that the company set are asked about once more, with the focus on the way back', async () => {
+  const app = scenario('working', { confirmAbove: ['1000 SEK'], managed: ['confirmAbove'] });
+  for (const edit of app.edits) if (edit.kind === 'updateVendor' && edit.state === 'draft') app.setState([edit.id], 'discarded');
+  await openWindow(app, 'outbox?tab=review');
+  await page.getByRole('button', { name: /^Approve and send/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Approve this much?' });
+  await expect.element(dialog).toMatchTextContent(/set by your company[^]*1 payment, 1,250\.00\s*SEK/);
+  await expect.element(dialog.getByRole('button', { name: 'Back' })).toHaveFocus();
+  await dialog.getByRole('button', { name: /^Approve and send/ }).click();
+  await expect.poll(() => app.edits.find(({ kind }) => kind === 'recordInvoicePayment')?.state).not.toBe('draft');
+});

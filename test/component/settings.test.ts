@@ -157,3 +157,17 @@ test('without a keychain no PIN is offered', async () => {
   await expect.element(page.getByText(/kept in the keychain, which this computer/)).toBeVisible();
   expect(page.getByRole('button', { name: 'Set PIN' }).elements()).toEqual([]);
 });
+
+test('a user sets the sums that are asked about twice, each with its currency', async () => {
+  const app = scenario('working');
+  await openWindow(app, 'settings/rules');
+  const field = page.getByRole('textbox', { name: /^Ask once more/ });
+  await field.fill('10,000');
+  await press('Enter');
+  await expect.element(page.getByText(/each sum with its currency/)).toBeVisible();
+  await field.fill('10,000 EUR, 100,000 sek');
+  await press('Enter');
+  await expect.poll(() => app.settings.confirmAbove).toEqual(['10000 EUR', '100000 SEK']);
+  await expect.element(field).toHaveValue('10,000.00 EUR, 100,000.00 SEK');
+  expect(await violations()).toEqual([]);
+});

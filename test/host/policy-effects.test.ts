@@ -120,6 +120,15 @@ const effects: Record<string, () => Promise<void>> = {
     expect((await desk.api.documents.list({ limit: 1 })).quotaBytes).toBe(50_000_000);
     expect((await desk.api.app.settings()).managed).toContain('documentQuotaBytes');
   },
+  confirm_above: async () => {
+    const desk = await deskWith({ confirmAbove: ['10000 EUR'] });
+    await desk.api.app.changeSettings({ confirmAbove: [] });
+    expect(await desk.api.app.settings()).toMatchObject({
+      confirmAbove: ['10000 EUR'],
+      managed: expect.arrayContaining(['confirmAbove']) as string[],
+    });
+    expect((await desk.api.network.get()).sources.confirmAbove).toBe('policy');
+  },
   retention_days: async () => {
     // what leaves is told by test/account-life/keep-retention.test.ts
     const desk = await deskWith({ retentionDays: 30 });

@@ -4,6 +4,7 @@ import { retentionRule } from '#main/library/retention.ts';
 import type { ReviewRules } from '#main/edits/review/rules.ts';
 import type { Settings } from '#shared/contract/views/views.ts';
 import type { ReviewNeed } from '#shared/edits/edit-kind.ts';
+import { sumOf } from '#shared/edits/confirm-above.ts';
 import { editKinds } from '#shared/edits/edit-kinds.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 import type { AppServices } from '#main/app/app-services.ts';
@@ -16,12 +17,14 @@ export function settingsOf(services: AppServices): Settings {
   const appWide = services.life.registry.readSetting('window');
   const policy = services.options.policy ?? {};
   const fixed = Object.keys(policy.reviewRules ?? {}).map((kind) => `reviewRules.${kind}`);
+  if (policy.confirmAbove !== undefined) fixed.push('confirmAbove');
   if (policy.documentQuotaBytes !== undefined) fixed.push('documentQuotaBytes');
   if (policy.retentionDays !== undefined) fixed.push('retentionDays');
   return {
     ...usual,
     ...(isJsonObject(appWide) ? (appWide as Partial<AppWide>) : {}),
     reviewRules: allRules(reviewRules(services)),
+    confirmAbove: policy.confirmAbove ?? ownSums(services),
     documentQuotaBytes: documentQuota(services.store(), policy.documentQuotaBytes ?? null),
     retentionDays: retentionRule(services.store(), policy.retentionDays ?? null)?.days ?? null,
     stepsHidden: readSetting(services.store(), 'stepsHidden') === true,
@@ -40,11 +43,12 @@ export function changeSettings(
   services: AppServices,
   changes: { [K in keyof Omit<Settings, 'managed' | 'company'>]?: Settings[K] | undefined },
 ): Settings {
-  const { reviewRules: rules, documentQuotaBytes, retentionDays, stepsHidden, ...appWide } = changes;
+  const { reviewRules: rules, confirmAbove, documentQuotaBytes, retentionDays, stepsHidden, ...appWide } = changes;
   const before = services.life.registry.readSetting('window');
   const given = Object.fromEntries(Object.entries(appWide).filter(([, value]) => value !== undefined)) as JsonObject;
   if (Object.keys(given).length > 0) services.life.registry.writeSetting('window', { ...(isJsonObject(before) ? before : {}), ...given });
   if (rules) writeSetting(services.account().store, 'reviewRules', { ...ownRules(services), ...rules });
+  if (confirmAbove !== undefined) writeSetting(services.account().store, 'confirmAbove', confirmAbove);
   if (documentQuotaBytes !== undefined) writeSetting(services.account().store, 'documentQuotaBytes', documentQuotaBytes);
   if (retentionDays !== undefined) writeSetting(services.account().store, 'retentionDays', retentionDays);
   if (stepsHidden !== undefined) writeSetting(services.account().store, 'stepsHidden', stepsHidden);
@@ -55,6 +59,11 @@ export function changeSettings(
 /** The account's review rules by kind of edit: the user's, with IT's over them. Absent kinds follow their own default. */
 export function reviewRules(services: AppServices): ReviewRules {
   return { ...ownRules(services), ...services.options.policy?.reviewRules };
+}
+
+function ownSums(services: AppServices): string[] {
+  const own: JsonValue = readSetting(services.store(), 'confirmAbove');
+  return Array.isArray(own) ? own.filter((sum): sum is string => typeof sum === 'string' && sumOf(sum) !== null) : [];
 }
 
 function ownRules(services: AppServices): Record<string, ReviewNeed> {

@@ -26,6 +26,7 @@ export function settingSources(services: AppServices): Record<SettingName, Setti
     ca: by('ca', own && entry.ca !== null, 'system'),
     trustedHosts: by('trustedHosts', trusts),
     reviewRules: by('reviewRules', kept('reviewRules')),
+    confirmAbove: by('confirmAbove', kept('confirmAbove')),
     documentQuotaBytes: by('documentQuotaBytes', kept('documentQuotaBytes')),
     retentionDays: by('retentionDays', kept('retentionDays')),
     namesFile: by('namesFile', false),

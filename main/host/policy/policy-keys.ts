@@ -6,6 +6,7 @@ import type { Policy } from '#main/app/host.ts';
 import { readBaseUrl } from '#shared/service/service-url.ts';
 import { isIban } from '#shared/bank-number.ts';
 import { plainAccount } from '#shared/statements/statement.ts';
+import { sumOf } from '#shared/edits/confirm-above.ts';
 import { editKinds } from '#shared/edits/edit-kinds.ts';
 import type { ProxySetting } from '#shared/contract/views/network-views.ts';
 
@@ -114,6 +115,16 @@ const ownCompany: PolicyKey[] = [
     allowed: 'for each kind of edit "automatic" or "review"',
     example: Object.fromEntries(kinds.slice(0, 2).map((kind) => [kind, 'review'])),
     schema: z.record(z.string(), z.enum(needs)),
+  },
+  {
+    name: 'confirm_above',
+    field: 'confirmAbove',
+    form: { kind: 'list' },
+    title: 'Sums that are asked about twice',
+    description: 'Payments of one review that add up to more are confirmed in a dialog. Other currencies are not.',
+    allowed: 'up to 50 sums, each with its currency',
+    example: ['10000 EUR'],
+    schema: z.array(text(24).refine((sum) => sumOf(sum) !== null)).max(50),
   },
   {
     name: 'trusted_hosts',

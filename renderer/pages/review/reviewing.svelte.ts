@@ -3,7 +3,8 @@ import { isDefinedError, safe } from '@orpc/client';
 import { SvelteMap } from 'svelte/reactivity';
 import type { Preflight, ReviewBatch, ReviewWarning } from '#shared/contract/views/views.ts';
 import type { EditRow } from '#shared/contract/views/edit-views.ts';
-import { sumByCurrency } from '#shared/values/money.ts';
+import { above } from '#shared/edits/confirm-above.ts';
+import { sumByCurrency, type AmountTotal } from '#shared/values/money.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { Kept, ofEdits } from '#renderer/state/data/kept.svelte.ts';
 import { notDone, sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
@@ -45,6 +46,8 @@ export class Reviewing {
   readonly totals: ReturnType<typeof sumByCurrency>;
   /** Chosen payments that no total counts: their currency is not known here. */
   readonly unsummed: number;
+  /** Totals above the sum that the user or the company set for their currency. */
+  readonly tooMuch: AmountTotal[];
   /** Besides the review itself, a question is asked before these leave. */
   readonly asksOnceMore: boolean;
   /** Edits that may be approved now. */
@@ -78,7 +81,8 @@ export class Reviewing {
     this.totals = $derived(sumByCurrency(this.payments));
     this.unsummed = $derived(this.payments.length - this.totals.reduce((sum, { count }) => sum + count, 0));
     this.perhapsThere = $derived(singly.filter((edit) => edit.review === 'person' && edit.priority !== 'payment' && !edit.touchesBank));
-    this.asksOnceMore = $derived(this.bankEdits.length + this.perhapsThere.length > 0);
+    this.tooMuch = $derived(above(this.totals, app.settings?.confirmAbove ?? []));
+    this.asksOnceMore = $derived(this.bankEdits.length + this.perhapsThere.length + this.tooMuch.length > 0);
     this.may = $derived(open.reduce((sum, group) => sum + group.ids.length, 0));
     this.all = $derived(this.groups.reduce((sum, group) => sum + group.ids.length, 0));
     this.current = $derived(this.at !== null && this.has(this.at) ? this.edit(this.at) : null);

@@ -18,6 +18,8 @@ export interface Notice {
 const STAYS_MS = 6000;
 const ANNOUNCE_MS = 2000;
 
+const isUndo = ({ action }: Notice): boolean => action?.says === 'Undo';
+
 /** Notices on screen, and one throttled voice for screen readers. */
 export class Notices {
   shown = $state.raw<Notice[]>([]);
@@ -37,8 +39,8 @@ export class Notices {
     const until = options.leavesInMs === undefined ? null : performance.now() + options.leavesInMs;
     const { severity = 'plain', action = null, stays = severity === 'needs' } = options;
     const notice: Notice = { id: this.#next++, text, severity, action, until, stays, at: performance.now() };
-    // The newest word about what was done is enough; beside it stays the newest failure until it was read.
-    this.shown = [...this.shown.filter((other) => other.severity === 'needs' && other.stays && other.text !== text).slice(-1), notice];
+    // The newest word about what was done is enough, with its one undo; beside it stays the newest that waits for an answer.
+    this.shown = [...this.shown.filter((other) => other.stays && !isUndo(other) && other.text !== text).slice(-1), notice];
     this.resume(notice.id);
     this.announce(text);
     return notice.id;
@@ -62,10 +64,10 @@ export class Notices {
     this.shown = this.shown.filter((notice) => notice.id !== id);
   }
 
-  /** Removes a page's errors when the user leaves it; offers stay. */
+  /** Removes a page's errors and its undo when the user leaves it; other offers stay. */
   leavePage(): void {
     const old = this.shown.filter(
-      ({ severity, action, at }) => severity === 'needs' && action === null && at < performance.now() - STAYS_MS,
+      (notice) => (isUndo(notice) || (notice.severity === 'needs' && notice.action === null)) && notice.at < performance.now() - STAYS_MS,
     );
     for (const { id } of old) this.dismiss(id);
   }

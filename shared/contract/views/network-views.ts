@@ -63,6 +63,7 @@ export const settingNames = [
   'ca',
   'trustedHosts',
   'reviewRules',
+  'confirmAbove',
   'documentQuotaBytes',
   'retentionDays',
   'namesFile',

@@ -217,6 +217,8 @@ export interface Evidence {
 
 export interface Settings {
   reviewRules: Record<string, ReviewNeed>;
+  /** "10000 EUR": payments of one review above it, in that currency, are asked about once more. */
+  confirmAbove: string[];
   singleKeys: boolean;
   theme: 'system' | 'light' | 'dark';
   density: 'dense' | 'comfortable';
