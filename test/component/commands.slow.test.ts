@@ -67,9 +67,7 @@ test('a row inside the selection offers what the selection offers, one outside i
   await expect.element(row(1)).toBeVisible();
   await press('j', 'x', 'Shift+J', 'Shift+J');
   await row(1).click({ button: 'right' });
-  expect(await offered()).toEqual(
-    expect.arrayContaining(['Edit', 'Add to trip pack', 'Export to Excel', 'Clear the selection']),
-  );
+  expect(await offered()).toEqual(expect.arrayContaining(['Edit', 'Add to trip pack', 'Export to Excel', 'Clear the selection']));
   await choose(/^Add to trip pack/);
   await expect.element(page.getByRole('dialog', { name: 'Add 3 expenses to a trip pack' })).toBeVisible();
   await press('Escape');

@@ -48,7 +48,9 @@ test('an invoice whose total a new line made unknown says so in its cell, and th
   for (const { service } of invoices.slice(10)) service['amount'] = null;
   await openWindow(app, 'invoices', 'large');
   await expect.element(page.getByText('not known here').first()).toBeVisible();
-  await expect.element(page.getByLabelText('Totals of this list')).toMatchTextContent(new RegExp(`${invoices.length - 10} without an amount`));
+  await expect
+    .element(page.getByLabelText('Totals of this list'))
+    .toMatchTextContent(new RegExp(`${invoices.length - 10} without an amount`));
 });
 
 test.for([

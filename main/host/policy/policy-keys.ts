@@ -2,37 +2,13 @@ import { X509Certificate, createPublicKey } from 'node:crypto';
 import { z } from '#shared/zod.ts';
 import { proxySettingProblem } from '#main/accounts/trust/proxies.ts';
 import { hostOf } from '#main/accounts/trust/trust.ts';
-import type { Policy } from '#main/app/host.ts';
+import type { PolicyKey } from './policy-key.ts';
 import { readBaseUrl } from '#shared/service/service-url.ts';
 import { isIban } from '#shared/bank-number.ts';
 import { plainAccount } from '#shared/statements/statement.ts';
 import { sumOf } from '#shared/edits/confirm-above.ts';
 import { editKinds } from '#shared/edits/edit-kinds.ts';
 import type { ProxySetting } from '#shared/contract/views/network-views.ts';
-
-/** The type of a value in the files that IT's tools read. Lists and lines have one entry per line. */
-export type PolicyForm =
-  | { kind: 'text' | 'lines' | 'list' | 'switch' }
-  | { kind: 'number'; min: number; max: number }
-  | { kind: 'choice'; choices: readonly string[] }
-  /** A table of names, each with one of these values. */
-  | { kind: 'rules'; names: readonly string[]; choices: readonly string[] };
-
-/** One setting that IT may fix. The reader, docs/policy.md and build/policy are generated from these. */
-export interface PolicyKey {
-  name: string;
-  field: keyof Policy;
-  form: PolicyForm;
-  /** Shown in the group policy editor. */
-  title: string;
-  /** Its description for IT. */
-  description: string;
-  /** The allowed values, to follow "allowed is". */
-  allowed: string;
-  example: unknown;
-  /** Validates a raw value and converts it for the app. */
-  schema: z.ZodType;
-}
 
 const text = (most: number) => z.string().trim().min(1).max(most);
 const kinds = editKinds.map(({ kind }) => kind);
@@ -111,7 +87,7 @@ const ownCompany: PolicyKey[] = [
     field: 'reviewRules',
     form: { kind: 'rules', names: kinds, choices: needs },
     title: 'Sending rules',
-    description: `Per kind of edit (${kinds.join(', ')}): sent automatically, or after a review. Payments always need a review. Unknown kinds are reported.`,
+    description: `Per kind of edit (${kinds.join(', ')}): sent automatically, or after a review. Payments always need a review.`,
     allowed: 'for each kind of edit "automatic" or "review"',
     example: Object.fromEntries(kinds.slice(0, 2).map((kind) => [kind, 'review'])),
     schema: z.record(z.string(), z.enum(needs)),
@@ -121,8 +97,8 @@ const ownCompany: PolicyKey[] = [
     field: 'confirmAbove',
     form: { kind: 'list' },
     title: 'Sums that are asked about twice',
-    description: 'Payments of one review that add up to more are confirmed in a dialog. Other currencies are not.',
-    allowed: 'up to 50 sums, each with its currency',
+    description: 'Payments of a review above it are confirmed once more.',
+    allowed: 'up to 50 sums with currencies',
     example: ['10000 EUR'],
     schema: z.array(text(24).refine((sum) => sumOf(sum) !== null)).max(50),
   },
@@ -163,7 +139,7 @@ const ownNetwork: PolicyKey[] = [
     field: 'ca',
     form: { kind: 'lines' },
     title: 'Additional trusted certificates',
-    description: 'For a service or proxy with your own certificate, added to the system’s store. Verification is never switched off.',
+    description: 'Your own certificates, added to the system’s store. Verification is never switched off.',
     allowed: 'PEM text of one or more certificates',
     example: '-----BEGIN CERTIFICATE-----\nMIIB…\n-----END CERTIFICATE-----',
     schema: text(200_000).refine(
@@ -195,7 +171,7 @@ const ownLaptop: PolicyKey[] = [
     ...wholeNumber(1, 3_650, ' of days'),
     title: 'How long records and documents stay',
     description:
-      'Days of use after which records and PDFs not read again are removed, when online; trip packs and pinned PDFs too. Kinds that the service cannot return, records with an unsent edit, history and reports stay.',
+      'Records and PDFs not read for so many days of use are removed when online, trip packs and pinned PDFs too; kinds that the service cannot return, unsent edits, history and reports stay.',
     example: 90,
   },
   {
@@ -203,8 +179,7 @@ const ownLaptop: PolicyKey[] = [
     field: 'namesFile',
     form: { kind: 'text' },
     title: 'File of names',
-    description:
-      'Names of the company’s accounts, products and cost centres. Protect it like the policy; names that a user typed or imported stay.',
+    description: 'The company’s names of accounts, products and cost centres. Protect it like the policy; names typed or imported stay.',
     allowed: 'an absolute path',
     example: '/etc/layover/names.csv',
     schema: text(1_000).refine((file) => /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(file)),

@@ -1,6 +1,7 @@
 import type { Policy, PolicyFound } from '#main/app/host.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json/json.ts';
-import { policyKeys, requiredKey, type PolicyKey } from './policy-keys.ts';
+import type { PolicyKey } from './policy-key.ts';
+import { policyKeys, requiredKey } from './policy-keys.ts';
 import { checkNamesFile, policyPlaces } from './policy-places.ts';
 import type { PlacedPolicy } from './windows-registry.ts';
 import { PolicyUnusable } from './policy-unusable.ts';
