@@ -129,3 +129,56 @@ test('a payment that would take money back says so in words while it is typed', 
   await expect.element(pane.getByText('This is not more than zero. Is it what you mean?')).toBeVisible();
   await expect.element(pane.getByText(/takes .* back/)).not.toBeInTheDocument();
 });
+
+test('a date is changed in its cell: by F2 with Ctrl+Enter on to the next row, by a click in the open row, from the row’s menu', async () => {
+  const app = new FakeApp();
+  await openWindow(app, 'expenses');
+  const editor = page.getByRole('dialog', { name: /^Edit expense/ });
+  const date = editor.getByRole('textbox', { name: 'Date' });
+  const made = () => app.edits.map(({ body }) => body['performedDate']);
+  await press('j', 'F2');
+  await expect.element(date).toHaveFocus();
+  await userEvent.fill(date, '31.31.2026');
+  await press('Enter');
+  await expect.element(date).toHaveAttribute('aria-invalid', 'true');
+  await userEvent.fill(date, '2026-03-02');
+  await press('Control+Enter');
+  await expect.poll(made).toEqual(['2026-03-02']);
+  await expect.element(date).toHaveFocus();
+  await userEvent.fill(date, '2026-03-03');
+  expect(await violations()).toEqual([]);
+  await press('Enter');
+  await expect.poll(made).toEqual(['2026-03-02', '2026-03-03']);
+  expect(new Set(app.edits.map(({ record }) => record.id)).size).toBe(2);
+  await expect.element(editor).not.toBeInTheDocument();
+  await expect.element(page.getByRole('grid', { name: 'Expenses' })).toHaveFocus();
+
+  const row = page.getByRole('grid', { name: 'Expenses' }).getByRole('row').nth(4);
+  await row.getByRole('gridcell').nth(2).click();
+  await expect.element(page.getByRole('article')).toBeVisible();
+  await expect.element(row.getByRole('gridcell').nth(2)).toBeVisible();
+  await expect.element(editor).not.toBeInTheDocument();
+  await row.getByRole('gridcell').nth(2).click();
+  await userEvent.fill(date, '2026-03-04');
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => made().at(-1)).toBe('2026-03-04');
+
+  await row.getByRole('gridcell').nth(3).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: /^Edit the date here/ }).click();
+  await expect.element(date).toHaveFocus();
+  await press('Escape');
+  await expect.element(editor).not.toBeInTheDocument();
+  expect(made()).toHaveLength(3);
+});
+
+test('a description is changed in its cell; a record that takes no edit has none', async () => {
+  const app = new FakeApp();
+  await openWindow(app, 'card-transactions');
+  await press('j', 'F2');
+  await userEvent.fill(page.getByRole('textbox', { name: 'Description' }), 'Team dinner');
+  await press('Enter');
+  await expect.poll(() => app.edits.map(({ body }) => body['description'])).toEqual(['Team dinner']);
+  await openWindow(app, 'vendors');
+  await press('j', 'F2');
+  expect(page.getByRole('dialog').elements()).toEqual([]);
+});

@@ -28,6 +28,7 @@ export const keymap = [
   { command: 'selectAll', keys: ['Mod+a'], label: 'Select everything in this list', also: 'all', group: 'Select' },
 
   { command: 'edit', keys: ['e'], label: 'Edit', group: 'Act' },
+  { command: 'editHere', keys: ['F2'], label: 'Edit in the list', group: 'Act' },
   { command: 'comment', keys: ['c'], label: 'Comment', group: 'Act' },
   { command: 'recordPayment', keys: ['p'], label: 'Record a payment', group: 'Act' },
   { command: 'approve', keys: ['Mod+Enter', 'a'], label: 'Approve and send', group: 'Act' },
