@@ -18,7 +18,7 @@ export interface Notice {
 const STAYS_MS = 6000;
 const ANNOUNCE_MS = 2000;
 
-const isUndo = ({ action }: Notice): boolean => action?.says === 'Undo';
+const isUndo = ({ action }: Notice): boolean => action?.label === 'Undo';
 
 /** Notices on screen, and one throttled voice for screen readers. */
 export class Notices {
