@@ -82,7 +82,7 @@ change the file.
 
 - Unknown keys, and unknown kinds in \`approval_rules\`, are reported (Settings, Connection, diagnostics) and ignored.
 - \`required\` may name keys and \`approval_rules.<kind>\`: a version that does not know one does not start and names it.
-- A known key with a wrong value, or a source that cannot be read, stops the start with the key, the value and the allowed values.
+- A wrong value, or an unreadable source, stops the start with the key and the allowed values.
 `;
 }
 

@@ -80,6 +80,8 @@ export interface EditKind<Body extends JsonObject = JsonObject> {
   notices?(on: ComposedOn): FormNotice[];
   /** For creating kinds: fields of the record that are not true any more once it is carried out, and that its answer does not tell again. */
   unsays?: readonly string[];
+  /** The list column whose cell changes a field, and that field. */
+  inList?: { column: string; path: readonly string[] };
   /** A warning while typing; `typed` holds the values that could be parsed so far, by field. */
   warns?(typed: JsonObject, on: WhileTyping): string[];
   /** For creating kinds: what one line about it shows beside its title; `account`: a bank account. */

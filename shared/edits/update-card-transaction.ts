@@ -47,5 +47,6 @@ export const updateCardTransaction: EditKind<UpdateCardTransactionBody> = {
     lookFor: 'Open the record in the service and see whether this change is there.',
   },
   key: 'edit',
+  inList: { column: 'description', path: ['description'] },
   likelihood: () => 'next',
 };

@@ -47,6 +47,7 @@ export const updateExpense: EditKind<UpdateExpenseBody> = {
     lookFor: 'Open the record in the service and see whether this change is there.',
   },
   key: 'edit',
+  inList: { column: 'date', path: ['performedDate'] },
   likelihood: (state) => (state === 'CANCELLED' ? 'usual' : 'next'),
   isClosed: (state) => state === 'CANCELLED',
   warns({ originalCurrency: typed }, { view: { originalCurrency: now, originalAmount }, format }) {
