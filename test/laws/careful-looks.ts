@@ -142,8 +142,10 @@ export class CarefulLooks {
     const newest = Math.max(this.#newestMade.get(path) ?? 0, (this.#madeBeforeImport.get(idIn(path)) ?? -1) + 1);
     const known = this.#newest.get(path);
     // A copy from before, that nobody can tell from a new one: only a clock that is right tells it, or the order of questions and answers.
-    const { serviceClock } = this.#simulation.scenario;
-    const isTold = serviceClock === 'steady' || (sayNothing.includes(serviceClock) && known !== undefined && leftAt < known.at);
+    const { illTyped, scenario } = this.#simulation;
+    const { serviceClock } = scenario;
+    const isSteady = serviceClock === 'steady' && !illTyped.about.has(idIn(path));
+    const isTold = isSteady || (sayNothing.includes(serviceClock) && known !== undefined && leftAt < known.at);
     if (made !== undefined && made < newest && !isTold) this.#toldFromBefore.add(path);
     if (made !== undefined) this.#newestMade.set(path, Math.max(made, newest));
     if (made === undefined) return;

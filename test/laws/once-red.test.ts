@@ -70,9 +70,10 @@ test('a held edit that was corrected over a colleague’s value asks when the va
 /**
  * The oracle judged a late request by an older copy's log, took a redo for no act, forgot it where a new database took over, counted a read that the
  * account took for another company's, and called a value that the user had seen a colleague's word, counted the reads of 132 preflights and of a user's releases as a machine's, and took a value of
- * ours that a lagging copy had hidden for a colleague's.
+ * ours that a lagging copy had hidden for a colleague's, asked for the age of a copy after an answer whose time was null, and called a refusal false whose values a colleague had
+ * taken away again.
  */
-test.each([48_392_122, 48_392_796, 48_394_765, 48_396_257, 48_397_410, 39_402_080, 39_403_932, 39_403_130])(
+test.each([48_392_122, 48_392_796, 48_394_765, 48_396_257, 48_397_410, 39_402_080, 39_403_932, 39_403_130, 39_500_108, 39_500_134])(
   'what the oracle took for a breach is none: seed %i',
   async (seed) => {
     expect((await playSchedule({ seed })).violations).toEqual([]);

@@ -29,6 +29,8 @@ export class OtherDevice {
   readonly writes: ForeignWrite[] = [];
   /** Edits whose full record replaced a colleague's change that they had not seen. */
   readonly replaced = new Set<string>();
+  /** Edits of which a colleague took every value away again: the record shows them as if they had never been carried out. */
+  readonly takenAway = new Set<string>();
   readonly #simulation: Simulation;
   /** A colleague's newest writes, by record and place: a field, a member, or a group of custom properties. */
   readonly #standing = new Map<string, Map<string, string>>();
@@ -200,10 +202,17 @@ export class OtherDevice {
       if (is.get(place) !== was.get(place)) standing.set(place, is.get(place) ?? 'null');
     }
     this.#standing.set(record, standing);
+    for (const { editId } of this.#simulation.carried.filter((one) => one.record === record)) this.#noteTakenAway(editId, is);
     const version = kind === 'vendor' ? (company.store.get('vendor', id)?.version ?? 0) : 0;
     this.writes.push({ record, version, at: time.now });
     this.#simulation.lastWords.noteVendors();
     this.#simulation.tally('written by a colleague');
+  }
+
+  #noteTakenAway(editId: string, is: ReadonlyMap<string, string>): void {
+    const row = asked<[string], { body: string }>(this.#simulation.sql, 'SELECT body FROM outbox WHERE id = ?').get(editId);
+    const ours = row ? [...placesOf(JSON.parse(row.body) as JsonObject)] : [];
+    if (ours.length > 0 && ours.every(([place, value]) => is.get(place) !== value)) this.takenAway.add(editId);
   }
 
   /** A card transaction that takes no edits any more: whatever we send about it is a conflict. */

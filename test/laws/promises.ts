@@ -73,7 +73,7 @@ function nothingFalse(simulation: Simulation, rows: OutboxRow[]): void {
 
 /**
  * P3: what was said to be refused was not carried out, unless it is said that it may have been: of an edit's requests that changed something, as many
- * left after each refusal as there are.
+ * left after each refusal as there are. A colleague who took its values away again left nothing to find.
  */
 function noFalseRefusal(simulation: Simulation, store: Store, rows: OutboxRow[]): void {
   for (const row of rows) {
@@ -87,7 +87,8 @@ function noFalseRefusal(simulation: Simulation, store: Store, rows: OutboxRow[])
   const text = `SELECT edit_id AS id, (${later}) AS later FROM ${auditLog} AS no WHERE what = 'verdict' AND facts ->> '$.to' = 'rejected'
     AND facts ->> '$.reason.kind' = 'rejectedByService' AND facts ->> '$.reason.mayBeApplied' IS NULL`;
   for (const no of asked<[], { id: string; later: number }>(store.sql, text).all())
-    if (simulation.effectsOf(no.id) > no.later) simulation.violation('P3', `${no.id} is said to be refused but was carried out`);
+    if (simulation.effectsOf(no.id) > no.later && !simulation.otherDevice.takenAway.has(no.id))
+      simulation.violation('P3', `${no.id} is said to be refused but was carried out`);
 }
 
 /**
