@@ -79,7 +79,7 @@ async function fill() {
   await openOnce(browser, host);
   if (isFilled) return;
   console.log(`Filling the cache: ${values.records} records, ${values.edits} edits …`);
-  fillDesk(dataFolder, Number(values.records), Number(values.edits));
+  await fillDesk(dataFolder, Number(values.records), Number(values.edits));
 }
 
 async function starts() {

@@ -65,7 +65,7 @@ async function pickers() {
     await openOnce(browser, host);
     const size = `${count} names, ${10 * count} references learned`;
     console.log(`Filling the book: ${size} …`);
-    fillAccount(dataFolder, (store) => {
+    await fillAccount(dataFolder, (store) => {
       fillNames(store, count, 10 * count);
       for (const { moment, p95, budget } of nameMoments(store)) row(`${moment}, in the core`, p95, budget, 'ms p95', size);
     });

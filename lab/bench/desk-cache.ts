@@ -15,7 +15,7 @@ import { realWorld } from '#test/world.ts';
 import { edit, expense } from './workload.mjs';
 
 /** Does `fill` with the database of the active account of `dataFolder`, on which no host may be running. */
-export function fillAccount(dataFolder: string, fill: (store: Store) => void): void {
+export async function fillAccount(dataFolder: string, fill: (store: Store) => void | Promise<void>): Promise<void> {
   const world = realWorld();
   const registry = openRegistry(dataFolder, world);
   if (registry.kind !== 'open') throw new Error(`the registry of ${readdirSync(dataFolder).join(', ')} did not open: ${registry.kind}`);
@@ -28,7 +28,7 @@ export function fillAccount(dataFolder: string, fill: (store: Store) => void): v
   const { store } = opened;
   store.sql.pragma('synchronous = OFF');
   store.commit('offline', () => writeSetting(store, 'workOffline', true));
-  fill(store);
+  await fill(store);
   // The product runs this in portions after an import.
   checkColumns(store);
   while (!catchUp(store));
@@ -37,7 +37,7 @@ export function fillAccount(dataFolder: string, fill: (store: Store) => void): v
 }
 
 /** Adds `records` expenses and `edits` edits of them to the active account of `dataFolder`. */
-export const fillDesk = (dataFolder: string, records: number, edits: number): void =>
+export const fillDesk = (dataFolder: string, records: number, edits: number): Promise<void> =>
   fillAccount(dataFolder, (store) => fillExpenses(store, records, edits));
 
 function fillExpenses(store: Store, records: number, edits: number): void {

@@ -8,3 +8,6 @@ export const lineStateWords: Record<BankLineState, string> = {
   putAside: 'Put aside',
   out: 'Not for an invoice',
 };
+
+/** "DE89 … 3000": enough to tell a company's accounts apart. */
+export const shortAccount = (account: string): string => (account.length > 12 ? `${account.slice(0, 4)} … ${account.slice(-4)}` : account);

@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/client';
 import { page } from 'vitest/browser';
 import { expect, test } from 'vitest';
+import { account, withBankLines } from './fake-bank-lines.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press, violations } from './window.ts';
 
@@ -170,4 +171,21 @@ test('a user sets the sums that are asked about twice, each with its currency', 
   await expect.poll(() => app.settings.confirmAbove).toEqual(['10000 EUR', '100000 SEK']);
   await expect.element(field).toHaveValue('10,000.00 EUR, 100,000.00 SEK');
   expect(await violations()).toEqual([]);
+});
+
+test('the laptop that records an account’s receipts is chosen, or fixed by the company', async () => {
+  const app = withBankLines(scenario('working'));
+  const asked: unknown[] = [];
+  app.api.statements.assignAccount = async (input) => void asked.push(input);
+  await openWindow(app, 'settings/receipts');
+  await expect.element(page.getByRole('heading', { name: 'Receipts of bank accounts' })).toHaveFocus();
+  const choice = page.getByRole('combobox', { name: /DE89 … 3000 EUR/ });
+  await choice.selectOptions('Recorded on another laptop');
+  expect(asked).toEqual([{ account: account.id, evidenceOnly: true }]);
+  expect(await violations()).toEqual([]);
+  const { overview } = app.api.statements;
+  app.api.statements.overview = async () => ({ ...(await overview()), assigned: true });
+  app.publish({ kind: 'bankLines' });
+  await expect.element(choice).toBeDisabled();
+  await expect.element(page.getByText('Set by your company')).toBeVisible();
 });

@@ -3,9 +3,6 @@ import type { LineDoubt } from '#shared/statements/line-state.ts';
 import type { MatchReason } from '#shared/statements/match-types.ts';
 import type { StatementRefusal } from '#shared/statements/statement.ts';
 
-/** "DE89 … 3000": enough to tell a company's accounts apart. */
-export const shortAccount = (account: string): string => (account.length > 12 ? `${account.slice(0, 4)} … ${account.slice(-4)}` : account);
-
 const reasons: Record<MatchReason, string> = {
   numberAndSum: 'The invoice is named, and it is exactly what is open.',
   shortNumberAndSum: 'The end of the invoice’s number is in the text, and it is exactly what is open.',

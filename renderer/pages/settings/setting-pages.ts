@@ -15,5 +15,6 @@ const underAdvanced = new Set(['signed-in', 'service', 'trust', 'receipt', 'diag
 /** The page on which an address's section stands: `#/settings/trust` is on the last, nothing and whatever is unknown on the first. */
 export function pageOfSetting(section: string | null): string {
   if (section !== null && underAdvanced.has(section)) return 'advanced';
+  if (section === 'receipts') return 'rules';
   return settingPages.find(({ name }) => name === section && name !== 'names')?.name ?? 'accounts';
 }
