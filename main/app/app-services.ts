@@ -124,7 +124,7 @@ export class AppServices {
   /** Offers a file that a user opened with the app; a window takes it once. */
   offerFile(file: OpenedFile): void {
     this.#openedFile = file;
-    this.changes.publish({ kind: 'fileOpened' });
+    this.changes.publish({ kind: 'fileOpened', name: file.name });
   }
 
   takeFile(): OpenedFile | null {

@@ -1,3 +1,4 @@
+import { isConnectionName } from '#shared/files/connection-name.ts';
 import { useBringing } from '#renderer/pages/packs/bringing.svelte.ts';
 import { sections } from '#renderer/pages/sections.ts';
 import { useCommands } from '#renderer/state/keyboard/commands.svelte.ts';
@@ -43,6 +44,11 @@ export function offerWindowCommands(own: Handlers): void {
     lock: () => void lock(app, notices),
   };
 
+  /** A company's connection file, or its link, fills in the sign-in. */
+  async function takeConnection() {
+    const opened = await app.api.library.openedFile().catch(() => null);
+    if (opened) bringing.connect(new File([opened.file], opened.name));
+  }
   // Before the pages are made: what a page offers under the same name goes first.
   $effect.pre(() => keyboard.use(handlers));
   const mayLeave = $derived(app.status?.account?.embedded === false);
@@ -50,7 +56,8 @@ export function offerWindowCommands(own: Handlers): void {
   $effect(() =>
     app.onChange((change) => {
       if (change.kind === 'open') router.open(change.ref);
-      if (change.kind === 'fileOpened') bringing.records();
+      if (change.kind === 'fileOpened' && isConnectionName(change.name)) void takeConnection();
+      else if (change.kind === 'fileOpened') bringing.records();
       if (change.kind === 'command') keyboard.perform(change.command);
     }),
   );

@@ -108,7 +108,7 @@ test('a link, a file or a tray command that opened the window waits for it, and 
   const ref = { kind: 'expense', id: id(1) } as const;
   changes.publish({ kind: 'open', ref: { kind: 'vendor', id: id(2) } });
   changes.publish({ kind: 'open', ref });
-  changes.publish({ kind: 'fileOpened' });
+  changes.publish({ kind: 'fileOpened', name: 'a.csv' });
   const act = { kind: 'command', command: 'goReview' } as const;
   changes.publish(act);
   changes.publish(act);
@@ -122,6 +122,6 @@ test('a link, a file or a tray command that opened the window waits for it, and 
     }
     return heard;
   };
-  expect(await hear(4)).toEqual([{ kind: 'status' }, { kind: 'open', ref }, { kind: 'fileOpened' }, act]);
+  expect(await hear(4)).toEqual([{ kind: 'status' }, { kind: 'open', ref }, { kind: 'fileOpened', name: 'a.csv' }, act]);
   expect(await hear(1)).toEqual([{ kind: 'status' }]);
 });

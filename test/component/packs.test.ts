@@ -313,12 +313,13 @@ test('a file opened with the app is previewed in the import, and imported by the
     return { imported: 1, kept: 0, left: 0, drafts: [], at: 1 };
   };
   await openWindow(app, 'today');
-  app.publish({ kind: 'fileOpened' });
+  app.publish({ kind: 'fileOpened', name: 'a.csv' });
   await expect.element(dialog()).toMatchTextContent(/first\.csv/);
+  await expect.poll(() => asked).toEqual(['look first.csv']);
   opened.push({ name: 'second.csv', file: new Blob(['id\n2']) });
-  app.publish({ kind: 'fileOpened' });
+  app.publish({ kind: 'fileOpened', name: 'a.csv' });
   await expect.element(dialog()).toMatchTextContent(/second\.csv/);
-  expect(asked).toEqual(['look first.csv', 'look second.csv']);
+  await expect.poll(() => asked).toEqual(['look first.csv', 'look second.csv']);
   await dialog()
     .getByRole('button', { name: /^Import 1/ })
     .click();

@@ -213,3 +213,29 @@ test.each([
   await expect.element(page.getByText('The file was not used.')).toBeVisible();
   await expect.element(page.getByLabelText('Address of the service')).toHaveValue('');
 });
+
+test.each(['opened with the app or by its link', 'dropped on any page'])(
+  'a connection file that is %s fills in the sign-in, and connects nothing',
+  async (how) => {
+    const app = scenario('working');
+    let connected = false;
+    app.api.accounts.connectOauth = async () => {
+      connected = true;
+      throw refusal('refused');
+    };
+    const file = connectionFile(company);
+    app.api.library.openedFile = async () => ({ name: file.name, file });
+    await openWindow(app, 'expenses');
+    if (how.startsWith('opened')) app.publish({ kind: 'fileOpened', name: file.name });
+    else {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(file);
+      document.querySelector('main')?.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    }
+    await expect.element(page.getByRole('status').getByText('finance.example.com')).toBeVisible();
+    await expect.element(page.getByLabelText('Client id')).toHaveValue('layover-desktop');
+    await expect.element(page.getByLabelText('Client secret')).toHaveValue('');
+    expect(connected).toBe(false);
+    expect(page.getByRole('dialog').elements()).toEqual([]);
+  },
+);

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { serveBrowser } from '#main/host/browser/server.ts';
 import { routed } from '#main/host/browser/routed.ts';
 import { defaultDataFolder, prepareDataFolder } from '#main/host/data-folder.ts';
-import { deepLinkIn, parseDeepLink } from '#main/host/electron/desktop-integration/deep-link.ts';
+import { deepLinkIn, parseConnectionLink, parseDeepLink } from '#main/host/electron/desktop-integration/deep-link.ts';
 import { installAppImageEntry } from '#main/host/electron/desktop-integration/appimage-entry.ts';
 import { CannotOpen, type NotOpened } from '#main/account-life/open/cannot-open.ts';
 import { explainStart } from '#main/host/explain-start.ts';
@@ -63,6 +63,22 @@ describe('deep links', () => {
       const ref = parseDeepLink(link);
       expect(ref === null || /^[0-9a-f-]{36}$/.test(ref.id)).toBe(true);
     }
+  });
+});
+
+describe('connection links', () => {
+  const link = (content: string) => `layover://connect/${Buffer.from(content).toString('base64url')}`;
+
+  test('carry a connection file, whole', async () => {
+    const given = '{"address":"https://finance.example"}';
+    const file = parseConnectionLink(link(given));
+    expect(file?.name).toBe('link.layover-connection');
+    expect(await file?.file.text()).toBe(given);
+  });
+
+  test('carry nothing beside it, and no more than a link may be long', () => {
+    for (const each of [`${link('{}')}?go=1`, `${link('{}')}#x`, 'layover://connect/', 'https://connect/e30', link('x'.repeat(8_000))])
+      expect([each.slice(0, 40), parseConnectionLink(each)]).toEqual([each.slice(0, 40), null]);
   });
 });
 

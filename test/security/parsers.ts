@@ -2,7 +2,7 @@ import { retryAfterMs } from '#main/api/transport/limits.ts';
 import { judgeBytes, judgeJson } from '#main/api/judge.ts';
 import type { WireAnswer } from '#main/api/transport/transport.ts';
 import { jwtFacts } from '#main/accounts/oauth/tokens.ts';
-import { parseDeepLink } from '#main/host/electron/desktop-integration/deep-link.ts';
+import { parseConnectionLink, parseDeepLink } from '#main/host/electron/desktop-integration/deep-link.ts';
 import { safeFileName } from '#main/host/electron/window/lockdown.ts';
 import { wordsOf } from '#main/projections/search/words.ts';
 import { plainCell, safeCell } from '#main/library/exports/csv-safe.ts';
@@ -133,7 +133,11 @@ export const parsers: readonly Parser[] = [
       ),
     ],
   },
-  { name: 'a link', most: long, read: (text) => [parseDeepLink(text), parseDeepLink(`layover://${text}`)] },
+  {
+    name: 'a link',
+    most: long,
+    read: (text) => [parseDeepLink(text), parseDeepLink(`layover://${text}`), parseConnectionLink(`layover://connect/${text}`)],
+  },
   { name: 'the name of a download', most: long, read: safeFileName },
   { name: 'an amount', most: some, read: (text) => parseAmount(text, 'EUR', 'en') },
   { name: 'a date', most: long, read: (text) => [parseDate(text), isInstant(text)] },

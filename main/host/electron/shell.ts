@@ -188,6 +188,7 @@ function registerLinks(packaged: boolean): void {
 /** Passes an invitation to the windows; an unreadable file is reported at once. */
 function accept(hosted: Hosted | null, shell: Shell, invitation: Invitation): void {
   if (invitation.kind === 'record') hosted?.app.open(invitation.ref);
+  if (invitation.kind === 'connection') hosted?.app.openFile(invitation.file);
   if (invitation.kind !== 'file') return;
   readOpened(invitation.file).then(
     (file) => {

@@ -35,6 +35,14 @@ export class Bringing {
     location.hash = hrefOf('bank-lines');
   }
 
+  /** A company's connection file: the sign-in takes it. */
+  connection = $state.raw<File | null>(null);
+
+  connect(file: File): void {
+    this.connection = file;
+    location.hash = hrefOf('sign-in');
+  }
+
   /** A sheet that came back, compared with what left: the page of changes takes it. */
   sheet = $state.raw<{ name: string; look: SheetLook } | null>(null);
   /** Sheets that were given with it: each is looked at when the one before is done. */

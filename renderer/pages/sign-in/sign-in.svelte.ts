@@ -45,7 +45,7 @@ export class SignIn {
 
   /** Fills in what a company's connection file says, to be looked at before anything is connected. The secret is still typed. */
   async fill(file: File): Promise<void> {
-    const read = await readConnectionFile(file);
+    const read = this.company?.baseUrl ? 'Your company has set the connection of this computer already.' : await readConnectionFile(file);
     this.fileProblem = typeof read === 'string' ? read : null;
     if (typeof read === 'string') return;
     this.scheme = read.clientId === '' ? 'apiKey' : 'oauth';

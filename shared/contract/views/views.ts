@@ -254,8 +254,8 @@ export type Change =
   | { kind: 'trustAsked'; host: string; editId: string | null }
   | { kind: 'syncFinished'; reportId: string }
   | { kind: 'open'; ref: RecordRef }
-  /** A user opened a file with the app: a window takes it with `library.openedFile` and shows the import. */
-  | { kind: 'fileOpened' }
+  /** A user opened a file with the app: a window takes it with `library.openedFile` and shows the import, or the sign-in. */
+  | { kind: 'fileOpened'; name: string }
   /** Records of an import that were read, or, once it `writes` and can't be cancelled, are in their places. */
   | { kind: 'importing'; done: number; of: number; writes: boolean }
   /** A native menu or the tray asks the window for one of its own actions. */

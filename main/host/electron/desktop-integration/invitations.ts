@@ -1,10 +1,12 @@
 import { app } from 'electron';
+import type { OpenedFile } from '#main/app/opened-file.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
-import { deepLinkIn, parseDeepLink } from './deep-link.ts';
+import { deepLinkIn, parseConnectionLink } from './deep-link.ts';
 import { fileIn } from './opened-file.ts';
 
-/** A request to show something: a record by its link, a file to import, or just the window. */
-export type Invitation = { kind: 'record'; ref: RecordRef } | { kind: 'file'; file: string } | { kind: 'window' };
+/** A request to show something: a record by its link, a connection by its link, a file, or just the window. */
+export type Invitation =
+  { kind: 'record'; ref: RecordRef } | { kind: 'connection'; file: OpenedFile } | { kind: 'file'; file: string } | { kind: 'window' };
 
 type InvitationListener = (invitation: Invitation) => void;
 
@@ -12,6 +14,8 @@ type InvitationListener = (invitation: Invitation) => void;
 function invitationIn(argv: readonly string[], folder: string): Invitation {
   const ref = deepLinkIn(argv);
   if (ref) return { kind: 'record', ref };
+  const connection = argv.map(parseConnectionLink).find((found) => found !== null);
+  if (connection) return { kind: 'connection', file: connection };
   const file = fileIn(argv, folder);
   return file === null ? { kind: 'window' } : { kind: 'file', file };
 }
@@ -25,8 +29,7 @@ export function listenForInvitations(argv: string[]): { deliver: (listener: Invi
   app.on('second-instance', (_event, laterArgv, folder) => heard(invitationIn(laterArgv.slice(1), folder)));
   app.on('open-url', (event, url) => {
     event.preventDefault();
-    const ref = parseDeepLink(url);
-    heard(ref ? { kind: 'record', ref } : { kind: 'window' });
+    heard(invitationIn([url], ''));
   });
   app.on('open-file', (event, file) => {
     event.preventDefault();

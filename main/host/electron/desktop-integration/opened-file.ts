@@ -2,11 +2,12 @@ import { readFile, stat } from 'node:fs/promises';
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { connectionExtension } from '#shared/files/connection-name.ts';
 import { mostBytes } from '#shared/values/file-sizes.ts';
 import type { OpenedFile } from '#main/app/opened-file.ts';
 
-/** File extensions that the import accepts. */
-const extensions = new Set(['.csv', '.tsv', '.xlsx', '.ods', '.json', '.ndjson', '.jsonl']);
+/** File extensions that the import accepts, and a company's connection file. */
+const extensions = new Set(['.csv', '.tsv', '.xlsx', '.ods', '.json', '.ndjson', '.jsonl', connectionExtension]);
 
 /**
  * The first file among a program's arguments that could be imported, as a whole path: how Windows and Linux hand one over. Flags, and
