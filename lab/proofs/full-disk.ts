@@ -19,6 +19,9 @@ type Api = ContractRouterClient<typeof contract>;
 
 const diskMb = 48;
 const editsAtOnce = 3;
+/** A busy machine answers late; an app that says nothing for this long is broken, though it runs. In milliseconds. */
+const answersWithinMs = 120_000;
+const mostExits = 5;
 /** Room that a round leaves: nothing, a line of the log, a page of the database, some commits. */
 const rooms = [0, 4_096, 40_960, 409_600];
 
@@ -39,9 +42,23 @@ export async function run({ seed, size, report }: ProofRequest): Promise<ProofRe
     const expenses = await far.ids('expenses');
     host = await startHost({ dataFolder: path.join(disk, 'data'), flags: ['--without-service'] });
     let desk = await signIn(host, far);
-    const anew = async (running: RunningHost) => {
-      await running.start(false);
-      desk = await signIn(running, far);
+    const ended = (running: RunningHost, round: number) => {
+      facts.exits += 1;
+      violations.push(`round ${round}: the app ended with ${running.process.exitCode}: ${running.output.join('').slice(-300)}`);
+      if (facts.exits >= mostExits) throw new Error(violations.join('; '));
+    };
+    /** Signs in anew, after a start where the app is not running; an app that ends meanwhile is an exit. */
+    const anew = async (running: RunningHost, round: number) => {
+      for (;;) {
+        try {
+          if (hasEnded(running)) await running.start(false);
+          desk = await signIn(running, far);
+          return;
+        } catch (error) {
+          if (!hasEnded(running)) throw error;
+          ended(running, round);
+        }
+      }
     };
     for (let round = 0; round < size; round++) {
       const logged = logBytes(host);
@@ -64,14 +81,13 @@ export async function run({ seed, size, report }: ProofRequest): Promise<ProofRe
         violations.push(...met.odd.map((odd) => `round ${round}: ${odd}`));
       }
       if (hasEnded(host)) {
-        facts.exits += 1;
-        violations.push(`round ${round}: the app ended with ${host.process.exitCode}: ${host.output.join('').slice(-300)}`);
-        await anew(host);
+        ended(host, round);
+        await anew(host, round);
       } else if (round % 10 === 9) {
         // A log that has its room already takes every commit of the next rounds.
         await host.end();
-        await anew(host);
-      } else if (round % 3 === 0) desk = await signIn(host, far);
+        await anew(host, round);
+      } else if (round % 3 === 0) await anew(host, round);
       if (round % 20 === 19) report(`${round + 1} rounds, ${facts.exits} exits, ${facts['edits refused by the full disk']} edits refused`);
     }
     for (const id of acknowledged)
@@ -127,9 +143,20 @@ interface Desk {
   close(): void;
 }
 
+/** The app's address, as soon as it answers its owner. */
+async function addressOf(host: RunningHost): Promise<string> {
+  const since = performance.now();
+  for (;;) {
+    const url = await host.launchUrl().catch(() => null);
+    if (url !== null) return url;
+    if (hasEnded(host) || performance.now() - since > answersWithinMs) throw new Error('the app does not answer its owner');
+    await delay(250);
+  }
+}
+
 /** A window's line to the app, with the service's account signed in. */
 async function signIn(host: RunningHost, far: FarService): Promise<Desk> {
-  const url = await host.launchUrl();
+  const url = await addressOf(host);
   const { origin, port } = new URL(url);
   const { socket } = await openTab({ gate: { origin }, port: Number(port) }, launchOf(url), '?window=full-disk');
   const link = new RPCLink({ websocket: socket as unknown as WebSocket, customJsonSerializers: wireSerializers });
