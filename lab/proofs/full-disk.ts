@@ -188,6 +188,6 @@ async function work(api: Api, expenses: readonly string[], random: () => number,
       else met.odd.push(String(error));
     }
   }
-  await api.sync.now();
+  await api.sync.now().catch((error: unknown) => void met.odd.push(String(error)));
   return met;
 }
