@@ -12,6 +12,14 @@ test('the list of invoices begins with the customer, and keeps it beside an open
   await expect.element(page.getByRole('article')).toBeVisible();
   await expect.poll(() => heads()[0]).toBe('Customer');
   expect(heads()).toContain('Still open');
+  // Invoices of one customer are told apart by their numbers.
+  expect(heads()).not.toContain('Number');
+  expect(
+    page
+      .getByRole('grid', { name: 'Invoices' })
+      .getByText(/ · (?:SE01-|DE01-|JP01-|KW01-|Draft)/)
+      .elements().length,
+  ).toBeGreaterThan(3);
 });
 
 test('a narrow list of invoices keeps what is owed and how late it is, and leaves the total and the day out first', async () => {
