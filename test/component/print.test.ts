@@ -176,6 +176,6 @@ test('a report has each payment’s day, bank account and customer by name, what
   const paper = shown('article')[0]?.innerText ?? '';
   expect(paper).toMatch(/Nordlicht Handel · https:\/\/backoffice\.example\s+Printed .+ UTC.* by Anna Berg/);
   expect(paper).toMatch(
-    /Record payment, Payment date: 11 Mar 2026 · Received on bank account: Bank account no\. \d+ · Customer: Customer no\. \d+/,
+    /Record payment\s+Customer no\. \d+\s+Payment date: 11 Mar 2026\s+Received on bank account: Bank account no\. \d+/,
   );
 });
