@@ -6,7 +6,7 @@ import type { AppServices } from './app-services.ts';
 import { refuse, refuseMissing } from '#main/app/refusals/refuse.ts';
 import { exportLines } from '#main/library/statements/export-lines.ts';
 import { matchIn } from '#main/library/statements/match-elsewhere.ts';
-import { importStatement } from '#main/library/statements/import-statement.ts';
+import { importStatement, isStatement } from '#main/library/statements/import-statement.ts';
 import { assignAccounts, confirmAccount, keepLine, putAside, setEvidenceOnly } from '#main/statements/bank-lines.ts';
 import { countLines } from '#main/statements/line-pages.ts';
 import { bankShows } from '#main/edits/statements/bank-shows.ts';
@@ -36,6 +36,7 @@ export function statementsRouter({ statements: os }: Implementer, services: AppS
     draftReady: os.draftReady.handler(({ context }) => draftFromLines(services, context, readyChoices(store(), elsewhere))),
     export: os.export.handler(({ input: { format, filter } }) => exportLines(services.store(), filter, format)),
     importFile: os.importFile.handler(async ({ input: { name, file } }) => importBytes(name, await file.bytes())),
+    isStatement: os.isStatement.handler(async ({ input }) => isStatement(services.reading, await input.file.bytes())),
     importPractice: os.importPractice.handler(async () => {
       const { entry, transport } = services.account();
       const day = dateOfEpoch(services.world.now());

@@ -34,6 +34,8 @@ export const statements = {
     .errors({ ...storageFailed, ...notRead })
     .input(z.object({ name: z.string().max(300), file: blobInput }))
     .output(type<view.StatementImport>()),
+  /** Tells by its content whether a file is a bank's statement. */
+  isStatement: asked.input(z.object({ file: blobInput })).output(type<boolean>()),
   /** Imports a statement of the practice company. */
   importPractice: asked.errors({ ...storageFailed, ...notRead }).output(type<view.StatementImport>()),
   /** The lines that a query finds with what became of each. */

@@ -112,3 +112,27 @@ test('a query narrows bank lines, its state is the pressed tab, and the saved vi
   await expect.element(page.getByRole('button', { name: /^Drafted/ })).toHaveAttribute('aria-pressed', 'true');
   expect(await violations()).toEqual([]);
 });
+
+test('a statement dropped on another page is told by its content; on Bank lines a file of records is offered to the import', async () => {
+  const { app } = withLine();
+  const brought: string[] = [];
+  app.api.statements.isStatement = async ({ file }) => (await file.text()).includes('Balance');
+  app.api.statements.importFile = async ({ name }) => {
+    brought.push(name);
+    return name === 'bank.csv'
+      ? { ok: true, imported: 1, doubtful: 0, known: 0, announced: 0 }
+      : { ok: false, refusal: { why: 'notStatement', where: '', differenceMinor: null, currency: null } };
+  };
+  await openWindow(app, 'invoices');
+  const drop = (name: string, text: string) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], name));
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true, bubbles: true }));
+  };
+  drop('bank.csv', 'Date,Amount,Balance');
+  await expect.poll(() => brought).toEqual(['bank.csv']);
+  await expect.element(page.getByRole('heading', { name: 'Bank lines', level: 1 })).toBeVisible();
+  drop('records.csv', 'id,status');
+  await page.getByRole('button', { name: 'Import as records' }).click();
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+});

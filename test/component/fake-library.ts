@@ -68,6 +68,7 @@ export function fakeLibrary(app: FakeApp): Omit<Api, 'app' | 'records' | 'edits'
       invoices: async () => [],
       draftReady: async () => ({ ids: [] }),
       importFile: async () => ({ ok: true, imported: 0, doubtful: 0, known: 0, announced: 0 }),
+      isStatement: async () => false,
       importPractice: async () => ({ ok: true, imported: 5, doubtful: 0, known: 0, announced: 0 }),
       confirmAccount: async () => {},
       draft: async () => ({ ids: [] }),

@@ -170,10 +170,10 @@ export const jobKinds = {
       }),
       z.strictObject({
         part: z.literal('statement'),
-        ...{ format: z.enum(statementFormats), inFile: z.int() },
+        ...{ format: z.enum(statementFormats), inFile: z.int(), openingMinor: minorUnits.nullable(), closingMinor: minorUnits.nullable() },
         ...{ account: text, bank: text, currency: z.string().max(10), from: day, to: day, sequence: text },
-        ...{ openingMinor: minorUnits.nullable(), closingMinor: minorUnits.nullable() },
       }),
+      z.strictObject({ part: z.literal('look'), isStatement: z.boolean() }),
       /** Of the statement before. */
       z.strictObject({ part: z.literal('lines'), lines: z.array(statementLine).max(portionLimits.records) }),
     ]),
@@ -274,7 +274,6 @@ export interface JobContent {
   /** Nothing: the file itself is opened. */
   backupEdits: string;
   statement: Uint8Array;
-  /** Open invoices, lines and known payers as JSON. */
   matchLines: string;
   sheet: Uint8Array;
   pdfText: Uint8Array;
@@ -287,7 +286,7 @@ export interface JobFacts {
   importFile: ImportFacts;
   names: NamesFacts;
   backupEdits: BackupFacts;
-  statement: null;
+  statement: { onlyLook: boolean };
   matchLines: null;
   /** Refuses at once a workbook without the sheet of what left. */
   sheet: { onlyMarked: boolean };

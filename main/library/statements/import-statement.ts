@@ -12,7 +12,7 @@ export async function importStatement(
 ): Promise<StatementImport | { ok: false; notRead: NotReadReason }> {
   if (bytes.length === 0) return { ok: false, refusal: { why: 'notStatement', where: 'empty', differenceMinor: null, currency: null } };
   const sha256 = hash('sha256', bytes, 'hex');
-  const answer = await reading.read('statement', bytes, null);
+  const answer = await reading.read('statement', bytes, { onlyLook: false });
   if (!answer.ok) return { ok: false, notRead: answer.why };
   const statements: FiledStatement[] = [];
   for (const portion of answer.portions) {
@@ -20,6 +20,7 @@ export async function importStatement(
       const { part: _, ...refusal } = portion;
       return { ok: false, refusal };
     }
+    if (portion.part === 'look') continue;
     if (portion.part === 'lines') statements.at(-1)?.lines.push(...portion.lines);
     else {
       const { part: _, ...head } = portion;
@@ -27,4 +28,10 @@ export async function importStatement(
     }
   }
   return { ok: true, ...(await importLines(store, { name, sha256, statements })) };
+}
+
+/** Tells by its content whether a file is a bank's statement. */
+export async function isStatement(reading: Importer['reading'], bytes: Uint8Array): Promise<boolean> {
+  const answer = await reading.read('statement', bytes, { onlyLook: true });
+  return answer.ok && answer.portions.some((portion) => portion.part === 'look' && portion.isStatement);
 }

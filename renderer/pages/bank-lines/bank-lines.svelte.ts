@@ -32,8 +32,8 @@ export class BankLines implements QueriedList {
   query = $state('');
   /** The place of the line that is shown beside the list. */
   cursor = $state(0);
-  /** The refusal of the last file. */
-  refused = $state.raw<(ImportWords & { name: string }) | null>(null);
+  /** The refusal of the last file, and the file where it may hold records. */
+  refused = $state.raw<(ImportWords & { name: string; file: File | null }) | null>(null);
   problem = $state<string | null>(null);
   busy = $state(false);
   readonly rows: WindowedRows<BankLineView>;
@@ -130,20 +130,20 @@ export class BankLines implements QueriedList {
 
   /** Imports a file; returns the notice, or null after a refusal. */
   bring(file: File): Promise<string | null> {
-    return this.#brought(file.name, this.#app.api.statements.importFile({ name: file.name, file }));
+    return this.#brought(file.name, this.#app.api.statements.importFile({ name: file.name, file }), file);
   }
 
   bringPractice(): Promise<string | null> {
     return this.#brought('the statement', this.#app.api.statements.importPractice());
   }
 
-  async #brought(name: string, asked: Promise<StatementImport>): Promise<string | null> {
+  async #brought(name: string, asked: Promise<StatementImport>, file: File | null = null): Promise<string | null> {
     this.#start();
     const answer = await safe(asked);
     this.busy = false;
     if (!answer.isSuccess) this.problem = sentenceOfRefusal(answer.error);
     else if (answer.data.ok) return importedWords(answer.data);
-    else this.refused = { name, ...refusalWords(answer.data.refusal) };
+    else this.refused = { name, file: answer.data.refusal.why === 'notStatement' ? file : null, ...refusalWords(answer.data.refusal) };
     return null;
   }
 

@@ -33,6 +33,18 @@ export async function readBankTable(bytes: Uint8Array): Promise<{ format: Statem
   };
 }
 
+/** Tells whether a table is a bank's: besides a date and an amount it has balances, an amount column for each direction, or the other side's account. */
+export async function isBankTable(bytes: Uint8Array): Promise<boolean> {
+  const source = await readSource(bytes, 'statement.csv');
+  if (!('grid' in source)) return false;
+  const rows = source.grid.rows.slice(0, lookedAt);
+  const columns = rows.map(({ cells }) => columnsOf(cells)).find((each) => each !== null);
+  if (!columns) return false;
+  const { balance, credit, payer, payerAccount, text } = columns;
+  const hasBalances = rows.some(({ cells }) => cells.some((cell) => opens.test(textOfCell(cell)) || closes.test(textOfCell(cell))));
+  return balance !== null || credit !== null || hasBalances || (payer !== null && payerAccount !== null && text.length > 0);
+}
+
 const textAt = ({ cells }: GridRow, at: number | null): string => (at === null ? '' : textOfCell(cells[at]).trim());
 
 function statementsOf(columns: Columns, above: readonly GridRow[], below: readonly GridRow[], amountHeading: string): Statement[] {

@@ -2,7 +2,7 @@ import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.j
 import type { Portion } from '#main/library/reading/job-kinds.ts';
 import { StatementRefused, type FiledStatement, type Statement, type StatementFormat } from '#shared/statements/statement.ts';
 import { encodingOf } from '#shared/values/encoding.ts';
-import { readBankTable } from './bank-table.ts';
+import { isBankTable, readBankTable } from './bank-table.ts';
 import { readCamt } from './camt.ts';
 import { readMt940 } from './mt940.ts';
 import { readOfx } from './ofx.ts';
@@ -25,8 +25,25 @@ export async function readStatements(bytes: Uint8Array): Promise<FiledStatement[
   return statements;
 }
 
-/** Yields a file's statements in portions, or one refusal. */
-export async function* statementPortions(bytes: Uint8Array): AsyncGenerator<Portion<'statement'>> {
+/** Bytes of a text in which its form shows. */
+const lookedAt = 200_000;
+
+/** Tells by its content whether a file is a bank's statement: camt, MT940, OFX or a bank's table. */
+async function isStatement(bytes: Uint8Array): Promise<boolean> {
+  const [first] = await filesIn(bytes);
+  if (!first) return false;
+  if (isZip(first)) return isBankTable(first);
+  const start = first.subarray(0, lookedAt);
+  const form = formOf(decoded(start));
+  return form === 'table' ? isBankTable(start) : form !== 'xml' || /BkToCstmr|camt\.05[234]/.test(decoded(start));
+}
+
+/** Yields a file's statements in portions, or one refusal; with `onlyLook` whether it is one at all. */
+export async function* statementPortions(bytes: Uint8Array, { onlyLook }: { onlyLook: boolean }): AsyncGenerator<Portion<'statement'>> {
+  if (onlyLook) {
+    yield { part: 'look', isStatement: await isStatement(bytes).catch(() => false) };
+    return;
+  }
   let read: FiledStatement[];
   try {
     read = await readStatements(bytes);
@@ -87,9 +104,15 @@ const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 
 
 async function readText(bytes: Uint8Array): Promise<{ format: StatementFormat; statements: Statement[] }> {
   const text = decoded(bytes);
+  const form = formOf(text);
+  if (form === 'ofx') return readOfx(text);
+  if (form === 'xml') return readCamt(text.trimStart());
+  return form === 'mt940' ? readMt940(text) : readBankTable(bytes);
+}
+
+function formOf(text: string): 'ofx' | 'xml' | 'mt940' | 'table' {
   const start = text.slice(0, 4_000);
-  if (/OFXHEADER|<OFX>|<\?OFX/i.test(start)) return readOfx(text);
-  if (/^\s*</.test(start)) return readCamt(text.trimStart());
-  if (/(?:^|[\r\n]|\{4:)\s*:20:/.test(start) || /^:25:/m.test(start)) return readMt940(text);
-  return readBankTable(bytes);
+  if (/OFXHEADER|<OFX>|<\?OFX/i.test(start)) return 'ofx';
+  if (/^\s*</.test(start)) return 'xml';
+  return /(?:^|[\r\n]|\{4:)\s*:20:/.test(start) || /^:25:/m.test(start) ? 'mt940' : 'table';
 }
