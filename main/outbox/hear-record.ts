@@ -1,10 +1,12 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import type { RecordKind } from '#shared/records/record-kind.ts';
 import { noteWords, wordsBefore } from '#main/outbox/merge/last-words.ts';
 import { rebaseOpenEdits, type Rebased } from '#main/outbox/merge/rebase.ts';
 import { openEditsOf, refOf, type OutboxRow } from './outbox.ts';
 import { knownTextOf, putRecord, recordOf, type HeardRecord } from '#main/records/records.ts';
 import { param, prepared } from '#main/storage/prepared.ts';
 import { outbox } from '#main/storage/schema/outbox.ts';
+import { record } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 
 /** The result of storing a record: taken or not, and its effect on the record's open edits. */
@@ -28,6 +30,26 @@ export function hearRecord(store: Store, heard: HeardRecord): HeardAnswer {
     const known = openEditsOf(store, ref).length > 0 ? recordOf(store, ref) : null;
     return { stored, rebased: known ? rebaseOpenEdits(store, ref, known) : nothing };
   });
+}
+
+const known = prepared((db) =>
+  db.rows(
+    { id: record.recordId },
+    sql`FROM json_each(${param('ids')}) CROSS JOIN ${record} WHERE ${record.kind} = ${param('kind')} AND ${record.recordId} = value`,
+  ),
+);
+const edited = prepared((db) =>
+  db.rows(
+    { id: outbox.recordId },
+    sql`FROM json_each(${param('ids')}) CROSS JOIN ${outbox} WHERE ${outbox.recordKind} = ${param('kind')} AND ${outbox.recordId} = value`,
+  ),
+);
+
+/** Ids in lower case of which neither a record nor an edit is here: their first word meets nothing. */
+export function unheardOf(store: Store, kind: RecordKind, ids: readonly string[]): Set<string> {
+  const unheard = new Set(ids);
+  for (const query of [known, edited]) for (const { id } of query(store).all({ kind, ids: JSON.stringify(ids) })) unheard.delete(id);
+  return unheard;
 }
 
 const baseById = prepared((db) =>

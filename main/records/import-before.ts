@@ -14,8 +14,8 @@ const newest = prepared((db) => db.select().from(importBefore).orderBy(desc(impo
 const remove = prepared((db) => db.delete(importBefore).where(gte(importBefore.position, param('position'))));
 
 /** Notes how a record is before an import replaces it. In the transaction under way. */
-export function noteBefore(store: Store, ref: RecordRef, importedAt: EpochMs): void {
-  const found = storedRecord(store, ref);
+export function noteBefore(store: Store, ref: RecordRef, importedAt: EpochMs, isNew: boolean): void {
+  const found = isNew ? null : storedRecord(store, ref);
   const { text = null, etag = null, provenance = null, asOf = null, complete = null } = found ?? {};
   note(store).run({ kind: ref.kind, recordId: ref.id, importedAt, text, etag, provenance, asOf, complete });
 }

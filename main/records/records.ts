@@ -70,6 +70,13 @@ export function putRecord(store: Store, { ref, ...excluded }: HeardRecord): 'sto
   });
 }
 
+/** Stores an imported record that nothing is known of (`putRecord` is for all others). Inside a commit. */
+export function putNewRecord(store: Store, { ref: named, ...heard }: HeardRecord & { text: string }): void {
+  const ref = lowerCase(named);
+  store.hearings.heard(ref);
+  writeRecord(store, { ...heard, ref }, null, {}, true);
+}
+
 /** Notes an id that nothing is known of yet; does nothing when the record is known. */
 export function putStub(store: Store, named: RecordRef, asOf: EpochMs): void {
   const ref = lowerCase(named);
@@ -173,14 +180,20 @@ export function markUnsure(store: Store, named: RecordRef): void {
   store.changed({ kind: 'records', refs: [ref] });
 }
 
-function writeRecord(store: Store, heard: HeardRecord & { text: string }, found: FoundRecord | null, before: JsonObject): void {
+function writeRecord(
+  store: Store,
+  heard: HeardRecord & { text: string },
+  found: FoundRecord | null,
+  before: JsonObject,
+  isNew = false,
+): void {
   const { ref, text } = heard;
   const columns = listColumns(ref.kind, heard.value);
   const held = heldNow(heard);
   const { provenance, asOf, complete } = heard;
   const otherWords = mayHaveOtherWords(before, heard.value);
   const unsure = found?.unsure === true && !complete;
-  const row = writeRow(store, { ref, provenance, asOf, complete, unsure, otherWords }, columns);
+  const row = writeRow(store, { ref, provenance, asOf, complete, unsure, otherWords, isNew }, columns);
   writeBody(store).run({ row, text, etag: heard.etag ?? null });
   const day = dayOf(columns.date ?? columns.updatedAt ?? '');
   learnRecord(store, ref.kind, { row, day, now: held, before: referencesIn(ref.kind, before) });

@@ -3,7 +3,8 @@ import { isJsonObject, parseJson } from '#shared/json/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
 import { learnLater } from '#main/projections/usage/learn-behind.ts';
-import { hearRecord } from '#main/outbox/hear-record.ts';
+import { hearRecord, unheardOf } from '#main/outbox/hear-record.ts';
+import { putNewRecord } from './records.ts';
 import { asManyAsFit } from '#main/storage/one-commit.ts';
 import { readSetting, writeSetting } from '#main/storage/settings.ts';
 import { param, insertInto, prepared } from '#main/storage/prepared.ts';
@@ -49,7 +50,9 @@ export function dropPartOfImport(store: Store): void {
 
 /** Adds records to the import that is being staged, in one commit; `last` makes it whole: from then on it comes into its place, crash or not. */
 export function stageRecords(store: Store, records: readonly StagedRecord[], last: boolean): void {
-  store.commit('import staged', () => {
+  // The disk has the earlier ones when it has the last.
+  const commit = last ? store.commit : store.commitSoon;
+  commit('import staged', () => {
     for (const { ref, ...staged } of records) stage(store).run({ ...staged, kind: ref.kind, recordId: ref.id });
     if (last) writeSetting(store, wholeSetting, true);
   });
@@ -70,10 +73,13 @@ export function placeStaged(store: Store, most = mostPlaced): { placed: number; 
     const until = store.world.monotonic() + placesForMs;
     const lengths = nextLengths(store).all({ limit: most });
     const rows = nextStaged(store).all({ limit: asManyAsFit(lengths.map(({ length }) => length)) });
+    const ids = Map.groupBy(rows, ({ kind }) => kind);
+    const strangers = new Map([...ids].map(([kind, some]) => [kind, unheardOf(store, kind, some.map(lowerId))]));
     let [placed, kept, last] = [0, 0, 0];
     for (const row of rows) {
       if (placed >= leastPlaced && store.world.monotonic() > until) break;
-      if (placeOne(store, row) === 'olderKept') kept += 1;
+      const isNew = strangers.get(row.kind)?.delete(lowerId(row)) === true;
+      if (placeOne(store, row, isNew) === 'olderKept') kept += 1;
       placed += 1;
       last = row.position;
     }
@@ -84,7 +90,10 @@ export function placeStaged(store: Store, most = mostPlaced): { placed: number; 
   });
 }
 
-function placeOne(store: Store, { kind, recordId, text, complete, asOf }: typeof stagedImport.$inferSelect): 'stored' | 'olderKept' {
+type Staged = typeof stagedImport.$inferSelect;
+const lowerId = ({ recordId }: Staged): string => recordId.toLowerCase();
+
+function placeOne(store: Store, { kind, recordId, text, complete, asOf }: Staged, isNew: boolean): 'stored' | 'olderKept' {
   const parsed = parseJson(text);
   if (!parsed.ok || !isJsonObject(parsed.value)) {
     // Damage since: one record that can be imported again must not stop all others for good.
@@ -92,6 +101,9 @@ function placeOne(store: Store, { kind, recordId, text, complete, asOf }: typeof
     return 'olderKept';
   }
   const ref = { kind, id: recordId };
-  noteBefore(store, ref, asOf);
-  return hearRecord(store, { ref, text, value: parsed.value, provenance: 'import', asOf, complete }).stored;
+  const heard = { ref, text, value: parsed.value, provenance: 'import' as const, asOf, complete };
+  noteBefore(store, ref, asOf, isNew);
+  if (!isNew) return hearRecord(store, heard).stored;
+  putNewRecord(store, heard);
+  return 'stored';
 }

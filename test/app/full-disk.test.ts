@@ -28,7 +28,7 @@ const packs = createPacks({ store: at.store, tokenUntil: () => null, mayRead: ()
 >[0]);
 const pack = packs.create('trip');
 at.know('expense', expenseId);
-at.store.commit('noted', () => noteBefore(at.store, { kind: 'expense', id: expenseId }, 5));
+at.store.commit('noted', () => noteBefore(at.store, { kind: 'expense', id: expenseId }, 5, false));
 const id = at.record({ kind: 'updateExpense', recordKind: 'expense', recordId: expenseId, body: { performedDate: '2026-03-12' } });
 const fingerprint = fingerprintOf(at.store);
 

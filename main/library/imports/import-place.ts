@@ -50,9 +50,12 @@ export async function finishImport(store: Store): Promise<void> {
   await inImportTurn(store, () => place(store));
 }
 
+/** Records whose words go into the index in one commit. */
+const wordsAtOnce = 200;
+
 async function place(store: Store, report: (done: number) => void = () => undefined): Promise<number> {
   dropPartOfImport(store);
-  let [kept, done] = [0, 0];
+  let [kept, done, placedSince] = [0, 0, 0];
   for (let more = importIsStaged(store); more && store.sql.open; await store.world.sleep(0)) {
     const placed = placeStaged(store);
     kept += placed.kept;
@@ -60,8 +63,12 @@ async function place(store: Store, report: (done: number) => void = () => undefi
     report(done);
     more = placed.more;
     keepLearned(store, !more);
+    placedSince += placed.placed;
+    if (placedSince < wordsAtOnce && more) continue;
+    placedSince = 0;
     await store.world.sleep(0);
-    if (store.sql.open) catchUpWords(store);
+    // Every commit of words costs as much as a hundred of them.
+    if (store.sql.open) catchUpWords(store, wordsAtOnce);
   }
   return kept;
 }

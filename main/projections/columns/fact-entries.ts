@@ -41,17 +41,27 @@ function entryOf(type: Column['type'], value: string): string | bigint {
   return type === 'text' ? fold(value) : value.slice(0, 200);
 }
 
+const enteredOf = Object.fromEntries(
+  recordKinds.map((kind) => [
+    kind,
+    columnTables[kind].columns
+      .filter(isEntered)
+      .flatMap((column) =>
+        ((number) => (number === null ? [] : [{ column, number, empty: emptyEntry(column) }]))(entryNumber(kind, column.name)),
+      ),
+  ]),
+) as Record<RecordKind, { column: Column; number: number; empty: string | bigint }[]>;
+
 /** Everything that is entered of one record: at least one entry a column. */
 export function entriesOf(kind: RecordKind, row: EnteredParts): FactEntry[] {
   const facts = factsIn(row.facts);
-  return columnTables[kind].columns.filter(isEntered).flatMap((column) => {
-    const number = entryNumber(kind, column.name);
-    const part = column.slot && [row[column.slot === 'title' ? 'title' : 'status']];
-    const values = part ?? (facts[column.name] ?? []).slice(0, mostValues);
-    if (number === null) return [];
+  const found: FactEntry[] = [];
+  for (const { column, number, empty } of enteredOf[kind]) {
+    const values = column.slot ? [row[column.slot === 'title' ? 'title' : 'status']] : (facts[column.name] ?? []).slice(0, mostValues);
     const entries = new Set(values.map((value) => entryOf(column.type, value)));
-    return [...(entries.size > 0 ? entries : [emptyEntry(column)])].map((value) => ({ column: number, value }));
-  });
+    for (const value of entries.size > 0 ? entries : [empty]) found.push({ column: number, value });
+  }
+  return found;
 }
 
 export const factsText = (facts: Facts): string => JSON.stringify(facts);

@@ -22,6 +22,8 @@ export interface RowOrigin {
   unsure: boolean;
   /** True when its words may differ from those in the word index. */
   otherWords: boolean;
+  /** Nothing was ever heard of it. */
+  isNew: boolean;
 }
 
 /** The columns of a list; the indexes cover these. */
@@ -97,9 +99,9 @@ const writeColumns = preparedForms((db, names: (keyof typeof record.$inferSelect
 const isIndexed = 1;
 
 /** Writes the list row and answers its number. A known one gets its changed columns only: each column named costs the indexes over it. */
-export function writeRow(store: Store, { ref, otherWords, ...noted }: RowOrigin, columns: ListColumns): number {
+export function writeRow(store: Store, { ref, otherWords, isNew, ...noted }: RowOrigin, columns: ListColumns): number {
   const listed = listedOf(columns);
-  const known = knownColumns(store).get(ref);
+  const known = isNew ? undefined : knownColumns(store).get(ref);
   if (!known) {
     const row = nextRow(store, ref.kind);
     insertRow(store).run({ ...listed, ...noted, words: isIndexed, row, kind: ref.kind, recordId: ref.id });

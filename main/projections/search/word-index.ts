@@ -111,7 +111,8 @@ export function indexRecords(store: Store, most = perCall): boolean {
   const fitting = asManyAsFit(lengths.map(({ length }) => length));
   const due = nextDue(store).all({ limit: fitting });
   try {
-    store.commit('record words', () => {
+    // The index is made from the records: what a power cut takes back is still due.
+    store.commitSoon('record words', () => {
       for (const one of due) writeWords(store, one);
     });
   } catch (error) {
@@ -136,10 +137,10 @@ function writeWords(store: Store, due: { row: number; kind: RecordKind; title: s
  * Before a question about words: takes in what changed a moment ago, as far as a user would not notice the wait. A disk that refuses keeps
  * the index behind, not the search from answering.
  */
-export function catchUpWords(store: Store): void {
+export function catchUpWords(store: Store, atOnce = 50): void {
   const until = store.world.monotonic() + mostWaitMs;
   try {
-    while (!indexRecords(store, 50) && store.world.monotonic() < until);
+    while (!indexRecords(store, atOnce) && store.world.monotonic() < until);
   } catch (error) {
     if (!isSqliteError(error)) throw error;
     store.world.log.error('searchIndexBehind', { code: error.code });
