@@ -155,7 +155,7 @@ export function shadedFacts(
 ): { days: (readonly [string, SheetCell])[]; decimal: '.' | ',' | null } {
   const days: (readonly [string, SheetCell])[] = [];
   const signs = { '.': 0, ',': 0 };
-  const columns = columnTables[kind].columns.filter(({ type, shows }) => shows === undefined && (type === 'date' || type === 'money'));
+  const columns = columnTables[kind].columns.filter(({ type, shows }) => type === 'money' || (type === 'date' && shows === undefined));
   for (const { heads, rows } of sheets) {
     const idAt = heads.indexOf(idHead);
     const places = columns.flatMap((column) => {
