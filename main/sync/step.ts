@@ -166,7 +166,7 @@ function moveOf(parts: EngineParts, ready: Ready, verdict: Verdict): Move {
   const move: Move = { to: stateOf[verdict.kind], what: 'verdict', reason: verdict.reason, facts: { sha256: request.sha256 } };
   switch (verdict.kind) {
     case 'check':
-      return { ...move, waitMs: checkAfterMs(parts, row) };
+      return { ...move, waitMs: checkAfterMs(parts.laws.quarantineMs, row) };
     case 'doubt':
       return { ...move, waitMs: parts.laws.quarantineMs };
     case 'wait':
@@ -199,7 +199,7 @@ export async function read(parts: EngineParts, row: OutboxRow, purpose: 'check' 
   world.passing(`after read ${row.id}`);
   if (undocumented) learn(parts, row, result);
   const look = laws.asLook(parts, row, order, result);
-  const move = purpose === 'check' ? afterCheck(parts, row, judgeCheck(parts, row, look)) : laws.unseen(parts, row, look);
+  const move = purpose === 'check' ? afterCheck(parts.laws.neverTaken, row, judgeCheck(parts, row, look)) : laws.unseen(parts, row, look);
   const ref = refOf(row);
   // A look is a read that brought the record, and nothing less (law 25).
   if (look.ok) parts.freshness.heard(ref);
