@@ -1,4 +1,4 @@
-import type { WireAnswer, WireFailure, WireRequest } from '#main/api/transport/transport.ts';
+import { headerOf, type WireAnswer, type WireFailure, type WireRequest } from '#main/api/transport/transport.ts';
 import { jsonMediaType } from '#main/api/prepare.ts';
 import type { OutboxRow } from '#main/outbox/outbox.ts';
 import type { CardTransaction } from '#service/domain/records/card-transaction.ts';
@@ -24,6 +24,7 @@ interface Delivered {
 
 /** An update of ours that the service took, whoever heard of it. */
 interface Written {
+  editId: string | null;
   path: string;
   at: number;
   made: number;
@@ -115,7 +116,8 @@ export class CarefulLooks {
     this.#made.set(said, this.#counter);
     if ((request.method === 'PATCH' || request.method === 'PUT') && said.status < 300) {
       const { now: at } = this.#simulation.time;
-      this.#written.push({ path: pathOf(request.url), at, made: this.#counter, sent: sentIn(request), isHidden: false });
+      const editId = headerOf(request.headers, 'idempotency-key');
+      this.#written.push({ editId, path: pathOf(request.url), at, made: this.#counter, sent: sentIn(request), isHidden: false });
     }
     return said;
   }
@@ -156,6 +158,11 @@ export class CarefulLooks {
     if (!isOld) this.#newest.set(path, word);
     if (request.method !== 'GET' || isOld) return;
     for (const one of this.#written) if (one.path === path && made < one.made && leftAt >= one.at) one.isHidden = true;
+  }
+
+  /** After the quarantine the service showed a copy from before a request of this edit, which it had carried out. */
+  wasHidden(editId: string): boolean {
+    return this.#written.some((one) => one.isHidden && one.editId === editId);
   }
 
   /** The service showed a record without this value of ours, which it had taken, and only later with it: that looks like a colleague's. */

@@ -73,9 +73,8 @@ test('a held edit that was corrected over a colleague’s value asks when the va
  * ours that a lagging copy had hidden for a colleague's, asked for the age of a copy after an answer whose time was null, and called a refusal false whose values a colleague had
  * taken away again.
  */
-test.each([48_392_122, 48_392_796, 48_394_765, 48_396_257, 48_397_410, 39_402_080, 39_403_932, 39_403_130, 39_500_108, 39_500_134])(
-  'what the oracle took for a breach is none: seed %i',
-  async (seed) => {
-    expect((await playSchedule({ seed })).violations).toEqual([]);
-  },
-);
+test.each([
+  48_392_122, 48_392_796, 48_394_765, 48_396_257, 48_397_410, 39_402_080, 39_403_932, 39_403_130, 39_500_108, 39_500_134, 39_510_123,
+])('what the oracle took for a breach is none: seed %i', async (seed) => {
+  expect((await playSchedule({ seed })).violations).toEqual([]);
+});

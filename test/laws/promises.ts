@@ -87,7 +87,7 @@ function noFalseRefusal(simulation: Simulation, store: Store, rows: OutboxRow[])
   const text = `SELECT edit_id AS id, (${later}) AS later FROM ${auditLog} AS no WHERE what = 'verdict' AND facts ->> '$.to' = 'rejected'
     AND facts ->> '$.reason.kind' = 'rejectedByService' AND facts ->> '$.reason.mayBeApplied' IS NULL`;
   for (const no of asked<[], { id: string; later: number }>(store.sql, text).all())
-    if (simulation.effectsOf(no.id) > no.later && !simulation.otherDevice.takenAway.has(no.id))
+    if (simulation.effectsOf(no.id) > no.later && !simulation.otherDevice.takenAway.has(no.id) && !simulation.looks.wasHidden(no.id))
       simulation.violation('P3', `${no.id} is said to be refused but was carried out`);
 }
 
