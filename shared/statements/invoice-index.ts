@@ -10,6 +10,7 @@ export class Invoices {
   readonly byId = new Map<string, OpenInvoice>();
   /** Open amounts of the invoices that earlier lines pay. */
   readonly #paid = new Map<string, bigint>();
+  readonly #asked: ReadonlySet<string>;
   /** One id, or several: most spellings name one invoice of many thousands. */
   readonly #byKey = new Map<string, string | string[]>();
   readonly #shapes = new Set<string>();
@@ -22,7 +23,9 @@ export class Invoices {
   readonly #figures = new Map<string, { whole: string; last: string }>();
   readonly customers = new CustomerNames();
 
-  constructor(invoices: readonly OpenInvoice[]) {
+  /** `asked`: the only spellings that will be looked up; the others are not kept. */
+  constructor(invoices: readonly OpenInvoice[], asked: ReadonlySet<string>) {
+    this.#asked = asked;
     for (const invoice of invoices) {
       this.byId.set(invoice.id, invoice);
       this.#add(invoice);
@@ -33,6 +36,7 @@ export class Invoices {
     const { id, number, customerId, customerName } = invoice;
     const series = this.#seriesOf(number);
     for (const key of keysOf(invoice, series)) {
+      if (!this.#asked.has(key)) continue;
       const known = this.#byKey.get(key);
       if (known === undefined) {
         this.#begins.add(key.slice(0, 2));
@@ -136,8 +140,8 @@ export class Invoices {
 
   /** The invoices that a whole field names: another id may have a number inside by chance. */
   namedWhole(field: string): string[] {
-    const pieces = piecesOf(field);
-    return this.#keyed(pieces.join('')) ?? this.#keyed(withoutLetters(pieces).join('')) ?? [];
+    const [whole = '', bare = ''] = spellingsOfField(field);
+    return this.#keyed(whole) ?? this.#keyed(bare) ?? [];
   }
 
   #keyed(key: string): string[] | undefined {
@@ -149,12 +153,7 @@ export class Invoices {
     const first = pieces[at] ?? '';
     if (first.length > 1 && !this.#begins.has(first.slice(0, 2)) && !this.#begins.has(withoutZeros(first).slice(0, 2))) return [0, []];
     let best: [number, string[]] = [0, []];
-    let joined = '';
-    let loose = '';
-    for (let length = 1; length <= longestNumber && at + length <= pieces.length; length += 1) {
-      const piece = pieces[at + length - 1] ?? '';
-      joined += piece;
-      loose += length === 1 ? withoutZeros(piece) : ` ${withoutZeros(piece)}`;
+    for (const [length, joined, loose] of spellingsAt(pieces, at)) {
       const ids = this.#keyed(joined) ?? (length > 1 ? this.#keyed(loose) : undefined);
       if (ids) best = [length, ids];
     }
@@ -166,6 +165,34 @@ export class Invoices {
       if (this.#shapes.has(shapeOf(pieces.slice(at, at + length)))) return true;
     return false;
   }
+}
+
+/** The spellings that begin at a piece, joined and without leading zeros, each with the number of its pieces. */
+function* spellingsAt(pieces: readonly string[], at: number): Generator<[number, string, string]> {
+  let joined = '';
+  let loose = '';
+  for (let length = 1; length <= longestNumber && at + length <= pieces.length; length += 1) {
+    const piece = pieces[at + length - 1] ?? '';
+    joined += piece;
+    loose += length === 1 ? withoutZeros(piece) : ` ${withoutZeros(piece)}`;
+    yield [length, joined, loose];
+  }
+}
+
+/** The spellings under which `named` looks up numbers in a text. */
+export function* spellingsIn(text: string): Generator<string> {
+  const pieces = piecesOf(text);
+  for (const at of pieces.keys())
+    for (const [, joined, loose] of spellingsAt(pieces, at)) {
+      yield joined;
+      yield loose;
+    }
+}
+
+/** The spellings under which `namedWhole` looks up a field. */
+export function spellingsOfField(field: string): string[] {
+  const pieces = piecesOf(field);
+  return [pieces.join(''), withoutLetters(pieces).join('')];
 }
 
 const byDue = (a: OpenInvoice, b: OpenInvoice): number => (a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : a.id < b.id ? -1 : 1);

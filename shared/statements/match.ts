@@ -1,5 +1,5 @@
 import { candidateOf, distinct, meantBy, setsOf, shortNamed, sumOf } from './candidate-sets.ts';
-import { Invoices } from './invoice-index.ts';
+import { Invoices, spellingsIn, spellingsOfField } from './invoice-index.ts';
 import { mostAsked, type Candidate, type Match, type OpenInvoice, type PayableLine } from './match-types.ts';
 import { checkedReferences, figuresIn, figuresOf, withoutZeros } from './number-texts.ts';
 
@@ -11,7 +11,8 @@ const mostCustomers = 4;
  * said that a customer pays.
  */
 export function matchLines(lines: readonly PayableLine[], invoices: readonly OpenInvoice[], payers: ReadonlyMap<string, string>): Match[] {
-  const all = new Invoices(invoices);
+  const asked = new Set(lines.flatMap((line) => [...spellingsIn(line.text), ...fieldsOf(line).flatMap(spellingsOfField)]));
+  const all = new Invoices(invoices, asked);
   return lines.map((line) => {
     const found =
       line.restMinor > 0n ? candidatesOf(line, all, payers.get(line.payerAccount) ?? null) : { ticked: null, asked: [], tied: 0 };
@@ -172,17 +173,18 @@ function bySum({ sameSum, whole }: Look): Candidate[] {
 }
 
 /** The numbers in a line's fields, each with the ids that it may mean. */
-function namesIn({ reference, endToEnd, text }: PayableLine, all: Invoices): { names: string[][]; unknown: boolean } {
-  const { names, unknown } = all.named(text);
+function namesIn(line: PayableLine, all: Invoices): { names: string[][]; unknown: boolean } {
+  const { names, unknown } = all.named(line.text);
+  const whole = fieldsOf(line)
+    .map((field) => all.namedWhole(field))
+    .filter((ids) => ids.length > 0);
+  return { names: [...whole, ...names], unknown: unknown && whole.length === 0 };
+}
+
+/** The fields that may be an invoice's number as a whole. */
+function fieldsOf({ reference, endToEnd, text }: PayableLine): string[] {
   const figures = figuresOf(reference);
   // OCR and KID end with a check digit that the invoice's own reference may lack.
-  const fields = [
-    reference,
-    endToEnd,
-    figures.slice(0, -1),
-    withoutZeros(figures.slice(0, -1)),
-    ...checkedReferences(`${reference} ${text}`),
-  ];
-  const whole = fields.map((field) => all.namedWhole(field)).filter((ids) => ids.length > 0);
-  return { names: [...whole, ...names], unknown: unknown && whole.length === 0 };
+  const unchecked = figures.slice(0, -1);
+  return [reference, endToEnd, unchecked, withoutZeros(unchecked), ...checkedReferences(`${reference} ${text}`)];
 }
