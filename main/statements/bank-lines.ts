@@ -122,6 +122,18 @@ export function setEvidenceOnly(store: Store, id: number, evidenceOnly: boolean)
   });
 }
 
+const elsewhere = prepared((db) =>
+  db
+    .select({ id: bankAccount.id })
+    .from(lineUse)
+    .innerJoin(bankLine, eq(bankLine.id, lineUse.line))
+    .innerJoin(bankAccount, and(eq(bankAccount.id, bankLine.account), fixed(eq(bankAccount.evidenceOnly, true))))
+    .where(eq(lineUse.editId, param('editId'))),
+);
+
+/** True for a payment of a line whose receipts another installation records by now. */
+export const isRecordedElsewhere = (store: Store, editId: string): boolean => elsewhere(store).get({ editId }) !== undefined;
+
 /** Assigns the accounts as a company's policy says: its own are recorded here, every other is evidence only. */
 export function assignAccounts(store: Store, recordedHere: readonly string[]): void {
   for (const { id, account, evidenceOnly } of bankAccounts(store))

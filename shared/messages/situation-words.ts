@@ -112,6 +112,8 @@ const warnings: WarningSentences = {
   nearlySamePayment: ({ amountMinor, currency, date }, locale) => nearlySameSentence(formatAmount(amountMinor, currency, locale), date),
   refusedBefore: () =>
     'The service refused nearly the same payment before. It may be recorded already: look it up in the service before this one is sent.',
+  recordedElsewhere: () =>
+    'Another laptop records the receipts of this bank account by now. Check there that this payment is not recorded already.',
   partlyPaid: () => partlyPaidSentence,
   overpayment: ({ openMinor, currency }, locale) =>
     `More than what’s still open on this laptop: ${formatAmount(openMinor, currency, locale)}.`,

@@ -154,6 +154,7 @@ describe('situations', () => {
   const warnings: ReviewWarning[] = [
     { kind: 'samePayment', editId: 'e', other: 'f' },
     { kind: 'nearlySamePayment', editId: 'e', amountMinor: 2n ** 63n - 1n, currency: 'EUR', date: null },
+    { kind: 'recordedElsewhere', editId: 'e' },
     { kind: 'partlyPaid', editId: 'e' },
     { kind: 'overpayment', editId: 'e', openMinor: 2n ** 63n - 1n, currency: 'EUR' },
     { kind: 'lockedInvoice', editId: 'e', state: 'ARCHIVED' },

@@ -1,9 +1,10 @@
 import Papa from 'papaparse';
 import { expect, it, test } from 'vitest';
 import { change } from '#main/edits/record/change.ts';
+import { reviewBatch } from '#main/edits/review/review.ts';
 import { draftPayments } from '#main/edits/statements/draft-payments.ts';
 import { redo, undo } from '#main/edits/undo/undo.ts';
-import { linesOfEdit, putAside, useLine } from '#main/statements/bank-lines.ts';
+import { bankAccounts, linesOfEdit, putAside, setEvidenceOnly, useLine } from '#main/statements/bank-lines.ts';
 import { exportLines } from '#main/library/statements/export-lines.ts';
 import { createDesk } from '#test/sync/desk.ts';
 import { bring, bringUnions, linesOf } from './brought.ts';
@@ -55,6 +56,26 @@ test('undo of a correction is refused where another payment uses the part that t
   const corrected = change(at.store, id, body, defaultRules);
   expect(draft(18_000n).ok).toBe(true);
   expect(undo(at.store, [corrected.ok ? corrected.id : ''], defaultRules)).toMatchObject({ ok: false, why: 'lineUsed' });
+});
+
+test('a draft whose account moved to another laptop since is pointed out in the review, corrected or not', async () => {
+  const { at, draft } = await paidDesk();
+  const answer = draft();
+  const id = answer.ok ? (answer.ids[0] ?? '') : '';
+  const elsewhere = () =>
+    reviewBatch(at.store, null)
+      .groups.flatMap(({ warnings }) => warnings)
+      .filter(({ kind }) => kind === 'recordedElsewhere')
+      .map(({ editId }) => editId);
+  expect(elsewhere()).toEqual([]);
+  const [account] = bankAccounts(at.store);
+  setEvidenceOnly(at.store, account?.id ?? 0, true);
+  expect(elsewhere()).toEqual([id]);
+  const body = { paymentDate: '2026-02-03', bankAccountId: at.company.bankAccountId, amountInInvoiceCurrency: 100_000n };
+  const corrected = change(at.store, id, body, defaultRules);
+  expect(elsewhere()).toEqual([corrected.ok ? corrected.id : '']);
+  setEvidenceOnly(at.store, account?.id ?? 0, false);
+  expect(elsewhere()).toEqual([]);
 });
 
 test('nothing is drafted from a line that was put aside, or before its account is confirmed', async () => {

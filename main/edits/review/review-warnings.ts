@@ -2,6 +2,7 @@ import { readCapability } from '#main/registry/trust.ts';
 import { baseOf, bodyOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import { titlesOf } from '#main/projections/lists/lists.ts';
 import type { CachedRecord } from '#main/records/records.ts';
+import { isRecordedElsewhere } from '#main/statements/bank-lines.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { ReviewWarning } from '#shared/contract/views/views.ts';
 import { isBankNumber, readBankNumber } from '#shared/bank-number.ts';
@@ -42,6 +43,7 @@ function paymentWarnings(store: Store, row: OutboxRow, known: CachedRecord | nul
   const entry = ledger.find((other) => other.row.id === row.id);
   const currency = typeof known?.value['currency'] === 'string' ? known.value['currency'] : '';
   if (entry) warnings.push(...samePayments(entry, ledger, currency));
+  if (isRecordedElsewhere(store, editId)) warnings.push({ kind: 'recordedElsewhere', editId });
   const refused = entry && refusedBefore(store, entry);
   if (refused) warnings.push({ kind: 'refusedBefore', editId, other: refused.id });
   if (entry && entry.amountMinor <= 0n)

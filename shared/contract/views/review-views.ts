@@ -37,6 +37,8 @@ export type ReviewWarning =
   | { kind: 'nearlySamePayment'; editId: string; amountMinor: bigint; currency: string; date: string | null }
   /** The service refused nearly the same payment before, in words that leave open whether it is there: `other`. */
   | { kind: 'refusedBefore'; editId: string; other: string }
+  /** Drafted from a bank line before its account was moved to another installation. */
+  | { kind: 'recordedElsewhere'; editId: string }
   | { kind: 'partlyPaid'; editId: string }
   | { kind: 'overpayment'; editId: string; openMinor: bigint; currency: string }
   | { kind: 'notPositive'; editId: string; amountMinor: bigint; currency: string | null }
