@@ -102,9 +102,18 @@ async function measured(
 }
 
 /** The reader's own time: its job in this thread. */
-async function readerTime(/** @type {typeof csv} */ file, looks = true) {
+async function readerTime(/** @type {typeof csv} */ file, wantsSummary = true) {
   const own = process.threadCpuUsage();
-  const facts = { name: file.name, kind: file.kind, looks, mapping: {}, guesses: true, choices: {}, partly: false, wantsRecords: false };
+  const facts = {
+    name: file.name,
+    kind: file.kind,
+    wantsSummary,
+    mapping: {},
+    guesses: true,
+    choices: {},
+    partly: false,
+    wantsRecords: false,
+  };
   await readingHere.read('importFile', file.content, { ...facts, rest: null, complete: false, companyId: null });
   return milliseconds(process.threadCpuUsage(own));
 }

@@ -77,8 +77,8 @@ export async function run({ seed, size, report }: ProofRequest): Promise<ProofRe
   });
   for (const kind of kinds)
     await step(`times, ${kind}`, async (store) => {
-      const { out, look, draft, undone } = await sheetTimes(store, kind, size, testReading);
-      return `${size} rows out ${out} ms, look ${look} ms, ${size} drafts in one act ${draft} ms, undone ${undone} ms`;
+      const { out, comparison, draft, undone } = await sheetTimes(store, kind, size, testReading);
+      return `${size} rows out ${out} ms, look ${comparison} ms, ${size} drafts in one act ${draft} ms, undone ${undone} ms`;
     });
   testReading.close();
   return { ran: size, violations, violationCount: violations.length, facts };

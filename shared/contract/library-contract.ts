@@ -4,13 +4,13 @@ import { z } from '#shared/zod.ts';
 import { documentVariants } from '#shared/service/operations.ts';
 import { mostBytes } from '#shared/values/file-sizes.ts';
 import * as input from './inputs.ts';
-import { importChoices } from '#shared/files/import-look.ts';
+import { importChoices } from '#shared/files/import-summary.ts';
 import { blobInput } from './protection-contract.ts';
-import type { ImportDone, ImportLook } from '#shared/contract/views/library-views.ts';
+import type { ImportDone, ImportSummary } from '#shared/contract/views/library-views.ts';
 import type * as view from '#shared/contract/views/views.ts';
 import { invalidBody, notRead, storageFailed } from './errors.ts';
 import { asked, exported, onKnown, kept, act, fetched, fromFile, nothing } from './procedures.ts';
-import type { SheetAnswer } from '#shared/sheets/sheet-look.ts';
+import type { SheetAnswer } from '#shared/sheets/sheet-comparison.ts';
 
 const importInput = z.object({
   ...{ name: z.string().max(300), file: blobInput, kind: input.recordKindInput },
@@ -60,7 +60,7 @@ export const library = {
   /** The file that a user opened with the app, once: the window that asks has it. */
   openedFile: asked.output(type<{ name: string; file: Blob } | null>()),
   /** Compares an edit sheet that comes back with what left and with today. Drafts nothing. */
-  lookAtSheet: kept
+  compareSheet: kept
     .errors(notRead)
     .input(z.object({ file: blobInput, locale: input.localeInput, onlyMarked: z.boolean().default(false) }))
     .output(type<SheetAnswer>()),
@@ -78,7 +78,7 @@ export const library = {
     )
     .output(type<{ ids: string[]; needYou: { id: string; why: string }[] }>()),
   /** First look at a file of records: its reading, open questions, columns, its first rows as they will stand. */
-  inspectImport: fromFile.input(importInput).output(type<ImportLook>()),
+  inspectImport: fromFile.input(importInput).output(type<ImportSummary>()),
   importRecords: fromFile
     .errors({ ...storageFailed, ...invalidBody })
     .input(

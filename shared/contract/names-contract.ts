@@ -4,7 +4,7 @@ import type { ReferenceDoubt } from '#shared/references/reference-doubt.ts';
 import { plainName } from '#shared/references/plain-name.ts';
 import { referenceKinds } from '#shared/references/reference-kind.ts';
 import { recordRefInput, uuidInput, exportInput } from './inputs.ts';
-import { nameChoices } from '#shared/files/import-look.ts';
+import { nameChoices } from '#shared/files/import-summary.ts';
 import { blobInput } from './protection-contract.ts';
 import * as view from '#shared/contract/views/names-views.ts';
 import { storageFailed } from './errors.ts';
@@ -62,7 +62,7 @@ export const names = {
   /** Takes names back: where they were seen stays known. */
   forget: kept.input(z.object({ refs: z.array(refInput).max(100_000) })).output(nothing),
   /** First look at a names file: its columns, what they hold, its first lines. */
-  inspectFile: fromFile.input(fileInput).output(type<view.NameLook>()),
+  inspectFile: fromFile.input(fileInput).output(type<view.NameSummary>()),
   /**
    * Takes a names file in, nothing of it when a line cannot be used. Where the names directory has another word, `conflicts` is answered and nothing was
    * taken; asked again with `take` it is.

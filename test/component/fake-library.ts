@@ -1,4 +1,4 @@
-import type { ImportLook } from '#shared/contract/views/library-views.ts';
+import type { ImportSummary } from '#shared/contract/views/library-views.ts';
 import { ORPCError } from '@orpc/client';
 import { valueDoubt } from '#shared/messages/change-words.ts';
 import type { JsonValue } from '#shared/json/json.ts';
@@ -278,7 +278,7 @@ function library(app: FakeApp): Api['library'] {
     importRecords: async () => ({ imported: 3, kept: 0, left: 0, drafts: [], at: 1 }),
     undoImport: async () => ({ undone: 3, stayed: 0 }),
     restOfImport: async () => ({ name: 'to mend.csv', mediaType: 'text/csv', file: new Blob(['id\r\n']) }),
-    lookAtSheet: async () => ({ ok: false, why: 'notEditSheet' }),
+    compareSheet: async () => ({ ok: false, why: 'notEditSheet' }),
     draftSheet: async () => ({ ids: [], needYou: [] }),
   };
 }
@@ -330,10 +330,10 @@ function documents(app: FakeApp): Api['documents'] {
   };
 }
 
-type Look = Pick<ImportLook, 'mapping' | 'rows'> & Partial<Omit<ImportLook, 'columns'>> & { columns: string[] };
+type Summary = Pick<ImportSummary, 'mapping' | 'rows'> & Partial<Omit<ImportSummary, 'columns'>> & { columns: string[] };
 
 /** A look at a CSV file that can be imported as it is. */
-export function lookAt({ columns, ...given }: Look): ImportLook {
+export function lookAt({ columns, ...given }: Summary): ImportSummary {
   return {
     ...{ format: 'csv', questions: [], fields: columns, good: given.rows, problems: [], total: 0, leftOut: [], totalFits: null },
     known: { expense: 0, invoiceReceivable: 0, cardTransaction: 0, vendor: 0, invoicePayable: 0 },

@@ -1,4 +1,4 @@
-import type { SheetChange, SheetLook } from '#shared/sheets/sheet-look.ts';
+import type { SheetChange, SheetComparison } from '#shared/sheets/sheet-comparison.ts';
 import type { FakeApp } from './fake-app.ts';
 
 /** One change of a sheet. */
@@ -41,7 +41,7 @@ const changes = [
 ].flat();
 
 /** A sheet that came back with a little of everything. */
-export const sheetLook: SheetLook = {
+export const sheetLook: SheetComparison = {
   ...{ plan: 'p', kind: 'vendor', exportedAt: 1_795_000_000_000, marked: true, unchangedRows: 82, unknownRows: 2, already: 3 },
   unknown: [
     { line: 51, title: 'Nordlicht Events GmbH' },
@@ -61,6 +61,6 @@ export const sheetLook: SheetLook = {
 
 /** An app whose next sheet is that one. */
 export function withSheet(app: FakeApp): FakeApp {
-  app.api.library.lookAtSheet = async () => ({ ok: true, ...sheetLook });
+  app.api.library.compareSheet = async () => ({ ok: true, ...sheetLook });
   return app;
 }

@@ -11,10 +11,10 @@ const file = new File(['vendorId,name\n1,Rheinholt\n'], 'vendors.csv', { type: '
 
 test('a question keeps the button off until it is answered; a cell is mended in place; bank details are taken by choice alone', async () => {
   const app = scenario('working');
-  const looks: unknown[] = [];
+  const wantsSummary: unknown[] = [];
   const taken: unknown[] = [];
   app.api.library.inspectImport = async ({ choices = {} }) => {
-    looks.push(choices);
+    wantsSummary.push(choices);
     const base = { columns: ['vendorId', 'name', 'iban'], mapping: { vendorId: 'vendorId' }, rows: 3 };
     if (choices.dates === undefined)
       return lookAt({
@@ -63,7 +63,7 @@ test('a question keeps the button off until it is answered; a cell is mended in 
   await expect
     .poll(() => taken)
     .toEqual([{ mended: { C3: '50200012345678' }, bank: ['b0000000-0000-4000-8000-000000000001'], partly: false }]);
-  expect(looks).toEqual([{}, { dates: 'dmy' }, { dates: 'dmy', mended: { C3: '50200012345678' } }]);
+  expect(wantsSummary).toEqual([{}, { dates: 'dmy' }, { dates: 'dmy', mended: { C3: '50200012345678' } }]);
   await expect.element(page.getByText(/1 with other bank details wait for your review/).first()).toBeVisible();
 });
 

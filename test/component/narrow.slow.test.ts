@@ -31,7 +31,9 @@ test.each(pages)('%s at 360 px, as at 400 %: nothing over anything, cut off, bes
   await expect.element(page.getByRole('heading').first()).toBeVisible();
   // The window hears of its new width a moment after it has it: what is judged is the narrow page that stays.
   await expect.poll(() => document.querySelector('main')?.clientWidth).toBe(360);
-  await expect.poll(() => [overlaps, cutAmounts, besideTheWindow, chosenOutOfSight, strayArrows].flatMap((look) => look())).toEqual([]);
+  await expect
+    .poll(() => [overlaps, cutAmounts, besideTheWindow, chosenOutOfSight, strayArrows].flatMap((summary) => summary()))
+    .toEqual([]);
 });
 
 test('amounts of eleven digits are whole beside their date, in every list and beside an opened record', async () => {

@@ -246,10 +246,10 @@ test('files dropped anywhere on the window are looked at one after another; name
     asked.push(name);
     return { imported: 1, kept: 0, left: 0, drafts: [], at: 1 };
   };
-  const look = app.api.names.inspectFile;
+  const summary = app.api.names.inspectFile;
   app.api.names.inspectFile = async (file) => {
     asked.push(`names ${file.name}`);
-    return { ...(await look(file)), kindsInside: true };
+    return { ...(await summary(file)), kindsInside: true };
   };
   await openWindow(app, 'today');
   drop('one.csv', 'left-out.csv', 'names.csv', 'last.csv');

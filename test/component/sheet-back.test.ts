@@ -1,12 +1,12 @@
 import { page } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import type { SheetLook } from '#shared/sheets/sheet-look.ts';
+import type { SheetComparison } from '#shared/sheets/sheet-comparison.ts';
 import { sheetChange, sheetLook } from './fake-sheet.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press, stillness, violations } from './window.ts';
 
 const change = sheetChange;
-const look: SheetLook = {
+const comparison: SheetComparison = {
   ...{ ...sheetLook, unknownRows: 0, already: 0, unknownHeads: [] },
   changes: [
     change(0, {}),
@@ -19,7 +19,7 @@ const look: SheetLook = {
 test('a sheet that comes back is compared on one page; what the user takes becomes drafts in one act', async () => {
   const app = scenario('working');
   const drafted: unknown[] = [];
-  app.api.library.lookAtSheet = async () => ({ ok: true, ...look });
+  app.api.library.compareSheet = async () => ({ ok: true, ...comparison });
   app.api.library.draftSheet = async ({ take }) => (drafted.push(take), { ids: ['a', 'b'], needYou: [] });
   await openWindow(app, 'vendors');
   const files = new DataTransfer();
@@ -46,7 +46,7 @@ test('a sheet that comes back is compared on one page; what the user takes becom
 test('a sheet is compared once; Ctrl+Enter drafts it from its page, and never from under a dialog', async () => {
   const app = scenario('working');
   const done: string[] = [];
-  app.api.library.lookAtSheet = async () => (done.push('look'), { ok: true, ...look });
+  app.api.library.compareSheet = async () => (done.push('summary'), { ok: true, ...comparison });
   app.api.library.draftSheet = async () => (done.push('draft'), { ids: ['a'], needYou: [] });
   await openWindow(app, 'vendors');
   const files = new DataTransfer();
@@ -57,17 +57,17 @@ test('a sheet is compared once; Ctrl+Enter drafts it from its page, and never fr
   await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await press('Control+Enter');
   await stillness();
-  expect(done).toEqual(['look']);
+  expect(done).toEqual(['summary']);
   // Enter pressed the button that closes the dialog.
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   await press('Control+Enter');
-  await expect.poll(() => done).toEqual(['look', 'draft']);
+  await expect.poll(() => done).toEqual(['summary', 'draft']);
 });
 
 test('without a base nothing is ticked, and a refused file says why', async () => {
   const app = scenario('working');
   const changes = [change(0, { state: 'different', base: null })];
-  app.api.library.lookAtSheet = async () => ({ ok: true, ...look, exportedAt: null, changes });
+  app.api.library.compareSheet = async () => ({ ok: true, ...comparison, exportedAt: null, changes });
   await openWindow(app, 'sheet');
   const choose = async (name: string) => {
     const input = document.querySelector<HTMLInputElement>('input[type=file][aria-label="Excel sheet"]');
@@ -79,7 +79,7 @@ test('without a base nothing is ticked, and a refused file says why', async () =
   await choose('Stand Oktober.xlsx');
   await expect.element(page.getByText(/wasn’t exported from this laptop/)).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Draft 0 changes' })).toBeDisabled();
-  app.api.library.lookAtSheet = async () => ({ ok: false, why: 'macros' });
+  app.api.library.compareSheet = async () => ({ ok: false, why: 'macros' });
   await choose('Macros.xlsx');
   await expect.element(page.getByText(/holds macros, so it is not read/)).toBeVisible();
 });
@@ -90,7 +90,7 @@ test('1, 2 and 3 choose for the row of the cursor, and go on to the next conflic
   const changes = ['a', 'b', 'c'].map((title, at) =>
     change(at, { state: 'conflict', title, base: `left ${title}`, today: `now ${title}` }),
   );
-  app.api.library.lookAtSheet = async () => ({ ok: true, ...look, changes });
+  app.api.library.compareSheet = async () => ({ ok: true, ...comparison, changes });
   app.api.library.draftSheet = async ({ take }) => (drafted.push(take), { ids: ['a', 'b'], needYou: [] });
   await openWindow(app, 'vendors');
   const drop = () => {

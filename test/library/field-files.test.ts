@@ -18,7 +18,7 @@ beforeEach(() => void (store = openTestStore(stillWorld())));
 
 const vendorId = idOf(1, 'b');
 const importer = () => ({ store, reading: readingHere });
-const look = (content: string | Uint8Array, kind: RecordKind = 'vendor', options: ImportOptions = {}) =>
+const summary = (content: string | Uint8Array, kind: RecordKind = 'vendor', options: ImportOptions = {}) =>
   inspectImport(importer(), { name: 'file.csv', content, kind }, options);
 const take = (content: string | Uint8Array, kind: RecordKind = 'vendor', options: ImportOptions = {}) =>
   importRecords(importer(), { name: 'file.csv', content, kind }, options);
@@ -27,7 +27,7 @@ const latin = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
 
 it('A01: UTF-16 without a mark is read, and the encoding is said', async () => {
   const bytes = new Uint8Array(Buffer.from(`vendorId;name\r\n${vendorId};Müller Söhne\r\n`, 'utf16le'));
-  expect(await look(bytes)).toMatchObject({ ok: true, reading: { encoding: 'utf-16le', separator: ';' }, questions: [] });
+  expect(await summary(bytes)).toMatchObject({ ok: true, reading: { encoding: 'utf-16le', separator: ';' }, questions: [] });
   await take(bytes);
   expect(known()).toMatchObject({ name: 'Müller Söhne' });
 });
@@ -46,7 +46,7 @@ it.each([
     ]),
   ],
 ])('A02: %s is told by its letters', async (_name, encoding, bytes) => {
-  expect(await look(bytes)).toMatchObject({ ok: true, reading: { encoding }, questions: [] });
+  expect(await summary(bytes)).toMatchObject({ ok: true, reading: { encoding }, questions: [] });
   await take(bytes);
   expect(known()).toMatchObject({ name: 'Müller', city: 'Köln' });
 });
@@ -66,7 +66,7 @@ it('A02: Shift JIS of a Japanese spreadsheet is read', async () => {
 
 it('A02b: text that was encoded twice is asked about, and mended or kept as the user says', async () => {
   const text = `vendorId;name\n${vendorId};MÃ¼ller SÃ¶hne\n`;
-  expect(await look(text)).toMatchObject({ ok: true, questions: [{ what: 'twice', from: 'MÃ¼ller', to: 'Müller' }] });
+  expect(await summary(text)).toMatchObject({ ok: true, questions: [{ what: 'twice', from: 'MÃ¼ller', to: 'Müller' }] });
   expect(await take(text)).toMatchObject({ ok: false, problems: [{ what: 'openQuestion' }] });
   await take(text, 'vendor', { choices: { twice: 'mend' } });
   expect(known()).toMatchObject({ name: 'Müller Söhne' });
@@ -76,8 +76,8 @@ it('A02b: text that was encoded twice is asked about, and mended or kept as the 
 
 it('A03b: rows above the headings are no headings, and another row can be chosen', async () => {
   const text = `Vendor master list\r\nExported 12.03.2026 08:14\r\n\r\nvendorId;name;city\r\n${vendorId};Nordlicht;Husum\r\n`;
-  expect(await look(text)).toMatchObject({ ok: true, reading: { heading: 4 }, rows: 1, problems: [] });
-  expect(await look(text, 'vendor', { choices: { heading: 1 } })).toMatchObject({ reading: { heading: 1 } });
+  expect(await summary(text)).toMatchObject({ ok: true, reading: { heading: 4 }, rows: 1, problems: [] });
+  expect(await summary(text, 'vendor', { choices: { heading: 1 } })).toMatchObject({ reading: { heading: 1 } });
   await take(text);
   expect(known()).toMatchObject({ name: 'Nordlicht', city: 'Husum' });
 });
@@ -92,7 +92,7 @@ it('A12: totals, repeated headings and remarks are left out and said', async () 
     'Summe;30,50;EUR;',
     'Stand vom 25.11.2026;;;',
   ].join('\r\n');
-  expect(await look(text, 'invoiceReceivable')).toMatchObject({
+  expect(await summary(text, 'invoiceReceivable')).toMatchObject({
     ...{ ok: true, rows: 2, totalFits: true, problems: [], sums: [{ currency: 'EUR', minor: 3050n, count: 2 }] },
     leftOut: [
       { row: 3, why: 'heading' },
@@ -105,7 +105,7 @@ it('A12: totals, repeated headings and remarks are left out and said', async () 
 it('A05: whole amounts are asked about in each currency, and never taken for cents unasked', async () => {
   const rows = [`${idOf(1, 'c')};100;EUR;Cash`, `${idOf(2, 'c')};13;EUR;Parcel`, `${idOf(3, 'c')};250;KWD;Taxi`];
   const text = ['id;amount;currency;description', ...rows].join('\n');
-  expect(await look(text, 'cardTransaction')).toMatchObject({
+  expect(await summary(text, 'cardTransaction')).toMatchObject({
     ok: true,
     questions: [
       {
@@ -178,7 +178,7 @@ it.each([
 });
 
 it.each(['03/04/2026', '3/4/26', '45292'])('A08: %s alone is asked about', async (cell) => {
-  const answer = await look(`id;performedDate;status\n${idOf(1)};${cell};CREATED\n`, 'expense');
+  const answer = await summary(`id;performedDate;status\n${idOf(1)};${cell};CREATED\n`, 'expense');
   expect(answer).toMatchObject({ ok: true, questions: [{ what: 'dates', cell }] });
 });
 
@@ -234,7 +234,7 @@ it('F1: other bank details of a file are listed and kept unless the user takes t
   await take(`vendorId,name,bankAccountNumber\n${vendorId},Kaveri,50200012345678\n`);
   const other = `vendorId,name,city,bankAccountNumber\n${vendorId},Kaveri,Pune,50200099999999\n`;
   const fields = [{ field: 'bankAccountNumber', old: '50200012345678', now: '50200099999999' }];
-  expect(await look(other)).toMatchObject({ bank: [{ id: vendorId, name: 'Kaveri', line: 2, fields }] });
+  expect(await summary(other)).toMatchObject({ bank: [{ id: vendorId, name: 'Kaveri', line: 2, fields }] });
   expect(await take(other)).toMatchObject({ ok: true, imported: 1, bank: [] });
   expect(known()).toMatchObject({ city: 'Pune', bankAccountNumber: '50200012345678' });
   expect(await take(other, 'vendor', { bank: [vendorId] })).toMatchObject({ bank: [{ id: vendorId, fields }] });
@@ -251,7 +251,7 @@ it('matches rows without ids by the invoice number, and asks where several carry
     'invoiceReceivable',
   );
   const text = 'Rechnungsnr.;Referenz\nSE01 144;A\nSE01-145;B\nSE01-999;C\n';
-  expect(await look(text, 'invoiceReceivable')).toMatchObject({
+  expect(await summary(text, 'invoiceReceivable')).toMatchObject({
     ok: true,
     match: {
       rows: 3,
@@ -271,7 +271,7 @@ it('a status in words is refused where others are the service’s, and a column 
   const text = `id;state;reference\n${idOf(1)};PAID;A\n${idOf(2)};POSTED;B\n${idOf(3)};Bezahlt;C\n`;
   expect(await take(text, 'invoiceReceivable')).toMatchObject({ problems: [{ at: 'B4', cell: 'enumWord' }] });
   const words = `id;Status;Referenz\n${idOf(1)};Bezahlt;A\n${idOf(2)};Offen;B\n`;
-  expect(await look(words, 'invoiceReceivable')).toMatchObject({ problems: [], mapping: { id: 'id', Referenz: 'reference' } });
+  expect(await summary(words, 'invoiceReceivable')).toMatchObject({ problems: [], mapping: { id: 'id', Referenz: 'reference' } });
 });
 
 it('N03, N04: codes that a spreadsheet shortened or made a date of are refused', async () => {

@@ -2,6 +2,6 @@ import type { ImportFacts } from '#main/library/reading/job-kinds.ts';
 
 /** Facts of an import that nobody said anything about. */
 export const importFacts: Omit<ImportFacts, 'name' | 'kind'> = {
-  ...{ looks: false, mapping: {}, guesses: true, choices: {}, complete: false, partly: false, wantsRecords: false, rest: null },
+  ...{ wantsSummary: false, mapping: {}, guesses: true, choices: {}, complete: false, partly: false, wantsRecords: false, rest: null },
   companyId: null,
 };

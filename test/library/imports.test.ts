@@ -116,15 +116,15 @@ describe('an import of a table', () => {
   ].join('\n');
 
   it('guesses the columns, remembers the mapping, and skips empty cells', async () => {
-    const look = await inspectImport({ store, reading: testReading }, { name: 'vendors.csv', content: table, kind: 'vendor' });
-    expect(look).toMatchObject({
+    const summary = await inspectImport({ store, reading: testReading }, { name: 'vendors.csv', content: table, kind: 'vendor' });
+    expect(summary).toMatchObject({
       ok: true,
       format: 'csv',
       rows: 2,
       mapping: { 'Vendor Id': 'vendorId', name: 'name', City: 'city', 'phoneNumber.localNumber': 'phoneNumber.localNumber' },
     });
-    if (!look.ok) throw new Error('it can be looked at');
-    const mapping = { ...look.mapping, Remarks: 'description' };
+    if (!summary.ok) throw new Error('it can be looked at');
+    const mapping = { ...summary.mapping, Remarks: 'description' };
     expect(
       await importRecords({ store, reading: testReading }, { name: 'vendors.csv', content: table, kind: 'vendor' }, { mapping }),
     ).toMatchObject({
@@ -161,7 +161,7 @@ describe('an import of a table', () => {
 
 describe('the columns of a table that the service itself exported', () => {
   const seed = new SeededDomain();
-  const look = async (kind: RecordKind, columns: readonly string[]) =>
+  const summary = async (kind: RecordKind, columns: readonly string[]) =>
     inspectImport({ store, reading: testReading }, { name: 'export.csv', content: `${columns.join(',')}\n`, kind });
   const each = (columns: readonly string[]) => Object.fromEntries(columns.map((column) => [column, column]));
 
@@ -169,10 +169,10 @@ describe('the columns of a table that the service itself exported', () => {
     const columns = fieldsOf(kind).map(({ path }) => path.join('.'));
     expect(columns.length).toBeGreaterThan(0);
     if (kind !== 'invoicePayable') expect(columns).toEqual(specificationFields[kind].split(' '));
-    expect(await look(kind, columns)).toMatchObject({ ok: true, mapping: each(columns) });
-    expect(await look(kind, columns.toReversed())).toMatchObject({ ok: true, mapping: each(columns) });
+    expect(await summary(kind, columns)).toMatchObject({ ok: true, mapping: each(columns) });
+    expect(await summary(kind, columns.toReversed())).toMatchObject({ ok: true, mapping: each(columns) });
     const all = [...importFields(kind).keys()];
-    expect(await look(kind, all)).toMatchObject({ ok: true, mapping: each(all) });
+    expect(await summary(kind, all)).toMatchObject({ ok: true, mapping: each(all) });
   });
 
   it.each(['expenses', 'vendors', 'invoice-receivables', 'card-transactions', 'invoice-payables'] as const)(
@@ -201,7 +201,7 @@ describe('the columns of a table that the service itself exported', () => {
   });
 
   it('takes the plain word of a label for the field that is labelled so', async () => {
-    const answer = await look('vendor', ['Identifier', 'Company number', 'Account number']);
+    const answer = await summary('vendor', ['Identifier', 'Company number', 'Account number']);
     expect(answer).toMatchObject({
       mapping: { Identifier: 'vendorId', 'Company number': 'identifier', 'Account number': 'bankAccountNumber' },
     });

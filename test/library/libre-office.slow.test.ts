@@ -11,7 +11,7 @@ import { stillWorld } from '#test/cache/world-for-cache.ts';
 import { editedInLibreOffice, throughLibreOffice, type TypedCell } from './libre-office.ts';
 import { opened } from './sheets/play-spreadsheet.ts';
 import { columnLetters } from '#main/library/exports/workbook.ts';
-import { fill, kinds, look, out } from './sheets/sheet-world.ts';
+import { fill, kinds, comparison, out } from './sheets/sheet-world.ts';
 
 let store: Store;
 beforeEach(() => void (store = openTestStore(stillWorld())));
@@ -91,7 +91,7 @@ it.each(kinds)('%s: edited and saved in LibreOffice, a sheet brings back what wa
   const [main] = await opened(file);
   const [heads = [], ...rows] = main?.data ?? [];
   const cells = typedOver[kind].map(([head, row, as, value]) => ({ cell: `${columnLetters(heads.indexOf(head))}${row}`, as, value }));
-  const { changes, problems, exportedAt, reformatted, unknownRows } = await look(store, await editedInLibreOffice(file, cells));
+  const { changes, problems, exportedAt, reformatted, unknownRows } = await comparison(store, await editedInLibreOffice(file, cells));
   expect(exportedAt).not.toBeNull();
   expect({ problems, reformatted: reformatted.cells, unknownRows }).toEqual({ problems: [], reformatted: [], unknownRows: 0 });
   const wanted = typedOver[kind].map(([head, row, , value]) => [String(rows[row - 2]?.[heads.indexOf('Id')]), head, value]);

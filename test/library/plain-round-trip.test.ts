@@ -68,8 +68,8 @@ async function exported(kind: (typeof kinds)[number], format: TableFormat, local
 async function changesNothing(kind: (typeof kinds)[number], name: string, content: Uint8Array): Promise<void> {
   const before = everything();
   const importer = { store, reading: readingHere };
-  const look = await inspectImport(importer, { name, content, kind });
-  expect(look).toMatchObject({ ok: true, rows: count, good: count, questions: [], problems: [], bank: [], match: null });
+  const summary = await inspectImport(importer, { name, content, kind });
+  expect(summary).toMatchObject({ ok: true, rows: count, good: count, questions: [], problems: [], bank: [], match: null });
   expect(await importRecords(importer, { name, content, kind })).toMatchObject({ ok: true, left: 0, bank: [] });
   expect(everything()).toEqual(before);
 }

@@ -4,17 +4,17 @@ import { redo } from '#main/edits/undo/undo.ts';
 import { readSetting, writeSetting } from '#main/storage/settings.ts';
 import type { Store } from '#main/storage/store.ts';
 import { takenEdit, takenKey } from '#main/app/views/sheet-compare.ts';
-import { lookAtSheet, takenSetting, type SheetPlan } from '#main/app/views/sheet-look.ts';
+import { compareSheet, takenSetting, type SheetPlan } from '#main/app/views/sheet-comparison.ts';
 import type { AppServices } from '#main/app/app-services.ts';
 import { refuse, refuseMissing } from '#main/app/refusals/refuse.ts';
 import type { WindowContext } from '#main/app/window-context.ts';
-import type { SheetAnswer } from '#shared/sheets/sheet-look.ts';
+import type { SheetAnswer } from '#shared/sheets/sheet-comparison.ts';
 import { editKind, editKinds } from '#shared/edits/edit-kinds.ts';
 import { isJsonObject, type JsonObject } from '#shared/json/json.ts';
 import { withValue } from '#shared/json/json-path.ts';
 
 /** Compares a workbook with what left and with today; the plan is kept for this window until another is looked at. */
-export async function lookAtFile(
+export async function compareFile(
   services: AppServices,
   { windowId }: WindowContext,
   { file, locale, onlyMarked }: { file: Blob; locale: string; onlyMarked: boolean },
@@ -22,7 +22,7 @@ export async function lookAtFile(
   const { store } = services.account();
   const read = await services.reading.read('sheet', await file.bytes(), { onlyMarked });
   if (!read.ok) return refuse('NOT_READ', { why: read.why });
-  const { answer, plan } = await lookAtSheet(store, read.portions, locale);
+  const { answer, plan } = await compareSheet(store, read.portions, locale);
   if (plan) services.sheetPlans.set(windowId ?? '', plan);
   return answer;
 }

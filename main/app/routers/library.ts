@@ -11,7 +11,7 @@ import { endTrip, tripEndOf } from '#main/library/packs/end-trip.ts';
 import type { Portion } from '#main/library/reading/job-kinds.ts';
 import type { AppServices } from '#main/app/app-services.ts';
 import type { Implementer } from './implementer.ts';
-import { lookAtFile } from '#main/app/commands/sheet-commands.ts';
+import { compareFile } from '#main/app/commands/sheet-commands.ts';
 import { runPack } from '#main/app/commands/run-pack.ts';
 import { found, refuse, refuseImport, refuseNow } from '#main/app/refusals/refuse.ts';
 
@@ -40,12 +40,12 @@ export function libraryRouter({ library: os }: Implementer, services: AppService
     leaveOutOfPack: os.leaveOutOfPack.handler(({ input }) => found(services.account().packs.leaveOut(input.id, input.refs), 'pack')),
     runPack: os.runPack.handler(({ input }) => runPack(services.account(), input)),
     openedFile: os.openedFile.handler(() => services.takeFile()),
-    lookAtSheet: os.lookAtSheet.handler(({ input, context }) => lookAtFile(services, context, input)),
+    compareSheet: os.compareSheet.handler(({ input, context }) => compareFile(services, context, input)),
     draftSheet: os.draftSheet.handler(({ input, context }) => draftFromSheet(services, context, input.plan, input.take)),
     inspectImport: os.inspectImport.handler(async ({ input: { file, ...input } }) => {
       const importer = { store: services.store(), reading: services.reading };
-      const look = await inspectImport(importer, { ...input, content: await bytesOf(file) }, input);
-      return look.ok ? look : refuseImport(look);
+      const summary = await inspectImport(importer, { ...input, content: await bytesOf(file) }, input);
+      return summary.ok ? summary : refuseImport(summary);
     }),
     importRecords: os.importRecords.handler(async ({ input: { file, ...input }, context, signal }) => {
       const importer = { store: services.account().store, reading: services.reading };

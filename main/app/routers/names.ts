@@ -24,8 +24,8 @@ export function namesRouter({ names: os }: Implementer, services: AppServices) {
       return found(namesOf(store, [input])[0], 'name');
     }),
     inspectFile: os.inspectFile.handler(async ({ input: { file, ...input } }) => {
-      const look = await inspectNames(services.reading, { ...input, content: await bytesOf(file) });
-      return look.ok ? look : refuseImport(look);
+      const summary = await inspectNames(services.reading, { ...input, content: await bytesOf(file) });
+      return summary.ok ? summary : refuseImport(summary);
     }),
     importFile: os.importFile.handler(async ({ input: { mapping, take, file, ...input } }) => {
       const importer = { store: services.account().store, reading: services.reading };

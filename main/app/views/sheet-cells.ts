@@ -1,7 +1,7 @@
 import { checkEdit } from '#main/edits/record/record-edit.ts';
 import { cellText, dayInOrder, type DayOrder, type SheetCell } from '#main/library/sheets/reformatted.ts';
 import { isShortened } from '#main/library/tables/number-cell.ts';
-import type { CellProblem } from '#shared/sheets/sheet-look.ts';
+import type { CellProblem } from '#shared/sheets/sheet-comparison.ts';
 import { withValue } from '#shared/json/json-path.ts';
 import type { JsonObject, JsonValue } from '#shared/json/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';

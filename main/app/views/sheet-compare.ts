@@ -5,7 +5,7 @@ import { cellText, hasLostLetters, isReformatted, sameCell, type SheetCell, type
 import { isCutText } from '#main/library/exports/workbook.ts';
 import { editById, type OutboxRow } from '#main/outbox/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
-import type { CellProblem, LeftCell, SheetChange, SheetLook } from '#shared/sheets/sheet-look.ts';
+import type { CellProblem, LeftCell, SheetChange, SheetComparison } from '#shared/sheets/sheet-comparison.ts';
 import { stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 import { withValue } from '#shared/json/json-path.ts';
 import type { SheetField } from '#shared/sheets/sheet-fields.ts';
@@ -46,7 +46,7 @@ export interface Told {
   already: number;
   unchangedRows: number;
   unknownRows: number;
-  unknown: SheetLook['unknown'];
+  unknown: SheetComparison['unknown'];
 }
 
 /** Facts of a comparison that are the same for all of its rows. */

@@ -7,7 +7,7 @@ import { valuesIn } from '#shared/records/columns/changed-columns.ts';
 import type { Portion } from '#main/library/reading/job-kinds.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
 import { idHead, sheetFields, type SheetField } from '#shared/sheets/sheet-fields.ts';
-import type { SheetLook } from '#shared/sheets/sheet-look.ts';
+import type { SheetComparison } from '#shared/sheets/sheet-comparison.ts';
 import { isUuid } from '#shared/values/uuid.ts';
 
 /** The content of a workbook, its portions put together. */
@@ -51,7 +51,7 @@ export interface SheetRow {
   twice: Set<SheetField>;
 }
 
-type UnknownRow = SheetLook['unknown'][number];
+type UnknownRow = SheetComparison['unknown'][number];
 
 /** The rows by record, one for each sheet that has it; rows of one sheet and record are one where they agree. */
 export function rowsIn({ sheets }: ReadSheets, fields: readonly SheetField[]): { rows: Map<string, SheetRow[]>; nameless: UnknownRow[] } {

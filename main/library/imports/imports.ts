@@ -3,7 +3,7 @@ import type { Store } from '#main/storage/store.ts';
 import { appendAudit } from '#main/audit/audit.ts';
 import { knownKinds } from '#main/records/known-kinds.ts';
 import type { StagedRecord } from '#main/records/staged-import.ts';
-import type { ImportBankChange, ImportLook, ImportMatch } from '#shared/contract/views/library-views.ts';
+import type { ImportBankChange, ImportSummary, ImportMatch } from '#shared/contract/views/library-views.ts';
 import type { FileProblem } from '#shared/messages/file-problem.ts';
 import { isJsonObject, stringifyJson } from '#shared/json/json.ts';
 import { idFieldOf } from '#shared/records/record-id.ts';
@@ -29,25 +29,25 @@ import {
 import { withinKnown } from './within-known.ts';
 import { matchRecords, type MatchedRow, type OpenRow } from './match-records.ts';
 
-export type LookAnswer = ({ ok: true } & ImportLook) | NotImported;
+export type SummaryAnswer = ({ ok: true } & ImportSummary) | NotImported;
 /** `left`: rows that were left out. `bank`: changes of bank details that the user took, which become edits to review. */
 export type ImportAnswer = { ok: true; imported: number; kept: number; left: number; at: EpochMs; bank: ImportBankChange[] } | NotImported;
 
 const mappingSetting = (kind: RecordKind): string => `importMapping.${kind}`;
 
 /** Looks at a file: how it is read, what is asked, its columns, its first records, what they mean here. Stores nothing. */
-export async function inspectImport(importer: Importer, file: ImportFile, options: ImportOptions = {}): Promise<LookAnswer> {
+export async function inspectImport(importer: Importer, file: ImportFile, options: ImportOptions = {}): Promise<SummaryAnswer> {
   const { store } = importer;
   const isVendor = file.kind === 'vendor';
-  const facts = factsOf(store, file, options, { looks: true, wantsRecords: isVendor });
+  const facts = factsOf(store, file, options, { wantsSummary: true, wantsRecords: isVendor });
   if (facts.guesses) facts.mapping = rememberedMapping(store, file.kind);
   const answer = await portionsOf(importer, file, facts);
   if (!answer.ok) return answer;
-  const [look] = answer.portions;
-  if (look?.part !== 'look') return { ok: false, why: 'failed' };
-  const dates = await datesOfOwn(importer, file, facts, look);
+  const [summary] = answer.portions;
+  if (summary?.part !== 'summary') return { ok: false, why: 'failed' };
+  const dates = await datesOfOwn(importer, file, facts, summary);
   if (dates !== null) return inspectImport(importer, file, { ...options, choices: { ...options.choices, dates } });
-  const { part: _, preview, ...rest } = look;
+  const { part: _, preview, ...rest } = summary;
   return {
     ok: true,
     ...rest,
@@ -64,7 +64,7 @@ async function comparedWithHere(
   store: Store,
   kind: RecordKind,
   records: readonly FileRecord[],
-): Promise<Pick<ImportLook, 'match' | 'bank'>> {
+): Promise<Pick<ImportSummary, 'match' | 'bank'>> {
   const byLine = await matchesIn(store, kind, records);
   const matched = [...byLine.values()];
   const notHere = matched.filter(({ candidates }) => candidates.length === 0);

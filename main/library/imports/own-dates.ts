@@ -3,18 +3,18 @@ import type { Store } from '#main/storage/store.ts';
 import { inParts } from '#main/library/in-parts.ts';
 import type { ImportFacts, Portion } from '#main/library/reading/job-kinds.ts';
 import type { DateOrder } from '#shared/files/file-format.ts';
-import type { ImportChoices } from '#shared/files/import-look.ts';
+import type { ImportChoices } from '#shared/files/import-summary.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { dayFields } from './import-columns.ts';
 import { isOwnExport } from './own-columns.ts';
 import { objectsIn, portionsOf, recordsIn, type FileRecord, type Importer, type ImportFile } from './read-portions.ts';
 
-type Look = Extract<Portion<'importFile'>, { part: 'look' }>;
+type Summary = Extract<Portion<'importFile'>, { part: 'summary' }>;
 
 /** The order of dates of a list that this app exported, by the records that are here; null where it is not asked or they do not tell. */
-export async function datesOfOwn(importer: Importer, file: ImportFile, facts: ImportFacts, look: Look): Promise<DateOrder | null> {
-  const question = look.questions.find(({ what }) => what === 'dates');
-  if (question?.what !== 'dates' || !isOwnExport(look.columns.map(({ name }) => name))) return null;
+export async function datesOfOwn(importer: Importer, file: ImportFile, facts: ImportFacts, summary: Summary): Promise<DateOrder | null> {
+  const question = summary.questions.find(({ what }) => what === 'dates');
+  if (question?.what !== 'dates' || !isOwnExport(summary.columns.map(({ name }) => name))) return null;
   const fitting: DateOrder[] = [];
   for (const { order } of question.choices) {
     const answer = await portionsOf(importer, file, { ...facts, choices: { ...facts.choices, dates: order }, wantsRecords: true });
@@ -26,9 +26,9 @@ export async function datesOfOwn(importer: Importer, file: ImportFile, facts: Im
 
 /** The user's choices with what `datesOfOwn` finds; null where that is nothing. */
 export async function choicesOfOwn(importer: Importer, file: ImportFile, facts: ImportFacts): Promise<ImportChoices | null> {
-  const answer = await portionsOf(importer, file, { ...facts, looks: true });
-  const [look] = answer.ok ? answer.portions : [];
-  const dates = look?.part === 'look' ? await datesOfOwn(importer, file, facts, look) : null;
+  const answer = await portionsOf(importer, file, { ...facts, wantsSummary: true });
+  const [summary] = answer.ok ? answer.portions : [];
+  const dates = summary?.part === 'summary' ? await datesOfOwn(importer, file, facts, summary) : null;
   return dates === null ? null : { ...facts.choices, dates };
 }
 

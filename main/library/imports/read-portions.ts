@@ -3,7 +3,7 @@ import { companyOf } from '#main/records/company.ts';
 import type { ImportFacts, Portion } from '#main/library/reading/job-kinds.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
 import type { FileContent } from '#main/library/tables/read-source.ts';
-import type { ImportChoices } from '#shared/files/import-look.ts';
+import type { ImportChoices } from '#shared/files/import-summary.ts';
 import type { FileProblem } from '#shared/messages/file-problem.ts';
 import { isJsonObject, parseJson, strangersLimits, type JsonObject } from '#shared/json/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
@@ -80,5 +80,5 @@ export function factsOf(
   given: Partial<ImportFacts> = {},
 ): ImportFacts {
   const asked = { name, kind, mapping, guesses: Object.keys(mapping).length === 0, choices, complete, partly };
-  return { ...asked, looks: false, wantsRecords: false, rest: null, ...given, companyId: companyOf(store) };
+  return { ...asked, wantsSummary: false, wantsRecords: false, rest: null, ...given, companyId: companyOf(store) };
 }

@@ -11,7 +11,7 @@ import {
   nameFields,
   type NameConflict,
   type NameField,
-  type NameLook,
+  type NameSummary,
   type NameOrigin,
   type ReferenceName,
   type ViewConflict,
@@ -70,7 +70,7 @@ async function readWhole(reading: Reading, content: FileContent, facts: NamesFac
 }
 
 /** The content of a names file by its first lines; refused when it is empty. */
-export async function inspectNames(reading: Reading, file: NameFile): Promise<(NameLook & { ok: true }) | NotImported> {
+export async function inspectNames(reading: Reading, file: NameFile): Promise<(NameSummary & { ok: true }) | NotImported> {
   const found = await read(reading, file.content, { name: file.name, kind: file.kind, mapping: {}, choices: file.choices ?? {} });
   if (!found.ok) return found;
   const { part: _part, problems: _problems, total: _total, kind, ...table } = found.table;

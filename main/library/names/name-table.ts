@@ -2,7 +2,7 @@ import { isJsonObject, JsonDecimal, type JsonValue } from '#shared/json/json.ts'
 import { viewWord } from '#shared/contract/list-inputs.ts';
 import type { ImportFormat } from '#shared/files/file-format.ts';
 import { nameFields, type NameField } from '#shared/contract/views/names-views.ts';
-import type { NameReading } from '#shared/files/import-look.ts';
+import type { NameReading } from '#shared/files/import-summary.ts';
 import { referenceKinds, type ReferenceKind } from '#shared/references/reference-kind.ts';
 import { referenceWords } from '#shared/references/reference-words.ts';
 import { isUuid } from '#shared/values/uuid.ts';

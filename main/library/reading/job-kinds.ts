@@ -8,7 +8,7 @@ import {
   nameReading,
   rawRow,
   type ImportChoices,
-} from '#shared/files/import-look.ts';
+} from '#shared/files/import-summary.ts';
 import { mostBytes } from '#shared/values/file-sizes.ts';
 import type { FileContent, SourceChoices } from '#main/library/tables/read-source.ts';
 import { viewInput } from '#shared/contract/list-inputs.ts';
@@ -18,7 +18,7 @@ import { importFormats } from '#shared/files/file-format.ts';
 import { nameFields, type NameField } from '#shared/contract/views/names-views.ts';
 import { matchReasons, mostAsked } from '#shared/statements/match-types.ts';
 import { sheetTag } from '#shared/sheets/sheet-fields.ts';
-import { sheetRefusals } from '#shared/sheets/sheet-look.ts';
+import { sheetRefusals } from '#shared/sheets/sheet-comparison.ts';
 import { statementFormats, statementRefusals } from '#shared/statements/statement.ts';
 import { referenceKinds, type ReferenceKind } from '#shared/references/reference-kind.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
@@ -98,8 +98,9 @@ export const jobKinds = {
     z.discriminatedUnion('part', [
       refused,
       z.strictObject({
-        ...{ part: z.literal('look'), format: z.enum(importFormats), reading: importReading, questions: z.array(importQuestion).max(10) },
+        ...{ part: z.literal('summary'), format: z.enum(importFormats), reading: importReading },
         ...{
+          questions: z.array(importQuestion).max(10),
           columns: z.array(importColumn).max(1_000),
           mapping,
           known: z.record(z.enum(recordKinds), z.int()),
@@ -173,7 +174,7 @@ export const jobKinds = {
         ...{ format: z.enum(statementFormats), inFile: z.int(), openingMinor: minorUnits.nullable(), closingMinor: minorUnits.nullable() },
         ...{ account: text, bank: text, currency: z.string().max(10), from: day, to: day, sequence: text },
       }),
-      z.strictObject({ part: z.literal('look'), isStatement: z.boolean() }),
+      z.strictObject({ part: z.literal('summary'), isStatement: z.boolean() }),
       /** Of the statement before. */
       z.strictObject({ part: z.literal('lines'), lines: z.array(statementLine).max(portionLimits.records) }),
     ]),
@@ -231,8 +232,8 @@ export type Portion<Name extends JobName> = z.infer<(typeof jobKinds)[Name]['por
 export interface ImportFacts {
   name: string;
   kind: RecordKind;
-  /** True to look at the file, false to take its records. */
-  looks: boolean;
+  /** True to describe the file, false to take its records. */
+  wantsSummary: boolean;
   /** Column → field path: what was used the last time where it `guesses`, else what the user chose. */
   mapping: Record<string, string>;
   guesses: boolean;

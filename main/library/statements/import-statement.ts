@@ -20,7 +20,7 @@ export async function importStatement(
       const { part: _, ...refusal } = portion;
       return { ok: false, refusal };
     }
-    if (portion.part === 'look') continue;
+    if (portion.part === 'summary') continue;
     if (portion.part === 'lines') statements.at(-1)?.lines.push(...portion.lines);
     else {
       const { part: _, ...head } = portion;
@@ -33,5 +33,5 @@ export async function importStatement(
 /** Tells by its content whether a file is a bank's statement. */
 export async function isStatement(reading: Importer['reading'], bytes: Uint8Array): Promise<boolean> {
   const answer = await reading.read('statement', bytes, { onlyLook: true });
-  return answer.ok && answer.portions.some((portion) => portion.part === 'look' && portion.isStatement);
+  return answer.ok && answer.portions.some((portion) => portion.part === 'summary' && portion.isStatement);
 }

@@ -1,19 +1,19 @@
 import { safe } from '@orpc/client';
 import { mostBytes } from '#shared/values/file-sizes.ts';
 import type { RefusedLines } from '#shared/contract/errors.ts';
-import type { NameConflict, NameField, NameLook, NamesImported, ViewConflict } from '#shared/contract/views/names-views.ts';
+import type { NameConflict, NameField, NameSummary, NamesImported, ViewConflict } from '#shared/contract/views/names-views.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { refusedLines, sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 import { bytesWords } from '#renderer/parts/values/bytes-words.ts';
-import type { NameChoices } from '#shared/files/import-look.ts';
+import type { NameChoices } from '#shared/files/import-summary.ts';
 import { isTable } from '#shared/files/file-format.ts';
 
 /** A names file: chosen, looked at, and taken in whole or not at all; what the book calls otherwise is asked about once. */
 export class ImportingNames {
   file = $state.raw<{ name: string; file: Blob } | null>(null);
   choices = $state.raw<NameChoices>({});
-  look = $state.raw<NameLook | null>(null);
+  summary = $state.raw<NameSummary | null>(null);
   kind = $state.raw<ReferenceKind | null>(null);
   mapping = $state.raw<Record<string, NameField>>({});
   conflicts = $state.raw<NameConflict[]>([]);
@@ -22,10 +22,12 @@ export class ImportingNames {
   problem = $state<string | null>(null);
   busy = $state(false);
   readonly mapped = $derived(new Set(Object.values(this.mapping)));
-  readonly complete = $derived(this.look !== null && (!isTable(this.look.format) || (this.mapped.has('id') && this.mapped.has('name'))));
+  readonly complete = $derived(
+    this.summary !== null && (!isTable(this.summary.format) || (this.mapped.has('id') && this.mapped.has('name'))),
+  );
   /** Views alone name nothing, so there is no kind to say. */
   readonly kindKnown = $derived(
-    this.look !== null && (this.kind !== null || this.look.kindsInside || this.mapped.has('kind') || this.look.rows === 0),
+    this.summary !== null && (this.kind !== null || this.summary.kindsInside || this.mapped.has('kind') || this.summary.rows === 0),
   );
   readonly asks = $derived(this.conflicts.length + this.viewConflicts.length > 0);
   readonly ready = $derived(this.complete && this.kindKnown && !this.busy);
@@ -37,7 +39,7 @@ export class ImportingNames {
   }
 
   async choose(file: File): Promise<void> {
-    this.look = null;
+    this.summary = null;
     this.choices = {};
     this.file = { name: file.name, file };
     await this.inspect();
@@ -62,7 +64,7 @@ export class ImportingNames {
     if (turn !== this.#turn) return;
     this.busy = false;
     if (!answer.isSuccess) return this.#fail(answer.error);
-    this.look = answer.data;
+    this.summary = answer.data;
     this.kind = answer.data.kind;
     this.mapping = answer.data.mapping;
   }

@@ -1,7 +1,7 @@
 import { createContext } from 'svelte';
 import { hrefOf } from '#renderer/state/navigation/router.svelte.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
-import type { SheetLook } from '#shared/sheets/sheet-look.ts';
+import type { SheetComparison } from '#shared/sheets/sheet-comparison.ts';
 
 /** A file that a person wants to bring in: an export of records, which are of the kind of the list that it was brought to, or names. */
 type Brings = { what: 'records'; kind: RecordKind | null } | { what: 'names' };
@@ -44,7 +44,7 @@ export class Bringing {
   }
 
   /** A sheet that came back, compared with what left: the page of changes takes it. */
-  sheet = $state.raw<{ name: string; look: SheetLook } | null>(null);
+  sheet = $state.raw<{ name: string; comparison: SheetComparison } | null>(null);
   /** Sheets that were given with it: each is looked at when the one before is done. */
   moreSheets = $state.raw<readonly File[]>([]);
 

@@ -2,13 +2,13 @@ import { safe } from '@orpc/client';
 import { SvelteMap } from 'svelte/reactivity';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { issuesIn, sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
-import type { SheetChange, SheetLook } from '#shared/sheets/sheet-look.ts';
+import type { SheetChange, SheetComparison } from '#shared/sheets/sheet-comparison.ts';
 import { refusedWords, type Take } from './sheet-words.ts';
 
 /** A sheet that came back: its changes, and those that the user takes. */
 export class SheetBack {
   name = $state('');
-  look = $state.raw<SheetLook | null>(null);
+  comparison = $state.raw<SheetComparison | null>(null);
   problem = $state<string | null>(null);
   busy = $state(false);
   readonly #taken = new SvelteMap<number, Take>();
@@ -18,11 +18,11 @@ export class SheetBack {
     this.#app = app;
   }
 
-  readonly conflicts = $derived(this.look?.changes.filter(({ state }) => state === 'conflict') ?? []);
-  readonly emptied = $derived(Map.groupBy(this.look?.changes.filter(({ state }) => state === 'emptied') ?? [], ({ field }) => field));
+  readonly conflicts = $derived(this.comparison?.changes.filter(({ state }) => state === 'conflict') ?? []);
+  readonly emptied = $derived(Map.groupBy(this.comparison?.changes.filter(({ state }) => state === 'emptied') ?? [], ({ field }) => field));
   /** The changes that are drafted. */
   readonly taken = $derived(
-    (this.look?.changes ?? []).flatMap(({ at }) => {
+    (this.comparison?.changes ?? []).flatMap(({ at }) => {
       const as = this.#taken.get(at);
       return as === 'sheet' || as === 'exported' ? [{ at, as }] : [];
     }),
@@ -44,7 +44,7 @@ export class SheetBack {
   async bring(file: File): Promise<void> {
     this.busy = true;
     this.show(file.name, null);
-    const answer = await safe(this.#app.api.library.lookAtSheet({ file, locale: this.#app.locale }));
+    const answer = await safe(this.#app.api.library.compareSheet({ file, locale: this.#app.locale }));
     this.busy = false;
     if (!answer.isSuccess) this.problem = sentenceOfRefusal(answer.error);
     else if (!answer.data.ok) this.problem = refusedWords[answer.data.why];
@@ -52,21 +52,21 @@ export class SheetBack {
   }
 
   /** Shows a comparison. Conflicts, emptied cells and differences without a base wait for a choice. */
-  show(name: string, look: SheetLook | null): void {
+  show(name: string, comparison: SheetComparison | null): void {
     this.name = name;
-    this.look = look;
+    this.comparison = comparison;
     this.problem = null;
     this.#taken.clear();
-    for (const { at, state } of look?.changes ?? [])
-      if (state === 'changed' || (state === 'added' && look?.exportedAt !== null)) this.#taken.set(at, 'sheet');
+    for (const { at, state } of comparison?.changes ?? [])
+      if (state === 'changed' || (state === 'added' && comparison?.exportedAt !== null)) this.#taken.set(at, 'sheet');
   }
 
   /** Drafts the changes that are taken, as one command. Returns the number of edits, or null. */
   async draft(): Promise<number | null> {
-    const { look, taken } = this;
-    if (!look || taken.length === 0 || this.busy) return null;
+    const { comparison, taken } = this;
+    if (!comparison || taken.length === 0 || this.busy) return null;
     this.busy = true;
-    const answer = await safe(this.#app.api.library.draftSheet({ plan: look.plan, take: taken }));
+    const answer = await safe(this.#app.api.library.draftSheet({ plan: comparison.plan, take: taken }));
     this.busy = false;
     if (answer.isSuccess) return answer.data.ids.length;
     const [issue] = issuesIn(answer.error);

@@ -1,5 +1,5 @@
 import { formatCount } from '#renderer/state/format-count.ts';
-import type { CellProblem, SheetChange, SheetLook, SheetRefusal } from '#shared/sheets/sheet-look.ts';
+import type { CellProblem, SheetChange, SheetComparison, SheetRefusal } from '#shared/sheets/sheet-comparison.ts';
 
 /** The value that is drafted for a change: the sheet's, the one that was exported, or today's. */
 export type Take = 'sheet' | 'exported' | 'today';
@@ -7,7 +7,7 @@ export type Take = 'sheet' | 'exported' | 'today';
 export const count = (number: number, one: string, many: string): string => `${formatCount(number)} ${number === 1 ? one : many}`;
 
 /** "38 changes in 31 rows · 41 cells reformatted by the spreadsheet, ignored": the parts of the line that tells the result of a comparison, without conflicts. */
-export function lookWords({ changes, reformatted, already }: SheetLook): string[] {
+export function comparisonWords({ changes, reformatted, already }: SheetComparison): string[] {
   const rows = new Set(changes.map(({ id }) => id)).size;
   const found = changes.length === 0 ? 'No changes' : `${count(changes.length, 'change', 'changes')} in ${count(rows, 'row', 'rows')}`;
   return [

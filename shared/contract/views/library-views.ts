@@ -1,12 +1,12 @@
 import type { ImportFormat } from '#shared/files/file-format.ts';
-import type { ImportColumn, ImportQuestion, ImportReading, LeftOutRow } from '#shared/files/import-look.ts';
+import type { ImportColumn, ImportQuestion, ImportReading, LeftOutRow } from '#shared/files/import-summary.ts';
 import type { FileProblem } from '#shared/messages/file-problem.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
 
 /** The first look at a file of records, before anything is stored. */
-export interface ImportLook {
+export interface ImportSummary {
   format: ImportFormat;
   reading: ImportReading;
   /** Open questions of the file. Nothing is imported until they are answered. */

@@ -1,5 +1,5 @@
 import type { SavedView, ViewInput } from '#shared/contract/list-inputs.ts';
-import type { NameReading } from '#shared/files/import-look.ts';
+import type { NameReading } from '#shared/files/import-summary.ts';
 import type { ImportFormat } from '#shared/files/file-format.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { ReferenceKind, ReferenceRef } from '#shared/references/reference-kind.ts';
@@ -66,7 +66,7 @@ export interface ViewConflict {
 }
 
 /** A first look at a names file. `kind` is what the whole file speaks of; null when each line says it, or the user must. */
-export interface NameLook {
+export interface NameSummary {
   format: ImportFormat;
   reading: NameReading;
   columns: string[];

@@ -38,9 +38,9 @@ describe('a names file', () => {
     ],
     ['a JSON record a line', file('cost-centers.ndjson', [JSON.stringify({ id: one, name: 'Sales, Nordics', code: '410' })]), 'costCenter'],
   ] as const)('of %s is understood', async (_what, given, kind) => {
-    const look = await inspectNames(readingHere, given);
-    if (!look.ok) throw new Error('the file was refused');
-    expect(look.sample).toMatchObject([{ kind, id: one, name: 'Sales, Nordics', code: '410' }]);
+    const summary = await inspectNames(readingHere, given);
+    if (!summary.ok) throw new Error('the file was refused');
+    expect(summary.sample).toMatchObject([{ kind, id: one, name: 'Sales, Nordics', code: '410' }]);
     expect(await importNames({ store, reading: readingHere }, given)).toEqual({
       kind: 'imported',
       imported: 1,

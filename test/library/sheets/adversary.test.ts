@@ -12,7 +12,7 @@ import { idOf } from '#test/cache/many-records.ts';
 import { stillWorld } from '#test/cache/world-for-cache.ts';
 import { opened, saved } from './play-spreadsheet.ts';
 import { whiteOf } from './round-trip.ts';
-import { fill, look, out, put } from './sheet-world.ts';
+import { fill, comparison, out, put } from './sheet-world.ts';
 
 let store: Store;
 beforeEach(() => void (store = openTestStore(stillWorld())));
@@ -40,13 +40,13 @@ it('shows again only what was taken back, whichever half of a sheet’s drafts t
     [vendor(3), 'New comment', '=1+1'],
     [vendor(4), 'New comment', 'Please check'],
   ]);
-  const first = await look(store, file);
+  const first = await comparison(store, file);
   const drafted = first.draft(all(first.changes));
   if (!drafted.ok) throw new Error('not drafted');
   const half = drafted.ids.filter((id) => ['Porto', '=1+1'].some((text) => editById(store, id)?.body.includes(text)));
   expect(half).toHaveLength(2);
   expect(discard(store, half)).toMatchObject({ ok: true });
-  const again = await look(store, file);
+  const again = await comparison(store, file);
   expect(again.changes.map(({ id, sheet }) => [id, sheet]).sort()).toEqual([
     [vendor(2), 'Porto'],
     [vendor(3), '=1+1'],
@@ -54,7 +54,7 @@ it('shows again only what was taken back, whichever half of a sheet’s drafts t
   again.draft(all(again.changes));
   const texts = openEditsOf(store, { kind: 'vendor', id: vendor(3) }).map((row) => bodyOf(row)?.['content']);
   expect(texts).toEqual(['=1+1']);
-  expect((await look(store, file)).changes).toEqual([]);
+  expect((await comparison(store, file)).changes).toEqual([]);
 });
 
 it('takes two colleagues’ copies one after another: what both changed is a conflict, never the later one’s', async () => {
@@ -76,9 +76,9 @@ it('takes two colleagues’ copies one after another: what both changed is a con
     ],
     left,
   );
-  const one = await look(store, ines);
+  const one = await comparison(store, ines);
   one.draft(all(one.changes));
-  const other = await look(store, jonas);
+  const other = await comparison(store, jonas);
   expect(other.changes.map(({ id, state, today, sheet }) => [id, state, today, sheet]).sort()).toEqual([
     [vendor(1), 'conflict', 'Kiel', 'Bergen'],
     [vendor(3), 'changed', expect.any(String), 'Malaga'],
@@ -96,7 +96,7 @@ it('takes the same payment of two copies once, and no amount of another currency
   ];
   const cells = [...pay(5, '100 EUR'), ...pay(3, '100 EUR'), ...pay(4, -12.5)];
   const [ines, jonas] = [await typed('invoiceReceivable', cells, left), await typed('invoiceReceivable', cells, left)];
-  const one = await look(store, ines);
+  const one = await comparison(store, ines);
   // 5 is in euros, 3 in US dollars.
   expect(one.changes.map(({ id, sheet }) => [id, sheet.split(' · ')[0]]).sort()).toEqual([
     [invoice(4), '-12.50 SEK'],
@@ -105,12 +105,12 @@ it('takes the same payment of two copies once, and no amount of another currency
   expect(one.problems).toMatchObject([{ field: 'New payment: amount', why: 'notAmount', sheet: '100 EUR' }]);
   const drafted = one.draft(all(one.changes));
   expect(drafted.ok && drafted.ids.map((id) => editById(store, id)?.state)).toEqual(['draft', 'draft']);
-  expect((await look(store, jonas)).changes).toEqual([]);
+  expect((await comparison(store, jonas)).changes).toEqual([]);
 });
 
 it('reads an amount with one comma in no currency of three decimals as two amounts, and refuses it', async () => {
   fill(store, 'invoiceReceivable', 5);
-  const { problems } = await look(
+  const { problems } = await comparison(
     store,
     await typed('invoiceReceivable', [
       [idOf(2, '1'), 'New payment: amount', '1,234'],
@@ -133,7 +133,7 @@ it('drafts nothing of a record that is gone, and compares one that was cancelled
     { ...recordOf(store, { kind: 'expense', id: idOf(2) })?.value, status: 'CANCELLED', updatedAt: '2027-01-01T00:00:00Z' },
     9,
   );
-  const { changes, unknownRows, unknown, draft } = await look(store, file);
+  const { changes, unknownRows, unknown, draft } = await comparison(store, file);
   expect([changes.map(({ id }) => id), unknownRows, unknown]).toEqual([
     [idOf(2)],
     1,
@@ -151,12 +151,12 @@ it('asks once about a column that was emptied whole, and takes back what it clea
     'vendor',
     Array.from({ length: 9 }, (_, n) => [vendor(n + 1), 'City', null]),
   );
-  const { changes, draft } = await look(store, file);
+  const { changes, draft } = await comparison(store, file);
   expect([...new Set(changes.map(({ state, field }) => `${state} ${field}`))]).toEqual(['emptied City']);
   const drafted = draft(all(changes));
   expect(drafted.ok && drafted.ids).toHaveLength(changes.length);
   expect(drafted.ok && undo(store, drafted.ids, {})).toMatchObject({ ok: true });
-  expect((await look(store, file)).changes).toHaveLength(changes.length);
+  expect((await comparison(store, file)).changes).toHaveLength(changes.length);
 });
 
 it('takes back, after one draft was approved, what one Undo can, and then shows exactly that again', async () => {
@@ -166,13 +166,13 @@ it('takes back, after one draft was approved, what one Undo can, and then shows 
     [vendor(2), 'City', 'Porto'],
     [vendor(3), 'City', 'Bergen'],
   ]);
-  const { changes, draft } = await look(store, file);
+  const { changes, draft } = await comparison(store, file);
   const drafted = draft(all(changes));
   const ids = drafted.ok ? drafted.ids : [];
   expect(approve(store, { ids: ids.slice(0, 1), fingerprint: fingerprintOf(store), secondConfirmation: true })).toMatchObject({ ok: true });
   undo(store, ids, {});
   const gone = ids.map((id) => editById(store, id)).filter((row) => row?.state === 'discarded');
-  const again = await look(store, file);
+  const again = await comparison(store, file);
   expect(again.changes.map(({ id }) => id).sort()).toEqual(gone.map((row) => row?.recordId).sort());
   const more = again.draft(all(again.changes));
   expect(more.ok).toBe(true);

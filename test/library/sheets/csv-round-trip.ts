@@ -5,7 +5,7 @@ import { sheetFields } from '#shared/sheets/sheet-fields.ts';
 import { openedCsv, shown, textForms, writtenCsv, type TextForm } from './play-csv.ts';
 import { Draws, type Program } from './play-spreadsheet.ts';
 import { typedInto } from './round-trip.ts';
-import { fill, look, out, type kinds } from './sheet-world.ts';
+import { fill, comparison, out, type kinds } from './sheet-world.ts';
 
 type Kind = (typeof kinds)[number];
 
@@ -31,7 +31,7 @@ export async function untouchedCsv(store: Store, kind: Kind, count: number, prog
     'CSV UTF-8',
   );
   for (const each of [file, saved]) {
-    const { exportedAt, changes, problems, unchangedRows, unknownRows } = await look(store, each);
+    const { exportedAt, changes, problems, unchangedRows, unknownRows } = await comparison(store, each);
     expect({ changes, problems, unchangedRows, unknownRows }).toEqual({ changes: [], problems: [], unchangedRows: count, unknownRows: 0 });
     expect(exportedAt).not.toBeNull();
   }
@@ -66,7 +66,7 @@ export async function mangledCsv(store: Store, kind: Kind, program: Program, edi
       row[one.at] = typed;
       wanted.add(`${row[idAt]} ${one.field.head}`);
     }
-    const { changes, problems, exportedAt } = await look(store, writtenCsv([rows[0] ?? [], ...below], program, form));
+    const { changes, problems, exportedAt } = await comparison(store, writtenCsv([rows[0] ?? [], ...below], program, form));
     expect(exportedAt, form).not.toBeNull();
     const lost = problems.filter(({ why }) => why === 'lostLetters').length;
     const got = changes.map(({ id, field }) => `${id} ${field}`);

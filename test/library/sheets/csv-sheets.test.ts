@@ -9,7 +9,7 @@ import { stillWorld } from '#test/cache/world-for-cache.ts';
 import { mangledCsv, openCsv, untouchedCsv } from './csv-round-trip.ts';
 import { openedCsv, writtenCsv } from './play-csv.ts';
 import { programs } from './play-spreadsheet.ts';
-import { fill, kinds, look, out } from './sheet-world.ts';
+import { fill, kinds, comparison, out } from './sheet-world.ts';
 
 let store: Store;
 beforeEach(() => void (store = openTestStore(stillWorld())));
@@ -39,7 +39,7 @@ it('takes a payment of a German CSV by the decimals and the days of that file', 
     ['New payment: received on bank account', idOf(5, 'ba')],
   ] as const)
     if (row) row[white.find(({ field }) => field.head === head)?.at ?? 0] = value;
-  const { changes, problems, draft } = await look(store, writtenCsv([heads, ...local], 'Excel DE', 'CSV'));
+  const { changes, problems, draft } = await comparison(store, writtenCsv([heads, ...local], 'Excel DE', 'CSV'));
   expect(problems).toEqual([]);
   expect(changes).toMatchObject([{ state: 'added', id: idOf(2, '1') }]);
   const drafted = draft([{ at: 0, as: 'sheet' }]);
@@ -59,12 +59,12 @@ it('reads a row whose base was touched, copied to another record or made elsewhe
   four[baseAt] = '';
   const stateOf = (all: { id: string; state: string; field: string }[], row: string[]) =>
     all.find(({ id, field }) => id === row[idAt] && field === 'City')?.state;
-  const { changes, exportedAt } = await look(store, writtenCsv(rows, 'Excel US', 'CSV UTF-8'));
+  const { changes, exportedAt } = await comparison(store, writtenCsv(rows, 'Excel US', 'CSV UTF-8'));
   expect(exportedAt).not.toBeNull();
   expect([one, two, three, four].map((row) => stateOf(changes, row))).toEqual(['different', 'different', 'changed', 'different']);
   const other = openTestStore(stillWorld(2));
   fill(other, 'vendor', 6);
-  expect((await look(other, writtenCsv(rows, 'Excel US', 'CSV UTF-8'))).exportedAt).toBeNull();
+  expect((await comparison(other, writtenCsv(rows, 'Excel US', 'CSV UTF-8'))).exportedAt).toBeNull();
   other.close();
 });
 
@@ -81,7 +81,7 @@ it('finds rows that were sorted, halved, copied and headed by a title, with rena
     order.map((at) => each[at] ?? ''),
   );
   const file = writtenCsv([['Vendors for the colleagues'], ...turned, []], 'Excel DE', 'CSV');
-  const { changes, problems, unknownHeads } = await look(store, file);
+  const { changes, problems, unknownHeads } = await comparison(store, file);
   expect(changes.map(({ id, field, sheet }) => [id, field, sheet])).toEqual(kept.includes(row) ? [[idOf(7, 'd'), 'City', 'Lübeck']] : []);
   expect([problems, unknownHeads]).toEqual([[], ['Website']]);
 });

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import { TextReader, TextWriter, Uint8ArrayReader, Uint8ArrayWriter, ZipReader, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js';
-import { lookAtSheet } from '#main/app/views/sheet-look.ts';
+import { compareSheet } from '#main/app/views/sheet-comparison.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
 import { recordOf } from '#main/records/records.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -274,7 +274,7 @@ export async function hostileSheets(
       const { most, make } = makers[name] ?? { most: 'refused', make: () => bytes };
       const given = await make({ parts, bytes, draws: new Draws(seed + n * 7_919), other: () => bytesOf(another) });
       const read = await reading.read('sheet', given, { onlyMarked: false });
-      const answer = read.ok ? (await lookAtSheet(store, read.portions, 'en')).answer : null;
+      const answer = read.ok ? (await compareSheet(store, read.portions, 'en')).answer : null;
       if (!answer?.ok) {
         refused += 1;
         continue;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Store } from '#main/storage/store.ts';
 import { Draws, opened, saved, type PlayedSheet, type Value } from './play-spreadsheet.ts';
-import { look, out } from './sheet-world.ts';
+import { comparison, out } from './sheet-world.ts';
 
 const white = ['City', 'Address', 'Postal code', 'Description'];
 
@@ -59,7 +59,7 @@ export async function rearranged(store: Store, left: readonly PlayedSheet[], see
   };
 
   const sheets = draws.below(4) === 0 ? [copy('Mine'), copy('Theirs')] : [copy('Mine')];
-  const { changes, problems, exportedAt } = await look(store, await saved([...sheets, ...hidden]));
+  const { changes, problems, exportedAt } = await comparison(store, await saved([...sheets, ...hidden]));
   expect([problems, exportedAt === null]).toEqual([[], false]);
   for (const { id, field, sheet, state } of changes) expect([state, sheet]).toEqual(['changed', typed.get(`${id} ${field}`)]);
   const found = new Set(changes.map(({ id, field }) => `${id} ${field}`));

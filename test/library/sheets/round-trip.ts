@@ -4,7 +4,7 @@ import { sheetTags } from '#main/app/views/sheet-tags.ts';
 import { sheetFields, type SheetField } from '#shared/sheets/sheet-fields.ts';
 import { Draws, opened, played, saved, typedOver, type PlayedSheet, type Program, type Value } from './play-spreadsheet.ts';
 import type { kinds } from './sheet-world.ts';
-import { fill, look, out } from './sheet-world.ts';
+import { fill, comparison, out } from './sheet-world.ts';
 
 type Kind = (typeof kinds)[number];
 
@@ -22,7 +22,7 @@ export async function untouched(store: Store, kind: Kind, count: number): Promis
   fill(store, kind, count);
   const file = await out(store, kind);
   for (const each of [file, await saved(await opened(file))]) {
-    const { exportedAt, changes, problems, unchangedRows, unknownRows, reformatted } = await look(store, each);
+    const { exportedAt, changes, problems, unchangedRows, unknownRows, reformatted } = await comparison(store, each);
     expect({ changes, problems, unchangedRows, unknownRows, reformatted: reformatted.count }).toEqual({
       ...{ changes: [], problems: [], unchangedRows: count, unknownRows: 0, reformatted: 0 },
     });
@@ -72,7 +72,7 @@ export async function mangled(
     row[one.at] = typedInto(one.field, left[rows.indexOf(row)]?.[one.at] ?? null, draws);
     wanted.add(key);
   }
-  const { changes, problems, reformatted, exportedAt } = await look(store, await saved(sheets));
+  const { changes, problems, reformatted, exportedAt } = await comparison(store, await saved(sheets));
   expect(exportedAt).not.toBeNull();
   expect(problems).toEqual([]);
   const got = changes.map(({ id, field }) => `${id} ${field}`);

@@ -1,5 +1,5 @@
 import { draftSheet } from '#main/app/commands/sheet-commands.ts';
-import { lookAtSheet } from '#main/app/views/sheet-look.ts';
+import { compareSheet } from '#main/app/views/sheet-comparison.ts';
 import { undo } from '#main/edits/undo/undo.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -10,7 +10,7 @@ import { fill, out, type kinds } from './sheet-world.ts';
 /** Milliseconds of each step with `count` rows of which each is changed, the best of three after a first one. */
 export async function sheetTimes(store: Store, kind: (typeof kinds)[number], count: number, reading: Reading) {
   fill(store, kind, count);
-  const best = { out: Infinity, look: Infinity, draft: Infinity, undone: Infinity };
+  const best = { out: Infinity, comparison: Infinity, draft: Infinity, undone: Infinity };
   const timed = async <T>(step: keyof typeof best, act: () => T | Promise<T>): Promise<T> => {
     const from = performance.now();
     const made = await act();
@@ -27,10 +27,10 @@ export async function sheetTimes(store: Store, kind: (typeof kinds)[number], cou
   const bytes = new Uint8Array(await (await saved(sheets)).arrayBuffer());
   await reading.read('sheet', bytes, { onlyMarked: false });
   for (let round = 0; round < 3; round++) {
-    const { answer, plan } = await timed('look', async () => {
+    const { answer, plan } = await timed('comparison', async () => {
       const read = await reading.read('sheet', bytes, { onlyMarked: false });
       if (!read.ok) throw new Error(read.why);
-      return lookAtSheet(store, read.portions, 'en');
+      return compareSheet(store, read.portions, 'en');
     });
     if (!answer.ok || !plan || answer.changes.length !== count) throw new Error('not every row is changed');
     const taken = answer.changes.map(({ at }) => ({ at, as: 'sheet' as const }));

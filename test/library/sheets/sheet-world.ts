@@ -1,7 +1,7 @@
 import { giveName } from '#main/names/book.ts';
 import { draftSheet, type TakenChange } from '#main/app/commands/sheet-commands.ts';
 import { editSheet } from '#main/app/views/edit-sheet.ts';
-import { lookAtSheet } from '#main/app/views/sheet-look.ts';
+import { compareSheet } from '#main/app/views/sheet-comparison.ts';
 import { sheetPortions } from '#main/library/sheets/read-sheet.ts';
 import type { Portion } from '#main/library/reading/job-kinds.ts';
 import { putRecord } from '#main/records/records.ts';
@@ -138,11 +138,11 @@ export async function back(store: Store, file: Blob | Uint8Array) {
   const portions: Portion<'sheet'>[] = [];
   for await (const portion of sheetPortions(file instanceof Blob ? new Uint8Array(await file.arrayBuffer()) : file, { onlyMarked: false }))
     portions.push(portion);
-  return lookAtSheet(store, portions, 'en');
+  return compareSheet(store, portions, 'en');
 }
 
 /** The comparison of a sheet that is one. */
-export async function look(store: Store, file: Blob | Uint8Array) {
+export async function comparison(store: Store, file: Blob | Uint8Array) {
   const { answer, plan } = await back(store, file);
   if (!answer.ok || !plan) throw new Error(`refused: ${JSON.stringify(answer)}`);
   return { ...answer, draft: (take: TakenChange[]) => draftSheet(store, plan, take) };

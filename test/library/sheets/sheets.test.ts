@@ -15,7 +15,7 @@ import { opened, programs, saved, withXml } from './play-spreadsheet.ts';
 import { mangled, untouched, whiteOf } from './round-trip.ts';
 import { rearranged, vendorSheets } from './rearranged.ts';
 import { threeWay } from './three-way.ts';
-import { back, fill, kinds, look, out, put } from './sheet-world.ts';
+import { back, fill, kinds, comparison, out, put } from './sheet-world.ts';
 
 let store: Store;
 beforeEach(() => void (store = openTestStore(stillWorld())));
@@ -57,7 +57,7 @@ it('drafts what a colleague changed as one act, reviewed whatever the rules say;
     [idOf(2), 'New comment', 'Please add the receipt'],
   ]);
   const file = await saved(sheets);
-  const first = await look(store, file);
+  const first = await comparison(store, file);
   expect(first.changes.map(({ state, id, field, sheet }) => [state, id, field, sheet])).toEqual(
     expect.arrayContaining([
       ['changed', idOf(1), 'Date', '2027-01-15'],
@@ -69,10 +69,10 @@ it('drafts what a colleague changed as one act, reviewed whatever the rules say;
   if (!drafted.ok) throw new Error(JSON.stringify(drafted.issues));
   expect(drafted.ids).toHaveLength(2);
   expect(drafted.ids.map((id) => editById(store, id)?.state)).toEqual(['draft', 'draft']);
-  const again = await look(store, file);
+  const again = await comparison(store, file);
   expect([again.changes, again.already]).toEqual([[], 3]);
   expect(undo(store, drafted.ids, {})).toMatchObject({ ok: true });
-  expect((await look(store, file)).changes).toHaveLength(3);
+  expect((await comparison(store, file)).changes).toHaveLength(3);
 });
 
 it('a payment needs its parts, keeps its digits, always waits for a person, and is taken once', async () => {
@@ -85,7 +85,7 @@ it('a payment needs its parts, keeps its digits, always waits for a person, and 
   const file = await saved(
     await withCells('invoiceReceivable', [...whole, [idOf(3, '1'), 'New payment: payment date', new Date('2026-11-20T00:00:00Z')]]),
   );
-  const { changes, problems, draft } = await look(store, file);
+  const { changes, problems, draft } = await comparison(store, file);
   expect(changes).toMatchObject([
     { state: 'added', id: idOf(2, '1'), field: 'New payment', sheet: expect.stringContaining('12.345 KWD') as string },
   ]);
@@ -98,7 +98,7 @@ it('a payment needs its parts, keeps its digits, always waits for a person, and 
     review: 'person',
     body: expect.stringContaining('12345') as string,
   });
-  expect((await look(store, file)).changes).toEqual([]);
+  expect((await comparison(store, file)).changes).toEqual([]);
 });
 
 const payment = (amount: number): [string, string, string | number | Date][] => [
@@ -111,12 +111,12 @@ const payments = () => openEditsOf(store, { kind: 'invoiceReceivable', id: idOf(
 it('drafts a payment once: by two windows, by a second press, and after an undo that another window redoes', async () => {
   fill(store, 'invoiceReceivable', 3);
   const file = await saved(await withCells('invoiceReceivable', payment(12)));
-  const [here, there] = [await look(store, file), await look(store, file)];
+  const [here, there] = [await comparison(store, file), await comparison(store, file)];
   const first = here.draft(all(here.changes));
   const [{ id = '' } = {}] = payments();
   expect([first, here.draft(all(here.changes)), there.draft(all(there.changes))]).toMatchObject([{ ids: [id] }, { ids: [] }, { ids: [] }]);
   expect(undo(store, [id], {})).toMatchObject({ ok: true });
-  const again = await look(store, file);
+  const again = await comparison(store, file);
   expect(again.draft(all(again.changes))).toMatchObject({ ids: [id], needYou: [{ id }] });
   expect(redo(store, [id], {})).toMatchObject({ ok: false });
   expect(payments()).toMatchObject([{ id, state: 'draft' }]);
@@ -124,7 +124,7 @@ it('drafts a payment once: by two windows, by a second press, and after an undo 
 
 it('stops a payment for the user where the invoice’s currency changes between the look and the act', async () => {
   fill(store, 'invoiceReceivable', 3);
-  const { changes, draft } = await look(store, await saved(await withCells('invoiceReceivable', payment(12))));
+  const { changes, draft } = await comparison(store, await saved(await withCells('invoiceReceivable', payment(12))));
   const known = recordOf(store, { kind: 'invoiceReceivable', id: idOf(3, '1') })?.value;
   put(store, 'invoiceReceivable', { ...known, currency: 'JPY' }, 2);
   draft(all(changes));
@@ -134,7 +134,7 @@ it('stops a payment for the user where the invoice’s currency changes between 
 it('keeps its drafts for review whatever rule the user’s own edit of the record goes by', async () => {
   fill(store, 'vendor', 3);
   const rules = { updateVendor: 'automatic' } as const;
-  const { changes, draft } = await look(store, await saved(await withCells('vendor', [[idOf(2, 'd'), 'City', 'Kiel']])));
+  const { changes, draft } = await comparison(store, await saved(await withCells('vendor', [[idOf(2, 'd'), 'City', 'Kiel']])));
   draft(all(changes));
   const own = recordEdit(
     store,
@@ -154,7 +154,7 @@ it('reads an amount that Excel stores as a binary fraction: 1234.1 lies in the f
     [idOf(3, '1'), 'New payment: received on bank account', idOf(5, 'ba')],
   ]);
   const file = await withXml(await saved(sheets), (xml) => xml.replace('<v>1234.1</v>', '<v>1234.0999999999999</v>'));
-  const { changes, problems } = await look(store, file);
+  const { changes, problems } = await comparison(store, file);
   expect(problems).toEqual([]);
   expect(changes).toMatchObject([{ state: 'added', sheet: expect.stringContaining('1234.10 USD') as string }]);
 });
@@ -163,7 +163,7 @@ it('refuses an error of a formula, and never takes it for an emptied cell', asyn
   fill(store, 'vendor', 3);
   const file = await saved(await withCells('vendor', [[idOf(2, 'd'), 'City', 987_654]]));
   const broken = await withXml(file, (xml) => xml.replace(/<c ([^>]*?)(?: t="n")?><v>987654<\/v>/, '<c $1 t="e"><v>#N/A</v>'));
-  const { changes, problems } = await look(store, broken);
+  const { changes, problems } = await comparison(store, broken);
   expect(changes).toEqual([]);
   expect(problems).toMatchObject([{ field: 'City', why: 'spoiled', sheet: '#N/A' }]);
 });
@@ -188,7 +188,7 @@ it('tells what moved on both sides, what is so already, what was emptied, and wh
     [2, 'Ahrensburg'],
   ] as const)
     put(store, 'vendor', { ...recordOf(store, { kind: 'vendor', id: id(n) })?.value, city, version: 2 }, 2);
-  const { changes, problems, already, draft } = await look(store, await saved(sheets));
+  const { changes, problems, already, draft } = await comparison(store, await saved(sheets));
   const told = changes.map(({ id: of, field, state, sheet, today }) => [of, field, state, sheet, today]);
   expect(told).toEqual(
     expect.arrayContaining([
@@ -221,7 +221,7 @@ it('bank fields stand in the sheet and are never taken from it', async () => {
   const at = main?.data[0]?.indexOf('Account number') ?? -1;
   expect(main?.data[1]?.[at]).toBe('50200012345678');
   for (const row of main?.data.slice(1) ?? []) row[at] = 'DE02120300000000202051';
-  expect(await look(store, await saved(sheets))).toMatchObject({ changes: [], problems: [], reformatted: { count: 0 } });
+  expect(await comparison(store, await saved(sheets))).toMatchObject({ changes: [], problems: [], reformatted: { count: 0 } });
 });
 
 it('rows sorted, filtered, halved and copied, columns moved and renamed: every value is its record’s', async () => {
@@ -239,7 +239,7 @@ it('rows sorted, filtered, halved and copied, columns moved and renamed: every v
   const copies = kept.slice(0, 3).map((row) => [...row]);
   const renamed = turn(heads).map((head) => (head === 'Postal code' ? 'Zip' : head));
   const moved = { sheet: 'Mine', data: [[null, 'For the colleagues'], renamed, ...[...kept, ...copies].map(turn), []] };
-  const { changes, problems, unknownHeads } = await look(store, await saved([moved, ...hidden]));
+  const { changes, problems, unknownHeads } = await comparison(store, await saved([moved, ...hidden]));
   expect(changes.map(({ id, field, sheet }) => [id, field, sheet]).sort()).toEqual([
     [idOf(30, 'd'), 'City', 'Kiel'],
     [idOf(31, 'd'), 'City', 'Lübeck'],
@@ -257,7 +257,7 @@ it('two rows of one record that differ are refused by name, and a row that nobod
   const stranger = [...(rows[1] ?? [])];
   stranger[idAt] = idOf(9_999, 'd');
   sheets[0]?.data.push(twin, stranger, ['', 'a total', null]);
-  const { changes, problems, unknownRows } = await look(store, await saved(sheets));
+  const { changes, problems, unknownRows } = await comparison(store, await saved(sheets));
   expect([changes, problems.map(({ field, why }) => [field, why]), unknownRows]).toEqual([[], [['City', 'twoValues']], 2]);
 });
 
@@ -268,14 +268,14 @@ it('a base that was touched, or is another laptop’s, is no base: the sheet is 
   const hidden = forged.find(({ sheet }) => sheet === 'Layover');
   const row = hidden?.data.find(([id]) => id === idOf(1, 'd'));
   if (row) row[1] = String(row[1]).replace('"DE"', '"AT"');
-  const look1 = await look(store, await saved(forged));
+  const look1 = await comparison(store, await saved(forged));
   expect([look1.exportedAt, look1.changes.map(({ state, base }) => [state, base])]).toEqual([null, [['different', null]]]);
   const [visible] = await withCells('vendor', cells);
-  const look2 = await look(store, await saved(visible ? [visible] : []));
+  const look2 = await comparison(store, await saved(visible ? [visible] : []));
   expect([look2.exportedAt, look2.changes.map(({ state, sheet }) => [state, sheet])]).toEqual([null, [['different', 'Kiel']]]);
   const other = openTestStore(stillWorld(2));
   fill(other, 'vendor', 6);
-  expect((await look(other, await saved(await withCells('vendor', cells)))).exportedAt).toBeNull();
+  expect((await comparison(other, await saved(await withCells('vendor', cells)))).exportedAt).toBeNull();
   other.close();
 });
 
@@ -283,7 +283,7 @@ it('an own edit that is under way is today’s value, for what leaves and for wh
   fill(store, 'expense', 2);
   recordEdit(store, { kind: 'updateExpense', recordKind: 'expense', recordId: idOf(1), body: { originalCurrency: 'NOK' } }, {});
   const sheets = await opened(await out(store, 'expense'));
-  expect(await look(store, await saved(sheets))).toMatchObject({ changes: [], already: 0, unchangedRows: 2 });
+  expect(await comparison(store, await saved(sheets))).toMatchObject({ changes: [], already: 0, unchangedRows: 2 });
 });
 
 it('macros, links to other files, bombs, and what is no edit sheet are refused by name', async () => {
@@ -332,10 +332,10 @@ it('reads dates as texts in the order that the sheet shows, so that no typed day
   for (const row of rows) if (row[at] instanceof Date) row[at] = american(row[at]);
   const typed = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCDate() - 1, day.getUTCMonth() + 1));
   if (rows[swapped]) rows[swapped][at] = american(typed);
-  const { changes, problems } = await look(store, await saved(sheets));
+  const { changes, problems } = await comparison(store, await saved(sheets));
   expect(problems).toEqual([]);
   expect(changes.map(({ id, today }) => [id, today])).toEqual([[rows[swapped]?.[idAt], day.toISOString().slice(0, 10)]]);
-  const { changes: found, draft } = await look(store, await saved(sheets));
+  const { changes: found, draft } = await comparison(store, await saved(sheets));
   const drafted = draft(all(found));
   expect(drafted.ok && editById(store, drafted.ids[0] ?? '')?.body).toContain(typed.toISOString().slice(0, 10));
 });
@@ -345,7 +345,7 @@ it('keeps the base of a sheet with a text that no cell can hold, and never draft
   const known = recordOf(store, { kind: 'vendor', id: idOf(2, 'd') })?.value;
   put(store, 'vendor', { ...known, description: 'long '.repeat(8_000) });
   const sheets = await withCells('vendor', [[idOf(1, 'd'), 'City', 'Kiel']]);
-  expect(await look(store, await saved(sheets))).toMatchObject({
+  expect(await comparison(store, await saved(sheets))).toMatchObject({
     exportedAt: expect.any(Number) as number,
     changes: [{ sheet: 'Kiel' }],
     problems: [],
@@ -354,7 +354,7 @@ it('keeps the base of a sheet with a text that no cell can hold, and never draft
   const at = white.find(({ field }) => field.head === 'Description')?.at ?? -1;
   const row = rows.find((one) => one[idAt] === idOf(2, 'd'));
   if (row) row[at] = `${String(row[at])} more`.slice(-1_000);
-  const { changes, problems } = await look(store, await saved(sheets));
+  const { changes, problems } = await comparison(store, await saved(sheets));
   expect([changes.map(({ field }) => field), problems.map(({ why }) => why)]).toEqual([['City'], ['cut']]);
 });
 
@@ -387,7 +387,7 @@ it('takes of two colleagues’ copies in one workbook what each changed, and ref
   type(2, 'City', 'Hamburg');
   type(3, 'City', 'Lübeck');
   type(5, 'New comment', 'Theirs');
-  const { changes, problems } = await look(store, await saved([main, jonas, ...hidden]));
+  const { changes, problems } = await comparison(store, await saved([main, jonas, ...hidden]));
   expect(changes.map(({ id: of, field, sheet }) => [of, field, sheet]).sort()).toEqual([
     [id(1), 'City', 'Kiel'],
     [id(3), 'City', 'Lübeck'],

@@ -9,7 +9,7 @@ import { idOf } from '#test/cache/many-records.ts';
 import { stillWorld } from '#test/cache/world-for-cache.ts';
 import { opened, saved } from './play-spreadsheet.ts';
 import { whiteOf } from './round-trip.ts';
-import { fill, look, out, property, put, tagId } from './sheet-world.ts';
+import { fill, comparison, out, property, put, tagId } from './sheet-world.ts';
 
 let store: Store;
 beforeEach(() => {
@@ -51,7 +51,7 @@ it('records the form’s own edit: values by id of their group, others as they a
     [4, 'Tags', 'Yes'],
     [4, 'Description', 'Taxi'],
   ]);
-  const { changes, problems, draft } = await look(store, await saved(sheets));
+  const { changes, problems, draft } = await comparison(store, await saved(sheets));
   expect(problems).toEqual([]);
   expect(changes.map(({ id, field, state, fresh }) => [id, field, state, fresh])).toEqual(
     expect.arrayContaining([
@@ -74,9 +74,9 @@ it('records the form’s own edit: values by id of their group, others as they a
       { description: 'Taxi', customProperties: [{ groupId: tagId('tags'), valueIds: [tagId('tags', 'Yes')] }] },
     ]),
   );
-  expect(await look(store, await saved(sheets))).toMatchObject({ changes: [], problems: [] });
+  expect(await comparison(store, await saved(sheets))).toMatchObject({ changes: [], problems: [] });
   expect(drafted.ok && undo(store, drafted.ids, {})).toMatchObject({ ok: true });
-  expect((await look(store, await saved(sheets))).changes).toHaveLength(4);
+  expect((await comparison(store, await saved(sheets))).changes).toHaveLength(4);
 });
 
 it('takes another order, other blanks and capitals for no change, and an emptied cell for a question', async () => {
@@ -86,7 +86,7 @@ it('takes another order, other blanks and capitals for no change, and an emptied
     [3, 'Tags', ' recurring ;BILLABLE'],
     [5, 'Tags', null],
   ]);
-  const { changes, draft } = await look(store, await saved(sheets));
+  const { changes, draft } = await comparison(store, await saved(sheets));
   expect(changes).toMatchObject([{ id: card(5), field: 'Tags', state: 'emptied' }]);
   draft(all(changes));
   const [edit] = openEditsOf(store, { kind: 'cardTransaction', id: card(5) });
@@ -103,7 +103,7 @@ it('tells a group that moved on both sides as a conflict, and one that moved ali
   give(3, property('tags', ['Billable', 'Yes']), property('cost_type', ['Travel']));
   give(4, property('tags', ['Recurring', 'Yes']), property('cost_type', ['Yes']));
   give(5, property('tags', ['Billable']), property('cost_type', ['Yes']));
-  const { changes, already, draft } = await look(store, await saved(sheets));
+  const { changes, already, draft } = await comparison(store, await saved(sheets));
   expect(changes.map(({ id, state, restorable }) => [id, state, restorable]).sort()).toEqual([
     [card(3), 'conflict', true],
     [card(5), 'changed', true],
@@ -125,7 +125,7 @@ it('finds a value by the only name that the names directory has for it, and writ
     'typed',
   );
   const { sheets } = await typed([[3, 'Tags', 'Audit 2026']]);
-  const { changes, draft } = await look(store, await saved(sheets));
+  const { changes, draft } = await comparison(store, await saved(sheets));
   draft(all(changes));
   const [edit] = openEditsOf(store, { kind: 'cardTransaction', id: card(3) });
   expect(edit && bodyOf(edit)).toEqual({ customProperties: [{ groupId: tagId('tags'), valueIds: [idOf(901, '7')] }] });

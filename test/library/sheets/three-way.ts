@@ -8,7 +8,7 @@ import type { Store } from '#main/storage/store.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 import { idOf } from '#test/cache/many-records.ts';
 import { Draws, opened, saved } from './play-spreadsheet.ts';
-import { fill, look, out, put } from './sheet-world.ts';
+import { fill, comparison, out, put } from './sheet-world.ts';
 
 /** Ten columns of a vendor and the members that they show. */
 const columns: Record<string, string> = {
@@ -80,7 +80,7 @@ export async function threeWay(store: Store, count: number, seed: number): Promi
     sheet.set(id, said);
   }
 
-  const { changes, problems, draft } = await look(store, await saved(sheets));
+  const { changes, problems, draft } = await comparison(store, await saved(sheets));
   expect(problems).toEqual([]);
   const wanted = new Map<string, string>();
   for (const id of ids)

@@ -1,5 +1,5 @@
 import type { AmountUnit, DateOrder } from '#shared/files/file-format.ts';
-import type { ImportChoices, ImportQuestion } from '#shared/files/import-look.ts';
+import type { ImportChoices, ImportQuestion } from '#shared/files/import-summary.ts';
 import type { FieldFact } from '#shared/records/field.ts';
 import { fieldsOf } from '#shared/records/record.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
@@ -77,7 +77,7 @@ const isAmount = ({ fact }: MappedColumn): boolean => fact.type === 'money' || f
 function decideDecimal(table: Table, columns: readonly MappedColumn[], questions: ImportQuestion[]): DecimalSign | null {
   const counts = { '.': 0, ',': 0 };
   let open: { cell: string; at: string } | null = null;
-  const look = (column: Column, mapped: boolean) => {
+  const summary = (column: Column, mapped: boolean) => {
     for (const { cell, text, row } of cellsOf(table, column)) {
       if (typeof cell !== 'string') continue;
       const amount = amountText(text);
@@ -86,10 +86,10 @@ function decideDecimal(table: Table, columns: readonly MappedColumn[], questions
       else if (sign === 'either' && mapped) open ??= { cell: text, at: `${column.letter}${row}` };
     }
   };
-  for (const column of columns.filter(isAmount)) look(column, true);
+  for (const column of columns.filter(isAmount)) summary(column, true);
   if (columns.some(isAmount) && counts['.'] + counts[','] === 0) {
     const mapped = new Set(columns.map(({ name }) => name));
-    for (const column of table.columns) if (!mapped.has(column.name) && isOfAmounts(table, column)) look(column, false);
+    for (const column of table.columns) if (!mapped.has(column.name) && isOfAmounts(table, column)) summary(column, false);
   }
   const all = counts['.'] + counts[','];
   for (const sign of ['.', ','] as const) if (all > 0 && counts[sign] >= all * most) return sign;

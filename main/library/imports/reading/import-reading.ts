@@ -19,18 +19,18 @@ const previewRows = 50;
 
 /** Looks at a file, takes its records, or gives the rows that are left out. */
 export function partsOfImport(content: FileContent, facts: ImportFacts): AsyncGenerator<Portion<'importFile'>> {
-  if (facts.looks) return lookPortions(content, facts);
+  if (facts.wantsSummary) return summaryPortions(content, facts);
   return facts.rest === null ? recordPortions(content, facts) : restPortions(content, facts, facts.rest);
 }
 
 /** Looks at a file: how it is read, what is asked, its columns, its first records, everything that cannot be used. */
-async function* lookPortions(content: FileContent, file: ImportFacts): AsyncGenerator<Portion<'importFile'>> {
+async function* summaryPortions(content: FileContent, file: ImportFacts): AsyncGenerator<Portion<'importFile'>> {
   const read = await readFile(content, file);
   if ('what' in read) return void (yield refused([read]));
   const bad = badLines(read.problems);
   const good = read.records.filter(({ line }) => !bad.has(line));
   yield {
-    part: 'look',
+    part: 'summary',
     ...{ format: read.format, reading: read.reading, questions: read.questions, columns: read.columns, mapping: read.mapping },
     known: knownHeadings(read.columns.map(({ name }) => name)),
     ...{

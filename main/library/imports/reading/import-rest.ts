@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import type { ImportReading } from '#shared/files/import-look.ts';
+import type { ImportReading } from '#shared/files/import-summary.ts';
 import { wordsOfFileProblem } from '#shared/messages/file-problem-words.ts';
 import { plainProblems } from '#shared/messages/file-problem.ts';
 import { safeCell } from '#main/library/exports/csv-safe.ts';

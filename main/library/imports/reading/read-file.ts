@@ -1,4 +1,4 @@
-import type { ImportColumn, ImportQuestion, ImportReading } from '#shared/files/import-look.ts';
+import type { ImportColumn, ImportQuestion, ImportReading } from '#shared/files/import-summary.ts';
 import { stringifyJson, type JsonValue } from '#shared/json/json.ts';
 import type { FileProblem } from '#shared/messages/file-problem.ts';
 import { isEditHeading } from '#shared/sheets/sheet-fields.ts';

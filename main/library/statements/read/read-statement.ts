@@ -41,7 +41,7 @@ async function isStatement(bytes: Uint8Array): Promise<boolean> {
 /** Yields a file's statements in portions, or one refusal; with `onlyLook` whether it is one at all. */
 export async function* statementPortions(bytes: Uint8Array, { onlyLook }: { onlyLook: boolean }): AsyncGenerator<Portion<'statement'>> {
   if (onlyLook) {
-    yield { part: 'look', isStatement: await isStatement(bytes).catch(() => false) };
+    yield { part: 'summary', isStatement: await isStatement(bytes).catch(() => false) };
     return;
   }
   let read: FiledStatement[];

@@ -1,7 +1,7 @@
 import { safe } from '@orpc/client';
 import type { Api } from '#renderer/state/connection/connect.ts';
 import type { RefusedLines } from '#shared/contract/errors.ts';
-import type { ImportChoices } from '#shared/files/import-look.ts';
+import type { ImportChoices } from '#shared/files/import-summary.ts';
 import { isTable } from '#shared/files/file-format.ts';
 import type { ImportDone } from '#shared/contract/views/library-views.ts';
 import type { FileProblem } from '#shared/messages/file-problem.ts';
@@ -11,12 +11,12 @@ import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { bytesWords } from '#renderer/parts/values/bytes-words.ts';
 import { refusedLines, sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 import { partsOf } from '#renderer/pages/packs/import/reading/reading-words.ts';
-import { lookAtEditSheet } from '#renderer/pages/sheet-back/look-at-edit-sheet.ts';
-import type { SheetLook } from '#shared/sheets/sheet-look.ts';
+import { compareEditSheet } from '#renderer/pages/sheet-back/compare-edit-sheet.ts';
+import type { SheetComparison } from '#shared/sheets/sheet-comparison.ts';
 import { seemingKind } from './seeming-kind.ts';
 
 /** The look at a file of records: how it is read, what is asked, its columns, its first rows as they will stand. */
-export type ImportLook = Awaited<ReturnType<Api['library']['inspectImport']>>;
+export type ImportSummary = Awaited<ReturnType<Api['library']['inspectImport']>>;
 
 /** Choices after which the file has other columns: a mapping of the user belongs to the ones before. */
 const othersColumns = ['encoding', 'separator', 'sheet', 'heading'] as const;
@@ -25,7 +25,7 @@ const othersColumns = ['encoding', 'separator', 'sheet', 'heading'] as const;
 export class Importing {
   kind = $state<RecordKind>('expense');
   file = $state.raw<{ name: string; file: Blob } | null>(null);
-  look = $state.raw<ImportLook | null>(null);
+  summary = $state.raw<ImportSummary | null>(null);
   /** Column → field path; columns that are not in it are left out. */
   mapping = $state.raw<Record<string, string>>({});
   choices = $state.raw<ImportChoices>({});
@@ -46,22 +46,22 @@ export class Importing {
 
   readonly taken = $derived(new Set(Object.values(this.mapping)));
   /** Problems of the file as a whole: nothing of it can be imported before. */
-  readonly whole = $derived<FileProblem[]>((this.look?.problems ?? []).filter(({ line }) => line <= 0));
+  readonly whole = $derived<FileProblem[]>((this.summary?.problems ?? []).filter(({ line }) => line <= 0));
   /** Rows that match several records and have no answer yet, or the answer "none". */
   readonly unanswered = $derived(
-    (this.look?.match?.several ?? []).filter(({ line }) => (this.matches[String(line)] ?? null) === null).length,
+    (this.summary?.match?.several ?? []).filter(({ line }) => (this.matches[String(line)] ?? null) === null).length,
   );
   /** Rows that the button imports. */
-  readonly count = $derived(this.look === null ? 0 : this.look.good - (this.look.match?.missing ?? 0) - this.unanswered);
-  readonly left = $derived(this.look === null ? 0 : this.look.rows - this.count);
-  readonly asks = $derived((this.look?.questions ?? []).length > 0);
+  readonly count = $derived(this.summary === null ? 0 : this.summary.good - (this.summary.match?.missing ?? 0) - this.unanswered);
+  readonly left = $derived(this.summary === null ? 0 : this.summary.rows - this.count);
+  readonly asks = $derived((this.summary?.questions ?? []).length > 0);
   readonly ready = $derived(
-    this.file !== null && this.look !== null && !this.asks && this.whole.length === 0 && this.count > 0 && !this.isNames && !this.busy,
+    this.file !== null && this.summary !== null && !this.asks && this.whole.length === 0 && this.count > 0 && !this.isNames && !this.busy,
   );
   /** The sentence that says how the file was read. */
   readonly parts = $derived.by(() => {
-    if (this.look === null) return [];
-    const { reading, questions, raw, sums } = this.look;
+    if (this.summary === null) return [];
+    const { reading, questions, raw, sums } = this.summary;
     return partsOf(
       reading,
       questions,
@@ -70,7 +70,7 @@ export class Importing {
       sums.map(({ currency }) => currency),
     );
   });
-  readonly isTable = $derived(this.look !== null && isTable(this.look.format));
+  readonly isTable = $derived(this.summary !== null && isTable(this.summary.format));
   /** The user's own mapping; before that the file is read by a guess. */
   #mapped = false;
   /** Counts what was asked: the answer to the last question is the one that is shown. */
@@ -80,10 +80,14 @@ export class Importing {
   readonly #app: AppState;
   #running = new AbortController();
 
-  readonly #comesBack: (sheet: { name: string; look: SheetLook }) => void;
+  readonly #comesBack: (sheet: { name: string; comparison: SheetComparison }) => void;
 
   /** `comesBack` takes an edit sheet. */
-  constructor(app: AppState, kind: RecordKind | null, comesBack: (sheet: { name: string; look: SheetLook }) => void = () => undefined) {
+  constructor(
+    app: AppState,
+    kind: RecordKind | null,
+    comesBack: (sheet: { name: string; comparison: SheetComparison }) => void = () => undefined,
+  ) {
     this.#app = app;
     this.#comesBack = comesBack;
     this.kind = kind ?? 'expense';
@@ -97,7 +101,7 @@ export class Importing {
     if (file.size <= mostBytes.imported) return this.#takeAsItSeems();
     this.#start();
     this.busy = false;
-    this.look = null;
+    this.summary = null;
     this.problem = `${file.name} has ${bytesWords(file.size)}. A file may have ${bytesWords(mostBytes.imported)}: choose another file, or split it.`;
   }
 
@@ -123,13 +127,13 @@ export class Importing {
   async #takeAsItSeems(): Promise<void> {
     this.isNames = false;
     const given = this.file;
-    const look = given && (await lookAtEditSheet(this.#app, given.file));
+    const comparison = given && (await compareEditSheet(this.#app, given.file));
     if (given !== this.file) return;
-    if (given && look) return this.#comesBack({ name: given.name, look });
+    if (given && comparison) return this.#comesBack({ name: given.name, comparison });
     await this.inspect();
-    if (!this.look) return;
-    const headings = this.look.columns.map(({ name }) => name);
-    const seems = seemingKind(headings, this.look.known, this.kind, this.#isChosen);
+    if (!this.summary) return;
+    const headings = this.summary.columns.map(({ name }) => name);
+    const seems = seemingKind(headings, this.summary.known, this.kind, this.#isChosen);
     if (seems === 'names') this.isNames = true;
     else if (seems) await this.be(seems);
   }
@@ -188,10 +192,10 @@ export class Importing {
     if (turn !== this.#turn) return;
     this.busy = false;
     if (!answer.isSuccess) {
-      this.look = null;
+      this.summary = null;
       return this.#fail(answer.error);
     }
-    this.look = answer.data;
+    this.summary = answer.data;
     this.mapping = answer.data.mapping;
   }
 
@@ -233,7 +237,7 @@ export class Importing {
   /** Saves the rows that were left out as a file to mend. */
   async #saveRest(): Promise<void> {
     if (!this.file) return;
-    const { match } = this.look ?? { match: null };
+    const { match } = this.summary ?? { match: null };
     const open = (match?.several ?? []).filter(({ line }) => (this.matches[String(line)] ?? null) === null);
     const lines = [...(match?.notHere ?? []), ...open].map(({ line }) => line);
     const rest = await safe(this.#app.api.library.restOfImport({ ...this.file, ...this.#asked, mapping: this.mapping, lines }));

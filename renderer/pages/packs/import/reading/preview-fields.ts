@@ -1,6 +1,6 @@
 import { factOf } from '#renderer/parts/values/value-words.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
-import type { ImportLook } from '#renderer/pages/packs/import/importing.svelte.ts';
+import type { ImportSummary } from '#renderer/pages/packs/import/importing.svelte.ts';
 
 export interface PreviewField {
   path: string;
@@ -11,10 +11,10 @@ export interface PreviewField {
 const most = 12;
 
 /** The fields that the preview shows: what is imported, ids last. */
-export function recordFields(kind: RecordKind, look: ImportLook | null, mapping: Record<string, string>): PreviewField[] {
-  if (!look) return [];
-  const mapped = look.columns.flatMap(({ name }) => mapping[name] ?? []);
-  const told = mapped.length > 0 ? mapped : Object.keys(look.preview[0]?.value ?? {});
+export function recordFields(kind: RecordKind, summary: ImportSummary | null, mapping: Record<string, string>): PreviewField[] {
+  if (!summary) return [];
+  const mapped = summary.columns.flatMap(({ name }) => mapping[name] ?? []);
+  const told = mapped.length > 0 ? mapped : Object.keys(summary.preview[0]?.value ?? {});
   const fields = told.map((path) => {
     const fact = factOf(kind, path.split('.'));
     return {

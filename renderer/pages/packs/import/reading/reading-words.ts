@@ -1,5 +1,5 @@
 import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
-import type { ImportChoices, ImportQuestion, ImportReading, NameChoices, NameReading } from '#shared/files/import-look.ts';
+import type { ImportChoices, ImportQuestion, ImportReading, NameChoices, NameReading } from '#shared/files/import-summary.ts';
 import { dateOrders, separators, textEncodings, type DateOrder, type Separator, type TextEncoding } from '#shared/files/file-format.ts';
 import { currencyCodes } from '#shared/values/currencies.ts';
 

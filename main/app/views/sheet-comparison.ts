@@ -7,7 +7,7 @@ import { rowsOfRecords } from '#main/projections/lists/lists.ts';
 import { recordOf } from '#main/records/records.ts';
 import { readSetting } from '#main/storage/settings.ts';
 import type { Store } from '#main/storage/store.ts';
-import type { SheetAnswer } from '#shared/sheets/sheet-look.ts';
+import type { SheetAnswer } from '#shared/sheets/sheet-comparison.ts';
 import { isJsonObject } from '#shared/json/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { sheetFields, type SheetField } from '#shared/sheets/sheet-fields.ts';
@@ -32,7 +32,7 @@ export const takenSetting = (exportId: string): string => `sheet:${exportId}`;
 /** Rows that are compared in one turn. */
 const pageRows = 100;
 /** Compares every white cell of a sheet with what left and with today. Reads and changes nothing else. */
-export async function lookAtSheet(
+export async function compareSheet(
   store: Store,
   portions: readonly Portion<'sheet'>[],
   locale: string,

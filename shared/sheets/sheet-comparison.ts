@@ -54,7 +54,7 @@ export interface LeftCell {
 }
 
 /** The comparison of a sheet with what left and with today. */
-export interface SheetLook {
+export interface SheetComparison {
   /** Names the plan that a draft carries out. */
   plan: string;
   kind: RecordKind;
@@ -75,4 +75,4 @@ export interface SheetLook {
   /** White headings that the sheet lacks. */
   unknownHeads: string[];
 }
-export type SheetAnswer = ({ ok: true } & SheetLook) | { ok: false; why: SheetRefusal };
+export type SheetAnswer = ({ ok: true } & SheetComparison) | { ok: false; why: SheetRefusal };
