@@ -104,7 +104,7 @@ test.each(Object.entries(asks))('%s on a full disk says so, as promised', async 
 const elsewhere = [
   ...['accounts.learnDocumentParameter', 'accounts.trust', 'app.repair', 'documents.fetch', 'documents.pin', 'documents.remove'],
   ...['library.runPack', 'protection.bringBack', 'protection.bringBackSetAside', 'protection.startOver', 'records.refresh'],
-  ...['library.draftSheet', 'library.lookAtSheet'],
+  ...['library.draftSheet', 'library.compareSheet'],
   ...[
     'statements.assignAccount',
     'statements.confirmAccount',

@@ -45,7 +45,7 @@ async function sayings(desk: TestDesk): Promise<Record<string, unknown>> {
     ...{ 'records.get': record, 'records.refresh': record, 'records.receiptOptions': { id: card, roles: [], name: 'a.pdf' } },
     ...{ 'records.fields': { kind: 'expense', ids: [expense], names: ['performedDate'] } },
     ...{ 'records.export': { filter, format: 'xlsx' }, 'names.export': { format: 'xlsx' } },
-    ...{ 'library.lookAtSheet': { file: new Blob(['a']) }, 'library.draftSheet': { plan: 'x', take: [{ at: 0, as: 'sheet' }] } },
+    ...{ 'library.compareSheet': { file: new Blob(['a']) }, 'library.draftSheet': { plan: 'x', take: [{ at: 0, as: 'sheet' }] } },
     ...{ 'records.search': { text: 'hotel' }, 'edits.record': change, 'edits.recordMany': { edits: [change] } },
     ...{ 'edits.change': { id, body: change.body }, 'edits.undo': {}, 'edits.discard': { ids: [] }, 'edits.hold': { ids: [id] } },
     ...{ 'edits.release': { ids: [id] }, 'edits.settle': { id, fields: [] }, 'edits.lookMyself': { id }, 'edits.confirm': { id } },

@@ -101,9 +101,7 @@ export const jobKinds = {
         ...{ part: z.literal('summary'), format: z.enum(importFormats), reading: importReading },
         ...{
           questions: z.array(importQuestion).max(10),
-          columns: z.array(importColumn).max(1_000),
-          mapping,
-          known: z.record(z.enum(recordKinds), z.int()),
+          ...{ columns: z.array(importColumn).max(1_000), mapping, known: z.record(z.enum(recordKinds), z.int()) },
           rows: z.int(),
           good: z.int(),
           problems,
