@@ -169,7 +169,7 @@ describe('an API key', () => {
     expect(changed).toMatchObject({ id: first.id, userId: other.userId });
   });
 
-  it('that stops working signs the account out, and returns with a new try', async () => {
+  it('signs the account out when it stops working, and returns with a new try', async () => {
     const account = await open(entryOf(await connectApiKey(parts, keyInput())));
     test.fault({ path: '/expenses/', times: 2, fault: { kind: 'status', status: 401, when: 'before' } });
     expect(await account.client.read(readExpense(anExpense(test.service.companyId)))).toMatchObject({ failure: { kind: 'unauthorized' } });

@@ -19,7 +19,7 @@ const open = (keytar: Keytar | null, world = fakeWorld()) =>
 const fails = () => Promise.reject(new Error('refused'));
 
 describe('a keychain', () => {
-  it('that is missing is unavailable, not empty', async () => {
+  it('is unavailable when it is missing, not empty', async () => {
     const secrets = await open(null);
     const nothing = { kind: 'unavailable', detail: 'noModule' };
     expect([secrets.backend, await secrets.read('a'), await secrets.write('a', 'b'), await secrets.remove('a')]).toEqual([
@@ -28,7 +28,7 @@ describe('a keychain', () => {
     expect(await keychainState(secrets)).toBe('unavailable');
   });
 
-  it('that is open reports absent, found, and absent again', async () => {
+  it('reports absent, found, and absent again when it is open', async () => {
     const secrets = await open(new FakeKeytar());
     expect(secrets.backend).toBe('fake');
     expect(await keychainState(secrets)).toBe('ok');
@@ -45,7 +45,7 @@ describe('a keychain', () => {
     expect(await secrets.write('a', `é${'x'.repeat(2_398)}`)).toEqual({ kind: 'unavailable', detail: 'tooLong' });
   });
 
-  it('that is locked reports locked for every entry', async () => {
+  it('reports locked for every entry when it is locked', async () => {
     const keytar = Object.assign(new FakeKeytar(), { refuses: true });
     const secrets = await open(keytar);
     expect([await secrets.read('a'), await secrets.write('a', 'b'), await secrets.remove('a')]).toEqual([
@@ -54,7 +54,7 @@ describe('a keychain', () => {
     expect(await keychainState(secrets)).toBe('locked');
   });
 
-  it('that closes waits for the module, and sends it nothing more', async () => {
+  it('waits for the module when it closes, and sends it nothing more', async () => {
     const answer = Promise.withResolvers<null>();
     const keytar = Object.assign(new FakeKeytar(), { getPassword: () => answer.promise });
     const secrets = await open(keytar);
@@ -69,7 +69,7 @@ describe('a keychain', () => {
     expect(await read).toEqual({ kind: 'locked' });
   });
 
-  it('whose unlock prompt is ignored is locked after twenty seconds and not before', async () => {
+  it('is locked twenty seconds after an ignored prompt, and not before', async () => {
     for (const act of ['read', 'write', 'remove'] as const) {
       const world = fakeWorld();
       const never = () => new Promise<never>(() => undefined);
@@ -83,7 +83,7 @@ describe('a keychain', () => {
     }
   });
 
-  it('that a write unlocked returns its entries', async () => {
+  it('returns its entries after a write unlocked it', async () => {
     const keytar = Object.assign(new FakeKeytar(), { refuses: true });
     keytar.entries.set('a', 'kept');
     keytar.setPassword = async (_service, name, secret) => {
@@ -93,7 +93,7 @@ describe('a keychain', () => {
     expect(await (await open(keytar)).read('a')).toEqual({ kind: 'found', secret: 'kept' });
   });
 
-  it('that takes the canary and does not return it is locked', async () => {
+  it('is locked when it takes the canary and does not return it', async () => {
     for (const seen of [() => Promise.resolve(null), fails]) {
       let asked = 0;
       const getPassword = () => ((asked += 1) < 3 ? Promise.resolve(null) : seen());
@@ -103,7 +103,7 @@ describe('a keychain', () => {
     }
   });
 
-  it('that fails, or only reads, is neither locked nor empty', async () => {
+  it('is neither locked nor empty when it fails or only reads', async () => {
     const broken = await open({ getPassword: fails, setPassword: fails, deletePassword: fails });
     expect(await broken.read('a')).toEqual({ kind: 'unavailable', detail: 'readFailed' });
     expect(await broken.write('a', 'b')).toEqual({ kind: 'unavailable', detail: 'writeFailed' });

@@ -45,7 +45,7 @@ describe('trusted hosts', () => {
     ]);
   });
 
-  it('that IT trusts cannot be withdrawn here', () => {
+  it('cannot be withdrawn here when IT trusts them', () => {
     const trust = createTrust(store, ['Files.Company.example']);
     trust.answer('files.company.example', 'no');
     expect(trust.trusts('files.company.example')).toBe('withSignIn');

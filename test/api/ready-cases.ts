@@ -110,7 +110,7 @@ function connectionCases({ transport, keep }: Lab): void {
     expect(await transport().exchange(wire(server.origin, write))).toMatchObject({ kind: 'answer', status: 200 });
   });
 
-  it('that cannot be opened leave the request its own failure', async () => {
+  it('leave the request its own failure when they cannot be opened', async () => {
     const gone = await startServer((_seen, response) => response.end(), { pems });
     await gone.close();
     transport().makeReady?.(`${gone.origin}/`, 5);

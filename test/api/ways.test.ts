@@ -52,7 +52,7 @@ describe('the answer of a configuration', () => {
     expect(waysOfPac(answer)).toEqual(ways);
   });
 
-  test('that never ends is read in part', () => {
+  test('is read in part when it never ends', () => {
     expect(waysOfPac('PROXY a:1;'.repeat(25))).toHaveLength(20);
     expect(waysOfPac(`${' '.repeat(3_991)}PROXY a:1;PROXY b:1`)).toEqual([proxy('a', 1)]);
   });

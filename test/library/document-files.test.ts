@@ -34,7 +34,7 @@ describe.each(Object.entries(forms))('a large document, %s (P29)', (form, keys) 
     expect(turns - written).toBe(form === 'sealed' ? 8 : 4);
   });
 
-  test('that arrives twice at once is written once, and a sweep between removes nothing', async () => {
+  test('is written once when it arrives twice at once, and a sweep between removes nothing', async () => {
     const files = documentFiles(folder, breathe, keys);
     const both = [files.put(hashOf(large), large), files.put(hashOf(large), large)];
     while (readdirSync(folder).length === 0) await nextTurn();

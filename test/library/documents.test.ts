@@ -128,7 +128,7 @@ describe('a document', () => {
     expect(await checkPdf(readFileSync(path.join(samples, name)))).toMatchObject({ problem: null });
   });
 
-  it('that is none, protected or damaged is kept as it came, and says which', async () => {
+  it('is kept as it came when it is none, protected or damaged, and says which', async () => {
     const documentStore = documents();
     const given: [Uint8Array, string][] = [
       [latin('<html><script>alert(1)</script>'), 'webPage'],
@@ -150,7 +150,7 @@ describe('a document', () => {
     expect(await checkPdf(large)).toEqual({ problem: 'tooLarge', remark: null });
   });
 
-  it('that is another format beside a PDF, or cut off, is never taken for a whole one', async () => {
+  it('is never taken for a whole one when it is another format beside a PDF, or cut off', async () => {
     for (const { name, bytes, whole } of hostileFiles()) {
       const { problem, remark } = await checkPdf(bytes);
       // A PDF that is all there opens, whatever stands around it; without its end it is said to lack that.

@@ -129,7 +129,7 @@ it('a list of invoices has their numbers', async () => {
   expect(await file.text()).toMatch(/"INV-7"/);
 });
 
-it('what the service had not confirmed when the list left is not its word when the list comes in again', async () => {
+it('an unconfirmed value of an exported list is not the service’s word when the list comes in again', async () => {
   fillWhole('cardTransaction');
   const id = idOf(3, '2');
   recordEdit(store, { kind: 'updateCardTransaction', recordKind: 'cardTransaction', recordId: id, body: { description: 'Mine' } }, {});

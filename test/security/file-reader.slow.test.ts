@@ -53,7 +53,7 @@ describe('a reader that a file took over', () => {
     expect(good).not.toMatchObject({ ok: false });
   });
 
-  test('that cannot be started once ends that job, and the next one is read', async () => {
+  test('ends the job when it cannot be started once, and reads the next one', async () => {
     let starts = 0;
     reading = readInProcesses((memoryMb, native) => {
       starts += 1;

@@ -60,7 +60,7 @@ describe.runIf(mayBecomeNobody)('somebody else’s folder', () => {
     expect(asNeighbour('ls', path.join(shared, 'data'))).toBe(null);
   });
 
-  test('that a group of others may rename, or that belongs to nobody, is not taken either', () => {
+  test('is not taken either when a group of others may rename it, or it belongs to nobody', () => {
     const grouped = path.join(folder, 'grouped');
     mkdirSync(grouped);
     chmodSync(grouped, 0o775);

@@ -63,7 +63,7 @@ test.each([
   expect(await read()).toEqual({ ok: true, portions: [{ part: 'refused' }] });
 });
 
-test('that takes too long, or outputs too much, ends its own job', async () => {
+test('ends its own job when it takes too long, or outputs too much', async () => {
   const short = readInProcesses(startReader, (name) => ({ ...jobKinds[name].limits, ms: 1 }));
   expect(await short.read('backupEdits', '', { file, ...testSeal })).toEqual({ ok: false, why: 'takesTooLong' });
   short.close();

@@ -43,7 +43,7 @@ describe('a quantity', () => {
     expect(choices.map((choice) => Number(read(choice, locale)))).toEqual(choices.map(Number));
   });
 
-  it('that was recorded returns into its field unchanged', () => {
+  it('returns into its field unchanged after it was recorded', () => {
     for (const value of [1.234, 1500, 2, 0.125, new JsonDecimal('123.450000000000000000001')]) {
       expect(read(textOfValue(quantity, value, { currency: null, locale: 'de' }), 'de')).toBe(String(value));
     }

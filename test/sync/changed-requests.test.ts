@@ -133,7 +133,7 @@ test('a payment in doubt that its row calls waiting is held as the doubt that it
   expect(sendAgain(desk.store, id, true)).toMatchObject({ ok: false, why: 'tooEarly' });
 });
 
-test('what an older copy may have sent is released after the wait, though its row names none', async () => {
+test('an edit that an older copy may have sent is released after the wait, though its row names none', async () => {
   const desk = createDesk();
   const id = desk.pay();
   desk.approve(id);
