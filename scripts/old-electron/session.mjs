@@ -58,7 +58,8 @@ exec xvfb-run -a -s "-screen 0 1600x1000x24" sh -c 'openbox & "$@"; code=$?; kil
  * home (a second per 100 MB), because not every container may mount.
  */
 function readablePlace(as, home) {
-  if (!as || succeeds(as.prefix[0], [...as.prefix.slice(1), 'test', '-r', path.join(root, 'package.json')])) return root;
+  const canRead = ['test', '-r', path.join(root, 'package.json'), '-a', '-x', path.join(root, 'out')];
+  if (!as || succeeds(as.prefix[0], [...as.prefix.slice(1), ...canRead])) return root;
   const place = path.join(home, 'clone');
   process.stderr.write(`[electron] copying the clone: ${user} cannot read ${root}\n`);
   for (const args of [
