@@ -49,10 +49,10 @@ export function runStage({ command, env = {}, report, priority = 0 }, { quiet = 
 /** Runs what needs no other stage side by side, at most `width` at once; `done` hears each as it ends. */
 export async function runSideBySide(stages, width, done) {
   const waiting = [...stages];
-  const lane = async () => {
+  const worker = async () => {
     for (let stage = waiting.shift(); stage; stage = waiting.shift()) done(stage, await runStage(stage, { quiet: true }));
   };
-  await Promise.all(Array.from({ length: width }, lane));
+  await Promise.all(Array.from({ length: width }, worker));
 }
 
 /** The alarm of a run that may skip nothing, or null. */

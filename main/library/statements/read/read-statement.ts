@@ -90,12 +90,12 @@ async function filesIn(bytes: Uint8Array): Promise<Uint8Array[]> {
 /** Decodes a file by its byte-order mark or its XML declaration; text that is not UTF-8 is Windows-1252, as banks write it. */
 export function decoded(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
-  const message = /^<\?xml[^>]*encoding=["']([A-Za-z0-9._-]{1,30})["']/.exec(start)?.[1];
+  const declared = /^<\?xml[^>]*encoding=["']([A-Za-z0-9._-]{1,30})["']/.exec(start)?.[1];
   const encoding = encodingOf(bytes);
   try {
-    return new TextDecoder(encoding === 'utf-8' ? (message ?? encoding) : encoding, { fatal: true }).decode(bytes);
+    return new TextDecoder(encoding === 'utf-8' ? (declared ?? encoding) : encoding, { fatal: true }).decode(bytes);
   } catch {
-    if (message !== undefined) throw new StatementRefused('unreadable', `the file is not ${message}, as it says`);
+    if (declared !== undefined) throw new StatementRefused('unreadable', `the file is not ${declared}, as it says`);
     return new TextDecoder('windows-1252').decode(bytes);
   }
 }
