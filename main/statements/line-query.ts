@@ -6,7 +6,7 @@ import { bankAccount, bankLine, statement } from '#main/storage/schema/statement
 import type { Store } from '#main/storage/store.ts';
 import { fold } from '#shared/columns/fold.ts';
 import { lineStateWords } from '#shared/messages/bank-line-words.ts';
-import { beginningWith, wholeWithin } from '#shared/query/amount-ranges.ts';
+import { beginningWith, largest, wholeWithin } from '#shared/query/amount-ranges.ts';
 import { meant } from '#shared/query/meant.ts';
 import { parseQuery } from '#shared/query/parse-query.ts';
 import type { Asked, Condition } from '#shared/query/query.ts';
@@ -140,8 +140,6 @@ export function planLines(store: Store, { query, locale }: LineFilter): LineQuer
   });
   return { terms: planned, values: Object.fromEntries(values.map((value, place) => [`q${place}`, value])) };
 }
-
-const largest = 2n ** 63n - 1n;
 
 /** States by the words that the window shows. */
 function statesMeant(text: string): BankLineState[] {

@@ -12,7 +12,8 @@ export function beginningWith({ digits, scale }: Decimal): Numbers[] {
   ];
 }
 
-const largest = 2n ** 63n - 1n;
+/** SQLite's largest whole number. */
+export const largest = 2n ** 63n - 1n;
 
 /** The nearest whole number of 10⁻ᵉˣᵖᵒⁿᵉⁿᵗ that is within a bound, exact. */
 export function wholeWithin({ digits, scale, open }: Bound, exponent: number, way: 'up' | 'down'): bigint {

@@ -44,11 +44,10 @@ function entryOf(type: Column['type'], value: string): string | bigint {
 const enteredOf = Object.fromEntries(
   recordKinds.map((kind) => [
     kind,
-    columnTables[kind].columns
-      .filter(isEntered)
-      .flatMap((column) =>
-        ((number) => (number === null ? [] : [{ column, number, empty: emptyEntry(column) }]))(entryNumber(kind, column.name)),
-      ),
+    columnTables[kind].columns.filter(isEntered).flatMap((column) => {
+      const number = entryNumber(kind, column.name);
+      return number === null ? [] : [{ column, number, empty: emptyEntry(column) }];
+    }),
   ]),
 ) as Record<RecordKind, { column: Column; number: number; empty: string | bigint }[]>;
 
