@@ -22,7 +22,7 @@ import { LockScreen } from './lock-screen.ts';
 import { LatestOnly } from './latest-only.ts';
 import { noticeSync } from './notices.ts';
 import { refuseNow } from '#main/app/refusals/refuse.ts';
-import type { SheetPlan } from '#main/app/views/sheet-comparison.ts';
+import type { SheetPlan } from '#main/app/views/compare-sheet.ts';
 import { UndoScopes } from './undo-scopes.ts';
 
 /** The services that every procedure can use, for the open account. */

@@ -64,7 +64,7 @@ export const library = {
     .errors(notRead)
     .input(z.object({ file: blobInput, locale: input.localeInput, onlyMarked: z.boolean().default(false) }))
     .output(type<SheetAnswer>()),
-  /** Drafts the taken changes of the newest look as one act, all or none. */
+  /** Drafts the taken changes of the newest comparison as one act, all or none. */
   draftSheet: act
     .errors(invalidBody)
     .input(
@@ -77,7 +77,7 @@ export const library = {
       }),
     )
     .output(type<{ ids: string[]; needYou: { id: string; why: string }[] }>()),
-  /** First look at a file of records: its reading, open questions, columns, its first rows as they will stand. */
+  /** Summary of a file of records: its reading, open questions, columns, its first rows as they will stand. */
   inspectImport: fromFile.input(importInput).output(type<ImportSummary>()),
   importRecords: fromFile
     .errors({ ...storageFailed, ...invalidBody })

@@ -61,7 +61,7 @@ export const names = {
   give: act.input(nameInput).output(type<view.ReferenceName>()),
   /** Takes names back: where they were seen stays known. */
   forget: kept.input(z.object({ refs: z.array(refInput).max(100_000) })).output(nothing),
-  /** First look at a names file: its columns, what they hold, its first lines. */
+  /** Summary of a names file: its columns, what they hold, its first lines. */
   inspectFile: fromFile.input(fileInput).output(type<view.NameSummary>()),
   /**
    * Takes a names file in, nothing of it when a line cannot be used. Where the names directory has another word, `conflicts` is answered and nothing was

@@ -1,7 +1,7 @@
 import { paymentWarning } from '#shared/service/invoice-states.ts';
 import { readableState } from '#shared/values/readable.ts';
 
-/** The question about an amount that pays nothing: zero, or a negative one. `says` formats an amount. */
+/** The question about an amount that pays nothing: zero, or a negative one. `format` writes an amount. */
 export function notPositiveSentence(minor: bigint, format: (minor: bigint) => string): string {
   return minor < 0n ? `This takes ${format(-minor)} back. Is it what you mean?` : 'This is not more than zero. Is it what you mean?';
 }

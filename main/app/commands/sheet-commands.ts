@@ -3,8 +3,8 @@ import { recordMany, type ManyAnswer } from '#main/edits/record/record-many.ts';
 import { redo } from '#main/edits/undo/undo.ts';
 import { readSetting, writeSetting } from '#main/storage/settings.ts';
 import type { Store } from '#main/storage/store.ts';
-import { takenEdit, takenKey } from '#main/app/views/sheet-compare.ts';
-import { compareSheet, takenSetting, type SheetPlan } from '#main/app/views/sheet-comparison.ts';
+import { takenEdit, takenKey } from '#main/app/views/compare-row.ts';
+import { compareSheet, takenSetting, type SheetPlan } from '#main/app/views/compare-sheet.ts';
 import type { AppServices } from '#main/app/app-services.ts';
 import { refuse, refuseMissing } from '#main/app/refusals/refuse.ts';
 import type { WindowContext } from '#main/app/window-context.ts';
@@ -13,7 +13,7 @@ import { editKind, editKinds } from '#shared/edits/edit-kinds.ts';
 import { isJsonObject, type JsonObject } from '#shared/json/json.ts';
 import { withValue } from '#shared/json/json-path.ts';
 
-/** Compares a workbook with what left and with today; the plan is kept for this window until another is looked at. */
+/** Compares a workbook with what left and with today; the plan is kept for this window until the next comparison. */
 export async function compareFile(
   services: AppServices,
   { windowId }: WindowContext,
@@ -36,7 +36,7 @@ export interface TakenChange {
 /** Every kind of edit waits for review: a colleague wrote the sheet. */
 const reviewed = Object.fromEntries(editKinds.map(({ kind }) => [kind, 'review' as const]));
 
-/** The plan of this window's newest look; refuses one that is gone. */
+/** The plan of this window's newest comparison; refuses one that is gone. */
 export function planOf(services: AppServices, { windowId }: WindowContext, id: string): SheetPlan {
   const plan = services.sheetPlans.get(windowId ?? '');
   return plan?.id === id && plan.store === services.account().store ? plan : refuseMissing('sheet');

@@ -35,7 +35,7 @@ export type ImportAnswer = { ok: true; imported: number; kept: number; left: num
 
 const mappingSetting = (kind: RecordKind): string => `importMapping.${kind}`;
 
-/** Looks at a file: how it is read, what is asked, its columns, its first records, what they mean here. Stores nothing. */
+/** Describes a file: how it is read, what is asked, its columns, its first records, what they mean here. Stores nothing. */
 export async function inspectImport(importer: Importer, file: ImportFile, options: ImportOptions = {}): Promise<SummaryAnswer> {
   const { store } = importer;
   const isVendor = file.kind === 'vendor';

@@ -238,7 +238,7 @@ export interface ImportFacts {
   choices: ImportChoices;
   /** Rows that cannot be used are left out; else they refuse the file. */
   partly: boolean;
-  /** A look gives the records too. */
+  /** A summary gives the records too. */
   wantsRecords: boolean;
   /** Rows that go to a file to mend, beside those that cannot be used; null for none. */
   rest: readonly number[] | null;
@@ -285,7 +285,7 @@ export interface JobFacts {
   importFile: ImportFacts;
   names: NamesFacts;
   backupEdits: BackupFacts;
-  statement: { onlyLook: boolean };
+  statement: { onlyKind: boolean };
   matchLines: null;
   /** Refuses at once a workbook without the sheet of what left. */
   sheet: { onlyMarked: boolean };

@@ -12,7 +12,7 @@ export async function importStatement(
 ): Promise<StatementImport | { ok: false; notRead: NotReadReason }> {
   if (bytes.length === 0) return { ok: false, refusal: { why: 'notStatement', where: 'empty', differenceMinor: null, currency: null } };
   const sha256 = hash('sha256', bytes, 'hex');
-  const answer = await reading.read('statement', bytes, { onlyLook: false });
+  const answer = await reading.read('statement', bytes, { onlyKind: false });
   if (!answer.ok) return { ok: false, notRead: answer.why };
   const statements: FiledStatement[] = [];
   for (const portion of answer.portions) {
@@ -32,6 +32,6 @@ export async function importStatement(
 
 /** Tells by its content whether a file is a bank's statement. */
 export async function isStatement(reading: Importer['reading'], bytes: Uint8Array): Promise<boolean> {
-  const answer = await reading.read('statement', bytes, { onlyLook: true });
+  const answer = await reading.read('statement', bytes, { onlyKind: true });
   return answer.ok && answer.portions.some((portion) => portion.part === 'summary' && portion.isStatement);
 }

@@ -5,7 +5,7 @@ import type { JsonObject } from '#shared/json/json.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
 
-/** The first look at a file of records, before anything is stored. */
+/** The summary of a file of records, before anything is stored. */
 export interface ImportSummary {
   format: ImportFormat;
   reading: ImportReading;

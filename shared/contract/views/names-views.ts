@@ -65,7 +65,7 @@ export interface ViewConflict {
   theirs: ViewInput;
 }
 
-/** A first look at a names file. `kind` is what the whole file speaks of; null when each line says it, or the user must. */
+/** The summary of a names file. `kind` is what the whole file speaks of; null when each line says it, or the user must. */
 export interface NameSummary {
   format: ImportFormat;
   reading: NameReading;

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import { TextReader, TextWriter, Uint8ArrayReader, Uint8ArrayWriter, ZipReader, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js';
-import { compareSheet } from '#main/app/views/sheet-comparison.ts';
+import { compareSheet } from '#main/app/views/compare-sheet.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
 import { recordOf } from '#main/records/records.ts';
 import type { Store } from '#main/storage/store.ts';

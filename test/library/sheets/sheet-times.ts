@@ -1,5 +1,5 @@
 import { draftSheet } from '#main/app/commands/sheet-commands.ts';
-import { compareSheet } from '#main/app/views/sheet-comparison.ts';
+import { compareSheet } from '#main/app/views/compare-sheet.ts';
 import { undo } from '#main/edits/undo/undo.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
 import type { Store } from '#main/storage/store.ts';

@@ -1,7 +1,7 @@
 import { giveName } from '#main/names/book.ts';
 import { draftSheet, type TakenChange } from '#main/app/commands/sheet-commands.ts';
 import { editSheet } from '#main/app/views/edit-sheet.ts';
-import { compareSheet } from '#main/app/views/sheet-comparison.ts';
+import { compareSheet } from '#main/app/views/compare-sheet.ts';
 import { sheetPortions } from '#main/library/sheets/read-sheet.ts';
 import type { Portion } from '#main/library/reading/job-kinds.ts';
 import { putRecord } from '#main/records/records.ts';

@@ -17,13 +17,13 @@ import type { Read } from './import-text.ts';
 const mostProblems = 100;
 const previewRows = 50;
 
-/** Looks at a file, takes its records, or gives the rows that are left out. */
+/** Describes a file, takes its records, or gives the rows that are left out. */
 export function partsOfImport(content: FileContent, facts: ImportFacts): AsyncGenerator<Portion<'importFile'>> {
   if (facts.wantsSummary) return summaryPortions(content, facts);
   return facts.rest === null ? recordPortions(content, facts) : restPortions(content, facts, facts.rest);
 }
 
-/** Looks at a file: how it is read, what is asked, its columns, its first records, everything that cannot be used. */
+/** Describes a file: how it is read, what is asked, its columns, its first records, everything that cannot be used. */
 async function* summaryPortions(content: FileContent, file: ImportFacts): AsyncGenerator<Portion<'importFile'>> {
   const read = await readFile(content, file);
   if ('what' in read) return void (yield refused([read]));

@@ -38,9 +38,9 @@ async function isStatement(bytes: Uint8Array): Promise<boolean> {
   return form === 'table' ? isBankTable(start) : form !== 'xml' || /BkToCstmr|camt\.05[234]/.test(decoded(start));
 }
 
-/** Yields a file's statements in portions, or one refusal; with `onlyLook` whether it is one at all. */
-export async function* statementPortions(bytes: Uint8Array, { onlyLook }: { onlyLook: boolean }): AsyncGenerator<Portion<'statement'>> {
-  if (onlyLook) {
+/** Yields a file's statements in portions, or one refusal; with `onlyKind` only whether it is one at all. */
+export async function* statementPortions(bytes: Uint8Array, { onlyKind }: { onlyKind: boolean }): AsyncGenerator<Portion<'statement'>> {
+  if (onlyKind) {
     yield { part: 'summary', isStatement: await isStatement(bytes).catch(() => false) };
     return;
   }

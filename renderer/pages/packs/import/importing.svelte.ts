@@ -15,7 +15,7 @@ import { compareEditSheet } from '#renderer/pages/sheet-back/compare-edit-sheet.
 import type { SheetComparison } from '#shared/sheets/sheet-comparison.ts';
 import { seemingKind } from './seeming-kind.ts';
 
-/** The look at a file of records: how it is read, what is asked, its columns, its first rows as they will stand. */
+/** The summary of a file of records: how it is read, what is asked, its columns, its first rows as they will stand. */
 export type ImportSummary = Awaited<ReturnType<Api['library']['inspectImport']>>;
 
 /** Choices after which the file has other columns: a mapping of the user belongs to the ones before. */

@@ -15,9 +15,9 @@ import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import { chosenNames, type ChosenNames } from './edit-sheet.ts';
 import { sheetTags } from './sheet-tags.ts';
 import { asOneRow, dayPairs, gathered, headsWithout, kindByHeads, rowsIn, shadedFacts, type SheetRow } from './sheet-rows.ts';
-import { compareRow, isUntouched, leftText, mostTold, type Common, type PlannedChange, type Told } from './sheet-compare.ts';
+import { compareRow, isUntouched, leftText, mostTold, type Common, type PlannedChange, type Told } from './compare-row.ts';
 
-/** The result of a look, kept until the user drafts it. */
+/** The changes that a comparison found, kept until the user drafts them. */
 export interface SheetPlan {
   id: string;
   store: Store;
@@ -31,6 +31,7 @@ export interface SheetPlan {
 export const takenSetting = (exportId: string): string => `sheet:${exportId}`;
 /** Rows that are compared in one turn. */
 const pageRows = 100;
+
 /** Compares every white cell of a sheet with what left and with today. Reads and changes nothing else. */
 export async function compareSheet(
   store: Store,

@@ -22,7 +22,7 @@ export interface PlannedChange {
   value: JsonValue;
   /** The value that left, as a value; undefined where it cannot be set again. */
   exported: JsonValue | undefined;
-  /** The fields of the service's record that the change is of, as they were when the sheet was looked at. */
+  /** The fields of the service's record that the change is of, as they were when the sheet was compared. */
   seen: JsonObject;
 }
 
