@@ -49,7 +49,17 @@ const sizes = (lines, linesPerFunction) => ({
 });
 
 export default defineConfig(
-  { ignores: ['.svelte-check/**', 'out/**', 'dist*/**', 'node_modules/**', 'test/electron-stub/**', '**/__screenshots__/**'] },
+  {
+    ignores: [
+      '.svelte-check/**',
+      'out/**',
+      'dist*/**',
+      'node_modules/**',
+      'test/electron-stub/**',
+      '**/__screenshots__/**',
+      'shared/messages/made/**',
+    ],
+  },
   ts.configs.recommended.map((config) => ({ ...config, files: typed })),
   svelte.configs.recommended,
   {

@@ -3,8 +3,10 @@ import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
+import { makeMessages } from './scripts/messages/make.mjs';
 import { pdfFiles } from './scripts/pdf-files.mjs';
 
+makeMessages();
 const root = import.meta.dirname;
 const at = (...parts: string[]) => path.join(root, ...parts);
 

@@ -3,8 +3,13 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromium } from './playwright.config.ts';
+import { makeMessages } from './scripts/messages/make.mjs';
 import { pdfFiles } from './scripts/pdf-files.mjs';
 import { linuxOnly } from './test/linux-only.ts';
+
+makeMessages();
+// Tests assert English, whatever the system speaks.
+process.env.LC_ALL = 'en_US.UTF-8';
 
 const at = (...parts: string[]) => path.join(import.meta.dirname, ...parts);
 const fakeElectron = { resolve: { alias: { electron: at('test/fakes/electron.ts') } } };
@@ -39,7 +44,7 @@ export default defineConfig({
           ...everywhere,
           // A process for each file, and every module anew, cost as much as the tests themselves: files share both, and leave nothing behind.
           isolate: false,
-          setupFiles: [at('test/draws.ts')],
+          setupFiles: [at('test/draws.ts'), at('test/speak-english.ts')],
         },
       },
       {
@@ -50,6 +55,7 @@ export default defineConfig({
           include: ['test/laws/**/*.test.ts'],
           exclude: slow,
           ...everywhere,
+          setupFiles: [at('test/speak-english.ts')],
           testTimeout: 900_000,
         },
       },
@@ -65,7 +71,7 @@ export default defineConfig({
           // an element that never comes is waited for as long as the test
           testTimeout: 90_000,
           isolate: false,
-          setupFiles: [at('test/component/fresh-page.ts')],
+          setupFiles: [at('test/speak-english.ts'), at('test/component/fresh-page.ts')],
           browser: {
             enabled: true,
             headless: true,

@@ -9,10 +9,12 @@ const sources = [
   'main',
   'renderer',
   'service',
+  'messages',
   'build/icons',
   'package-lock.json',
   'package.json',
   'vite.config.ts',
+  'scripts/messages',
   'scripts/pdf-files.mjs',
   'svelte.config.js',
 ];

@@ -4,10 +4,12 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './freshness.mjs';
+import { makeMessages } from './messages/make.mjs';
 
 const run = (file, ...args) =>
   spawnSync(process.execPath, [path.join(root, 'node_modules', file), ...args], { cwd: root, stdio: 'inherit' }).status === 0;
 
+makeMessages();
 const made = path.join('.svelte-check', 'svelte');
 rmSync(path.join(root, made), { recursive: true, force: true });
 const pages = () => readdirSync(path.join(root, made), { recursive: true }).filter((file) => path.basename(file).startsWith('++'));

@@ -2,6 +2,7 @@ import { sumPattern } from '#shared/edits/confirm-above.ts';
 import type { Hit } from './contract/views/search-views.ts';
 import { eventIterator, type } from '@orpc/contract';
 import type { AmountTotal } from '#shared/values/money.ts';
+import { languageNames } from '#shared/values/language.ts';
 import { z } from '#shared/zod.ts';
 import { accounts } from './contract/accounts-contract.ts';
 import * as input from './contract/inputs.ts';
@@ -30,6 +31,7 @@ const app = {
         singleKeys: z.boolean().optional(),
         theme: z.enum(['system', 'light', 'dark']).optional(),
         density: z.enum(['dense', 'comfortable']).optional(),
+        language: z.enum(['', ...languageNames]).optional(),
         locale: z.string().max(35).optional(),
         documentQuotaBytes: z.number().int().min(0).optional(),
         retentionDays: z.number().int().min(1).max(3_650).nullable().optional(),

@@ -5,6 +5,7 @@ import { AppServices } from './app-services.ts';
 import { keepEmbeddedAccount, type EmbeddedService } from '#main/account-life/first-run/embedded-account.ts';
 import { fillFromSandbox } from '#main/account-life/first-run/first-run.ts';
 import type { AppOptions } from './host.ts';
+import { speakAsSet } from './language.ts';
 import { createRouter } from './router.ts';
 
 const BESIDE_MS = 400;
@@ -16,6 +17,7 @@ const NOBODY_ASKS_MS = 1_000;
  */
 export async function createApp(options: AppOptions): Promise<App> {
   const { registry, repair } = openAccountList(options);
+  speakAsSet(registry);
   const services = new AppServices(options, registry);
   let begun: Promise<void>;
   try {

@@ -2,6 +2,7 @@ import { useLists } from '#renderer/pages/records/lists.svelte.ts';
 import { books } from '#renderer/pages/sections.ts';
 import { useKeyboard } from '#renderer/state/keyboard/keyboard.svelte.ts';
 import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
+import { t } from '#shared/messages/t.ts';
 import { listOfPage, useRouter } from '#renderer/state/navigation/router.svelte.ts';
 
 /** Parts of the settings that are looked for by name. */
@@ -24,7 +25,7 @@ export function offerWindowThings(): void {
     books.flatMap(({ page, label }) => {
       const kind = listOfPage(page);
       return (kind ? lists.viewsOf(kind) : []).map(({ id, name }) => ({
-        label: `${label}: ${name}`,
+        label: `${t(label)}: ${name}`,
         onchoose: () => router.go(page, null, { view: id }),
       }));
     });

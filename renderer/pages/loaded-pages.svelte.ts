@@ -1,6 +1,7 @@
 import { createContext, type Component } from 'svelte';
 import NoSuchPage from './NoSuchPage.svelte';
 import PageNotLoaded from './PageNotLoaded.svelte';
+import { readAllMessages } from '#renderer/state/language.svelte.ts';
 import { pageScripts } from './page-scripts.ts';
 
 /** The longest that the other pages wait for a window with nothing to do, in milliseconds. */
@@ -31,7 +32,9 @@ export class LoadedPages {
   async #load(name: string): Promise<boolean> {
     const known = this.#loaded[name];
     if (known && known !== PageNotLoaded) return true;
+    const reading = name === 'today' ? undefined : readAllMessages();
     const script = await pageScripts[name]?.().catch(() => undefined);
+    await reading;
     if (script) this.#loaded = { ...this.#loaded, [name]: script.default };
     return script !== undefined;
   }

@@ -13,6 +13,8 @@ import Sun from '@lucide/svelte/icons/sun';
 import type { Icon } from '#renderer/parts/values/marks.ts';
 import type { CommandName } from '#renderer/state/keyboard/keymap.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
+import { t, type PlainId } from '#shared/messages/t.ts';
+import { listOf } from '#shared/values/language.ts';
 import type { Counters } from '#shared/contract/views/views.ts';
 
 /** The badge of a section: the number of actionable items, and the worst severity. */
@@ -27,7 +29,7 @@ export interface SectionCount {
 /** One line of the sidebar. */
 export interface Section {
   page: string;
-  label: string;
+  label: PlainId;
   icon: Icon;
   command: CommandName;
   /** The kind of record that the section lists. */
@@ -37,51 +39,68 @@ export interface Section {
   queued?: (counters: Counters) => number;
 }
 
+type CountId = 'frame.count.toReview' | 'frame.count.needYou' | 'frame.count.inDoubt' | 'frame.count.queued';
+/** "8 to review, 2 need you": the counts above zero, as a list. */
+export const countsOf = (counts: readonly (readonly [CountId, number])[]): string =>
+  listOf(counts.flatMap(([id, count]) => (count > 0 ? [t(id, { count })] : [])));
+
 /** Everything that can be acted on, counted once. */
 function outboxCount({ draft, conflict, rejected, held, inDoubt }: Counters): SectionCount | null {
   const needYou = conflict + rejected + held;
   const count = draft + needYou + inDoubt;
   if (count === 0) return null;
-  const parts: [number, string][] = [
-    [draft, 'to review'],
-    [needYou, needYou === 1 ? 'needs you' : 'need you'],
-    [inDoubt, 'in doubt'],
-  ];
-  const label = parts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
-  return { count, dot: conflict + rejected > 0 ? 'needsYou' : inDoubt > 0 ? 'unsure' : null, label: label.join(', ') };
+  const label = countsOf([
+    ['frame.count.toReview', draft],
+    ['frame.count.needYou', needYou],
+    ['frame.count.inDoubt', inDoubt],
+  ]);
+  return { count, dot: conflict + rejected > 0 ? 'needsYou' : inDoubt > 0 ? 'unsure' : null, label };
 }
 
 /** Saved and not confirmed yet: it is sent when Layover is online. Never in one sum with what needs the user. */
 const queuedCount = ({ waiting, sending, checking }: Counters): number => waiting + sending + checking;
 
 const plan: Section[] = [
-  { page: 'today', label: 'Today', icon: Sun, command: 'goToday' },
-  { page: 'packs', label: 'Trip packs', icon: Luggage, command: 'goTripPacks' },
+  { page: 'today', label: 'frame.page.today', icon: Sun, command: 'goToday' },
+  { page: 'packs', label: 'frame.page.packs', icon: Luggage, command: 'goTripPacks' },
 ];
 export const books: Section[] = [
-  { page: 'expenses', label: 'Expenses', icon: Receipt, command: 'goExpenses', kind: 'expense' },
-  { page: 'invoices', label: 'Invoices', icon: FileText, command: 'goInvoices', kind: 'invoiceReceivable' },
-  { page: 'bank-lines', label: 'Bank lines', icon: Landmark, command: 'goBankLines' },
-  { page: 'card-transactions', label: 'Card transactions', icon: CreditCard, command: 'goCardTransactions', kind: 'cardTransaction' },
-  { page: 'vendors', label: 'Vendors', icon: Store, command: 'goVendors', kind: 'vendor' },
-  { page: 'documents', label: 'Documents', icon: Files, command: 'goDocuments', kind: 'invoicePayable' },
+  { page: 'expenses', label: 'frame.page.expenses', icon: Receipt, command: 'goExpenses', kind: 'expense' },
+  { page: 'invoices', label: 'frame.page.invoices', icon: FileText, command: 'goInvoices', kind: 'invoiceReceivable' },
+  { page: 'bank-lines', label: 'frame.page.bankLines', icon: Landmark, command: 'goBankLines' },
+  {
+    page: 'card-transactions',
+    label: 'frame.page.cardTransactions',
+    icon: CreditCard,
+    command: 'goCardTransactions',
+    kind: 'cardTransaction',
+  },
+  { page: 'vendors', label: 'frame.page.vendors', icon: Store, command: 'goVendors', kind: 'vendor' },
+  { page: 'documents', label: 'frame.page.documents', icon: Files, command: 'goDocuments', kind: 'invoicePayable' },
 ];
 const underWay: Section[] = [
-  { page: 'outbox', label: 'Outbox', icon: Inbox, command: 'goOutbox', count: outboxCount, queued: queuedCount },
-  { page: 'history', label: 'History', icon: ScrollText, command: 'goHistory' },
+  { page: 'outbox', label: 'frame.page.outbox', icon: Inbox, command: 'goOutbox', count: outboxCount, queued: queuedCount },
+  { page: 'history', label: 'frame.page.history', icon: ScrollText, command: 'goHistory' },
 ];
 
 /** The sidebar, in groups parted by space. */
 export const sectionGroups: Section[][] = [plan, books, underWay];
 
-export const helpSection: Section = { page: 'help', label: 'Help', icon: LifeBuoy, command: 'goHelp' };
-export const settingsSection: Section = { page: 'settings', label: 'Settings', icon: Settings, command: 'goSettings' };
+export const helpSection: Section = { page: 'help', label: 'frame.page.help', icon: LifeBuoy, command: 'goHelp' };
+export const settingsSection: Section = { page: 'settings', label: 'frame.page.settings', icon: Settings, command: 'goSettings' };
 
 export const sections: Section[] = [...sectionGroups.flat(), helpSection, settingsSection];
 
 /** Pages that no line of the sidebar leads to. */
-const others: Record<string, string> = { names: 'Names', security: 'Security', 'sign-in': 'Sign in', repair: 'Repair' };
+const others: Record<string, PlainId> = {
+  names: 'frame.page.names',
+  security: 'frame.page.security',
+  'sign-in': 'frame.page.signIn',
+  repair: 'frame.page.repair',
+};
 
 /** The name of a page in the window's title. */
-export const labelOfPage = (page: string): string | null =>
-  sections.find((section) => section.page === page)?.label ?? others[page] ?? null;
+export function labelOfPage(page: string): string | null {
+  const label = sections.find((section) => section.page === page)?.label ?? others[page];
+  return label ? t(label) : null;
+}

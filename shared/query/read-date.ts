@@ -1,4 +1,4 @@
-import { addDays, datePartsOf, monthNamed, parseDate, type CalendarDate } from '#shared/values/dates.ts';
+import { addDays, datePartsOf, daysNamed, monthNamed, parseDate, type CalendarDate } from '#shared/values/dates.ts';
 
 /** A stretch of days, both included. */
 export interface Days {
@@ -14,13 +14,13 @@ export type DaysEntry = { days: Days } | { choices: CalendarDate[] } | null;
  */
 export function readDays(text: string, today: CalendarDate): DaysEntry {
   const typed = text.trim().toLowerCase();
-  const relative = { today: 0, yesterday: -1, tomorrow: 1 }[typed] ?? (/^[+-]\d{1,5}$/.test(typed) ? Number(typed) : null);
+  const relative = daysNamed(typed) ?? (/^[+-]\d{1,5}$/.test(typed) ? Number(typed) : null);
   if (relative !== null) return oneDay(addDays(today, relative));
   const year = /^(\d{4})$/.exec(typed)?.[1];
   if (year !== undefined) return Number(year) === 0 ? null : { days: { from: `${year}-01-01`, to: `${year}-12-31` } };
   const monthOf = /^(\d{4})-(\d{1,2})$/.exec(typed);
   if (monthOf) return wholeMonth(Number(monthOf[1]), Number(monthOf[2]));
-  const named = /^([a-z]{3,9})\.?(?:\s+(\d{4}))?$/.exec(typed);
+  const named = /^(\p{L}{3,9})\.?(?:\s+(\d{4}))?$/u.exec(typed);
   const month = named ? monthNamed(named[1] ?? '') : 0;
   if (month > 0) return wholeMonth(named?.[2] === undefined ? nearestYear(month, today) : Number(named[2]), month);
   const entry = parseDate(text);

@@ -1,3 +1,6 @@
+import { t } from '#shared/messages/t.ts';
+import { englishMonths, formatsNow } from './language.ts';
+
 /** A calendar date without a time or a zone, YYYY-MM-DD, as the specification's `date` format. */
 export type CalendarDate = string;
 
@@ -45,9 +48,10 @@ export type DateEntry =
   { kind: 'date'; date: CalendarDate } | { kind: 'ambiguous'; choices: CalendarDate[] } | { kind: 'invalid'; why: string };
 
 /**
- * Reads a date that a user typed: `2026-03-12`, `12 Mar 2026`, `March 12, 2026`, `12.3.2026`, `12/03/2026`. Day and month in figures
- * that fit both ways are ambiguous unless the separator is a point, which always means day first. With `today` also `today`, `yesterday`,
- * `tomorrow`, `+30`, `-7`, `12 mar` and `12.3.`: a day without its year is the nearest one, or, of what `happened`, the last one.
+ * Reads a date: `2026-03-12`, `12 Mar 2026`, `March 12, 2026`, `12.3.2026`, `12/03/2026`. Day and month in figures that fit both ways are ambiguous
+ * unless the separator is a point, which always means day first. With `today` it was typed by a user: also `today`, `yesterday`, `tomorrow`, `+30`,
+ * `-7`, `12 mar` and `12.3.`, where a day without its year is the nearest one, or, of what `happened`, the last one; names are also those of the
+ * user's language, and in any language but English the day is first.
  */
 export function parseDate(text: string, today?: CalendarDate, happened = false): DateEntry {
   const trimmed = text.trim();
@@ -55,30 +59,37 @@ export function parseDate(text: string, today?: CalendarDate, happened = false):
   if (near !== null) return { kind: 'date', date: near };
   const iso = datePartsOf(trimmed);
   if (iso !== null) return { kind: 'date', date: dateText(iso) };
-  const named = namedDate(trimmed);
+  const named = namedDate(trimmed, today === undefined ? englishMonth : monthNamed);
   if (named !== null) return { kind: 'date', date: dateText(named) };
   const match = /^(\d{1,2})\s*([./-])\s*(\d{1,2})\s*\2\s*(\d{4})$/.exec(trimmed);
-  if (match === null) return { kind: 'invalid', why: 'Write the date as 12 Mar 2026 or 2026-03-12.' };
+  if (match === null) return { kind: 'invalid', why: t('values.date.form') };
   const [first, second, year] = [Number(match[1]), Number(match[3]), Number(match[4])];
   const dayFirst = checkedParts(year, second, first);
-  const monthFirst = match[2] === '.' ? null : checkedParts(year, first, second);
+  const isDayFirst = match[2] === '.' || (today !== undefined && formatsNow().language !== 'en');
+  const monthFirst = isDayFirst ? null : checkedParts(year, first, second);
   const choices = [...new Set([dayFirst, monthFirst].filter((parts) => parts !== null).map(dateText))];
   const [only, other] = choices;
-  if (only === undefined) return { kind: 'invalid', why: 'There is no such date.' };
+  if (only === undefined) return { kind: 'invalid', why: t('values.date.none') };
   return other === undefined ? { kind: 'date', date: only } : { kind: 'ambiguous', choices };
 }
 
 const daysFromToday: Record<string, number> = { today: 0, yesterday: -1, tomorrow: 1 };
 
+/** -1, 0 or 1 for a day's name in English or in the user's language. */
+export function daysNamed(text: string): number | undefined {
+  const own = [t('values.date.yesterday'), t('values.date.today'), t('values.date.tomorrow')].indexOf(text);
+  return daysFromToday[text] ?? (own === -1 ? undefined : own - 1);
+}
+
 /** A date that is said from today; null when the text is none. */
 function nearDate(text: string, today: CalendarDate, happened: boolean): CalendarDate | null {
-  const steps = daysFromToday[text] ?? (/^[+-]\d{1,4}$/.test(text) ? Number(text) : null);
+  const steps = daysNamed(text) ?? (/^[+-]\d{1,4}$/.test(text) ? Number(text) : null);
   if (steps !== null) return addDays(today, steps);
   const now = datePartsOf(today);
   const figures = /^(\d{1,2})\.(\d{1,2})\.?$/.exec(text);
-  if (now === null || !(figures || /^(\d{1,2}\.?\s+[a-z]{3,}|[a-z]{3,}\.?\s+\d{1,2})\.?$/.test(text))) return null;
+  if (now === null || !(figures || /^(\d{1,2}\.?\s+\p{L}{3,}|\p{L}{3,}\.?\s+\d{1,2})\.?$/u.test(text))) return null;
   const read = (year: number) =>
-    figures ? checkedParts(year, Number(figures[2]), Number(figures[1])) : namedDate(`${text.replace(/\.$/, '')} ${year}`);
+    figures ? checkedParts(year, Number(figures[2]), Number(figures[1])) : namedDate(`${text.replace(/\.$/, '')} ${year}`, monthNamed);
   const distance = (parts: DateParts) => dayNumber(parts) - dayNumber(now);
   const candidates = [now.year - 1, now.year, now.year + 1].map(read).filter((parts) => parts !== null);
   const fitting = happened ? candidates.filter((parts) => distance(parts) <= 0) : candidates;
@@ -94,45 +105,55 @@ export function weekdayOf(text: CalendarDate): string {
   const parts = datePartsOf(text);
   return parts === null
     ? ''
-    : (['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'][new Date(dayNumber(parts) * 86_400_000).getUTCDay()] ?? '');
+    : formatsNow()
+        .weekday()
+        .format(dayNumber(parts) * 86_400_000);
 }
 
-const monthNames = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
-
-function namedDate(text: string): DateParts | null {
-  const dayFirst = /^(\d{1,2})\.?\s+([a-z]+)\.?,?\s+(\d{4})$/i.exec(text);
-  const monthFirst = /^([a-z]+)\.?\s+(\d{1,2}),?\s+(\d{4})$/i.exec(text);
+function namedDate(text: string, monthOf: (name: string) => number): DateParts | null {
+  const dayFirst = /^(\d{1,2})\.?\s+(?:de\s+)?(\p{L}+)\.?,?\s+(?:de\s+)?(\d{4})$/iu.exec(text);
+  const monthFirst = /^(\p{L}+)\.?\s+(\d{1,2}),?\s+(\d{4})$/iu.exec(text);
   const [day, name, year] = dayFirst
     ? [dayFirst[1], dayFirst[2], dayFirst[3]]
     : monthFirst
       ? [monthFirst[2], monthFirst[1], monthFirst[3]]
       : [];
-  const month = monthNamed(name ?? '');
+  const month = monthOf(name ?? '');
   return month === 0 ? null : checkedParts(Number(year), month, Number(day));
 }
 
 /** 1 to 12 for a month's English name or three letters of its beginning; 0 when it is none. */
-export function monthNamed(name: string): number {
-  return name.length < 3 ? 0 : monthNames.findIndex((long) => long.toLowerCase().startsWith(name.toLowerCase())) + 1;
+const englishMonth = (name: string): number => monthIn(englishMonths(), name);
+
+/** The same, or in the user's language; 0 also where two months begin like it. */
+export const monthNamed = (name: string): number => monthIn(formatsNow().monthNames(), name) || englishMonth(name);
+
+function monthIn(names: readonly string[], name: string): number {
+  const begins = names.flatMap((long, at) => (long.toLowerCase().startsWith(name.toLowerCase()) ? [at + 1] : []));
+  return name.length < 3 || begins.length > 1 ? 0 : (begins[0] ?? 0);
 }
 
 /** `12 Mar 2026`, never through a time zone; a text that is no date is shown as it came. */
 export function formatDate(text: CalendarDate): string {
   const parts = datePartsOf(text);
-  return parts === null ? text : `${parts.day} ${monthNames[parts.month - 1]?.slice(0, 3)} ${String(parts.year).padStart(4, '0')}`;
+  if (parts === null) return text;
+  // Intl's English says "Sept", and a year before 1000 would be read as another one.
+  if (formatsNow().language !== 'en' && parts.year >= 1000)
+    return formatsNow()
+      .date()
+      .format(dayNumber(parts) * 86_400_000);
+  return `${formatDayAndMonth(text)} ${String(parts.year).padStart(4, '0')}`;
+}
+
+/** `12 Mar`, for days whose year is plain. */
+export function formatDayAndMonth(text: CalendarDate): string {
+  const parts = datePartsOf(text);
+  if (parts === null) return text;
+  if (formatsNow().language !== 'en')
+    return formatsNow()
+      .dayAndMonth()
+      .format(dayNumber(parts) * 86_400_000);
+  return `${parts.day} ${englishMonths()[parts.month - 1]?.slice(0, 3)}`;
 }
 
 /** The calendar date a number of days after another; null when the text is no date or the sum leaves the calendar. */
@@ -228,7 +249,8 @@ export function formatEvidenceTime(at: number, timeZone?: string): string {
   const local = clockParts(at, timeZone);
   const utc = clockParts(at, 'UTC');
   const dateOf = (parts: typeof local) => `${parts.year}-${parts.month}-${parts.day}`;
-  const utcDay = dateOf(local) === dateOf(utc) ? '' : ` on ${formatDate(dateOf(utc))}`;
   const time = (parts: typeof local) => `${parts.hour}:${parts.minute}:${parts.second}`;
-  return `${time(local)} (${time(utc)} UTC${utcDay}), ${formatDate(dateOf(local))}`;
+  const [day, utcDay] = [formatDate(dateOf(local)), formatDate(dateOf(utc))];
+  const said = { local: time(local), utc: time(utc), day };
+  return day === utcDay ? t('values.evidence.sameDay', said) : t('values.evidence.otherDay', { ...said, utcDay });
 }

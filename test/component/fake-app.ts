@@ -71,6 +71,7 @@ export class FakeApp {
       singleKeys: true,
       theme: 'light',
       density: 'dense',
+      language: 'en',
       locale: 'en-GB',
       documentQuotaBytes: 2_000_000_000,
       retentionDays: null,

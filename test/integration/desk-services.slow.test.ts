@@ -1,3 +1,5 @@
+import { speak } from '#shared/messages/speak.ts';
+import { t } from '#shared/messages/t.ts';
 import { writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -179,8 +181,13 @@ test('sixty ids and twenty documents become a trip pack; what cannot be read say
 });
 
 test('settings outlive a restart, review rules decide what is sent automatically, and the network is noticed', async () => {
-  await desk.api.app.changeSettings({ theme: 'dark', reviewRules: { updateExpense: 'review' } });
+  await desk.api.app.changeSettings({ theme: 'dark', language: 'de', reviewRules: { updateExpense: 'review' } });
+  expect(t('menu.quit')).toBe('Beenden');
+  speak('en', 'en-GB');
   await desk.restart();
+  expect(t('menu.quit')).toBe('Beenden');
+  await desk.api.app.changeSettings({ language: '' });
+  expect(t('menu.quit')).toBe('Quit');
   expect(await desk.api.app.settings()).toMatchObject({ theme: 'dark', density: 'dense', reviewRules: { updateExpense: 'review' } });
   const [recordId = ''] = await someIds('expense', 1);
   const recorded = await desk.api.edits.record({

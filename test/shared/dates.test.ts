@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { speak } from '#shared/messages/speak.ts';
+import { languageNames, languages } from '#shared/values/language.ts';
 import {
   addDays,
   dateOfEpoch,
@@ -13,6 +16,23 @@ import {
   parseDate,
   weekdayOf,
 } from '#shared/values/dates.ts';
+
+describe.each(languageNames)('in %s', (language) => {
+  it('every day is written and read back', () => {
+    speak(language, languages[language].tag);
+    const days = Array.from({ length: 20_000 }, (_, day) => addDays('1990-01-01', day) ?? '');
+    expect(days.filter((day) => !isDeepStrictEqual(parseDate(formatDate(day), '2026-11-28'), date(day)))).toEqual([]);
+  });
+
+  it('what no user typed reads the same', () => {
+    speak(language, languages[language].tag);
+    expect([parseDate('03/12/2026').kind, parseDate('12 mars 2026').kind, parseDate('12 March 2026').kind]).toEqual([
+      'ambiguous',
+      'invalid',
+      'date',
+    ]);
+  });
+});
 
 const date = (text: string) => ({ kind: 'date', date: text });
 

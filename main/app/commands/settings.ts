@@ -1,3 +1,4 @@
+import { appWideSettings, speakAsSet } from '#main/app/language.ts';
 import { readSetting, writeSetting } from '#main/storage/settings.ts';
 import { documentQuota } from '#main/library/documents/document-quota.ts';
 import { retentionRule } from '#main/library/retention.ts';
@@ -9,20 +10,15 @@ import { editKinds } from '#shared/edits/edit-kinds.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 import type { AppServices } from '#main/app/app-services.ts';
 
-type AppWide = Pick<Settings, 'singleKeys' | 'theme' | 'density' | 'locale'>;
-const usual: AppWide = { singleKeys: true, theme: 'system', density: 'dense', locale: '' };
-
 /** Settings of the app (the same for every account) with those of the open account. */
 export function settingsOf(services: AppServices): Settings {
-  const appWide = services.life.registry.readSetting('window');
   const policy = services.options.policy ?? {};
   const fixed = Object.keys(policy.reviewRules ?? {}).map((kind) => `reviewRules.${kind}`);
   if (policy.confirmAbove !== undefined) fixed.push('confirmAbove');
   if (policy.documentQuotaBytes !== undefined) fixed.push('documentQuotaBytes');
   if (policy.retentionDays !== undefined) fixed.push('retentionDays');
   return {
-    ...usual,
-    ...(isJsonObject(appWide) ? (appWide as Partial<AppWide>) : {}),
+    ...appWideSettings(services.life.registry),
     reviewRules: allRules(reviewRules(services)),
     confirmAbove: policy.confirmAbove ?? ownSums(services),
     documentQuotaBytes: documentQuota(services.store(), policy.documentQuotaBytes ?? null),
@@ -47,6 +43,7 @@ export function changeSettings(
   const before = services.life.registry.readSetting('window');
   const given = Object.fromEntries(Object.entries(appWide).filter(([, value]) => value !== undefined)) as JsonObject;
   if (Object.keys(given).length > 0) services.life.registry.writeSetting('window', { ...(isJsonObject(before) ? before : {}), ...given });
+  speakAsSet(services.life.registry);
   if (rules) writeSetting(services.account().store, 'reviewRules', { ...ownRules(services), ...rules });
   if (confirmAbove !== undefined) writeSetting(services.account().store, 'confirmAbove', confirmAbove);
   if (documentQuotaBytes !== undefined) writeSetting(services.account().store, 'documentQuotaBytes', documentQuotaBytes);

@@ -1,6 +1,7 @@
 import { books } from '#renderer/pages/sections.ts';
 import { hrefOf, listOfPage } from '#renderer/state/navigation/router.svelte.ts';
 import type { ListKind } from '#shared/columns/columns.ts';
+import { t } from '#shared/messages/t.ts';
 import { wordsOfProblem } from '#shared/messages/query-words.ts';
 import { parseQuery } from '#shared/query/parse-query.ts';
 import type { Query } from '#shared/query/query.ts';
@@ -30,12 +31,12 @@ interface Readable extends AskedList {
  */
 export function askedLists(text: string, reader: Reader): AskedLists {
   const [first = '', ...others] = text.trim().split(/\s+/);
-  const named = books.filter(({ label }) => first.length >= 4 && label.toLowerCase().startsWith(first.toLowerCase()));
+  const named = books.filter(({ label }) => first.length >= 4 && t(label).toLowerCase().startsWith(first.toLowerCase()));
   const isNamed = named.length > 0 && others.length > 0;
   const query = isNamed ? others.join(' ') : text.trim();
   const read = (isNamed ? named : books).flatMap(({ page, label }): Readable[] => {
     const kind = listOfPage(page);
-    return kind ? [{ kind, label, query, href: hrefOf(page, null, { q: query }), read: parseQuery(query, kind, reader) }] : [];
+    return kind ? [{ kind, label: t(label), query, href: hrefOf(page, null, { q: query }), read: parseQuery(query, kind, reader) }] : [];
   });
   const asking = isNamed ? read : read.filter(isQuery);
   const lists = asking.filter((each) => each.read.problems.length === 0);

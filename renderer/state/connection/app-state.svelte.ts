@@ -1,4 +1,5 @@
 import { createContext, untrack } from 'svelte';
+import { languageOf, localeOf } from '#shared/values/language.ts';
 import { askFirst, type Api, type Dial } from './connect.ts';
 import { Reading } from './reading.ts';
 import { Saving } from './saving.svelte.ts';
@@ -46,8 +47,8 @@ export class AppState {
   /** The user's own choice: nothing is sent, so what needs the network first asks to go online. */
   readonly worksOffline = $derived(this.connection?.kind === 'workingOffline');
   readonly progress = $derived(this.status?.progress ?? idle);
-  /** Empty settings follow the system. */
-  readonly locale = $derived(this.settings?.locale || navigator.language);
+  readonly language = $derived(languageOf(this.settings?.language ?? '', navigator.languages));
+  readonly locale = $derived(localeOf(this.settings ?? { locale: '', language: '' }, [navigator.language, ...navigator.languages]));
 
   readonly saving = new Saving(this);
   #api: Api | null = null;

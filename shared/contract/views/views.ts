@@ -222,6 +222,9 @@ export interface Settings {
   singleKeys: boolean;
   theme: 'system' | 'light' | 'dark';
   density: 'dense' | 'comfortable';
+  /** A name of `languages`; empty: the system's. */
+  language: string;
+  /** Amounts and counts; empty: the language's. */
   locale: string;
   documentQuotaBytes: number;
   /** Days after which what was read leaves this laptop; null: it stays. */

@@ -35,7 +35,9 @@ export async function runShell(parts: RunningParts): Promise<void> {
     if (shell.ending.open) hosted.app.command(name);
   };
   const about = (): void => void showAbout(shell, parts);
-  showMenu({ command, quit, about, opensAtLogin, setOpensAtLogin });
+  const menu = (): void => showMenu({ command, quit, about, opensAtLogin, setOpensAtLogin });
+  menu();
+  shell.onLeave(hosted.app.subscribe(({ kind }) => kind === 'settings' && menu()));
   const tray = openTray(trayPicture(path.join(out, 'icons')), { show: shell.show, command, quit });
   const counters = showCounters(hosted, tray, shell.window);
   shell.onLeave(() => {

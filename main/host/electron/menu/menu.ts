@@ -1,5 +1,6 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import type { WindowCommand } from '#shared/contract/commands.ts';
+import { t, type PlainId } from '#shared/messages/t.ts';
 import { menuTable, undoLines, type MenuLine } from './menu-table.ts';
 
 export interface MenuActs {
@@ -16,55 +17,68 @@ export function showMenu(acts: MenuActs, platform: NodeJS.Platform = process.pla
 }
 
 const separator: MenuItemConstructorOptions = { type: 'separator' };
-/** macOS undoes typing only through these lines; elsewhere the text field does it. */
-const textUndo: MenuItemConstructorOptions[] = [{ role: 'undo' }, { role: 'redo' }];
+/** A line of the system's own, in the user's language: Electron would write it in the system's. */
+const own = (role: NonNullable<MenuItemConstructorOptions['role']>, label: PlainId): MenuItemConstructorOptions => ({
+  role,
+  label: t(label),
+});
 
 function menuTemplate(acts: MenuActs, platform: NodeJS.Platform): MenuItemConstructorOptions[] {
   const mac = platform === 'darwin';
   const line = (one: MenuLine): MenuItemConstructorOptions => menuLine(one, acts, mac);
-  const keyboard = line({ label: 'Keyboard', command: 'keyboardHelp', key: '?' });
+  const keyboard = line({ label: 'menu.keyboard', command: 'keyboardHelp', key: '?' });
   return [
     ...(mac ? [macMenu(acts)] : []),
-    { label: '&File', submenu: fileMenu(acts, mac) },
+    { label: t('menu.file'), submenu: fileMenu(acts, mac) },
     {
-      label: '&Edit',
+      label: t('menu.editing'),
       submenu: [
         ...undoLines.map(line),
         separator,
-        ...(mac ? textUndo : []),
-        { role: 'cut' },
-        { role: 'copy' },
-        { role: 'paste' },
-        { role: 'selectAll' },
+        // macOS undoes typing only through these lines; elsewhere the text field does it
+        ...(mac ? [own('undo', 'menu.undoTyping'), own('redo', 'menu.redoTyping')] : []),
+        own('cut', 'menu.cut'),
+        own('copy', 'menu.copy'),
+        own('paste', 'menu.paste'),
+        own('selectAll', 'menu.selectAll'),
       ],
     },
-    ...menuTable.map(({ label, lines }) => ({ label, submenu: lines.map(line) })),
-    { label: '&View', submenu: [{ role: 'resetZoom' }, { role: 'zoomIn' }, { role: 'zoomOut' }, separator, { role: 'togglefullscreen' }] },
-    { label: '&Window', submenu: [{ role: 'minimize' }, { role: 'close' }] },
-    { role: 'help', label: '&Help', submenu: mac ? [keyboard] : [keyboard, { label: 'About Layover', click: acts.about }] },
+    ...menuTable.map(({ label, lines }) => ({ label: t(label), submenu: lines.map(line) })),
+    {
+      label: t('menu.view'),
+      submenu: [
+        own('resetZoom', 'menu.resetZoom'),
+        own('zoomIn', 'menu.zoomIn'),
+        own('zoomOut', 'menu.zoomOut'),
+        separator,
+        own('togglefullscreen', 'menu.fullScreen'),
+      ],
+    },
+    { label: t('menu.window'), submenu: [own('minimize', 'menu.minimize'), own('close', 'menu.close')] },
+    { role: 'help', label: t('menu.help'), submenu: mac ? [keyboard] : [keyboard, { label: t('menu.about'), click: acts.about }] },
   ];
 }
 
 function macMenu(acts: MenuActs): MenuItemConstructorOptions {
-  const roles: MenuItemConstructorOptions[] = [{ role: 'hide' }, { role: 'hideOthers' }, { role: 'unhide' }];
+  const roles = [own('hide', 'menu.hide'), own('hideOthers', 'menu.hideOthers'), own('unhide', 'menu.unhide')];
   return {
     label: 'Layover',
-    submenu: [{ role: 'about' }, loginLine(acts), separator, ...roles, separator, quitLine(acts, 'Quit Layover')],
+    submenu: [own('about', 'menu.about'), loginLine(acts), separator, ...roles, separator, quitLine(acts, 'menu.quitLayover')],
   };
 }
 
 function fileMenu(acts: MenuActs, mac: boolean): MenuItemConstructorOptions[] {
   const print: MenuItemConstructorOptions = {
-    label: 'Print…',
+    label: t('menu.print'),
     accelerator: 'CmdOrCtrl+P',
     click: () => acts.command('print'),
   };
-  return mac ? [print] : [print, separator, loginLine(acts), quitLine(acts, 'Quit')];
+  return mac ? [print] : [print, separator, loginLine(acts), quitLine(acts, 'menu.quit')];
 }
 
-function quitLine(acts: MenuActs, label: string): MenuItemConstructorOptions {
+function quitLine(acts: MenuActs, label: PlainId): MenuItemConstructorOptions {
   return {
-    label,
+    label: t(label),
     accelerator: 'CmdOrCtrl+Q',
     click: () => acts.quit(),
   };
@@ -72,7 +86,7 @@ function quitLine(acts: MenuActs, label: string): MenuItemConstructorOptions {
 
 function loginLine(acts: MenuActs): MenuItemConstructorOptions {
   return {
-    label: 'Open at login',
+    label: t('menu.openAtLogin'),
     type: 'checkbox',
     checked: acts.opensAtLogin(),
     click: (item) => acts.setOpensAtLogin(item.checked),
@@ -81,7 +95,8 @@ function loginLine(acts: MenuActs): MenuItemConstructorOptions {
 
 function menuLine(line: MenuLine, acts: MenuActs, mac: boolean): MenuItemConstructorOptions {
   if (line === 'separator') return separator;
-  const { label, command, accelerator, key } = line;
+  const { command, accelerator, key } = line;
+  const label = t(line.label);
   const click = (): void => acts.command(command);
   if (accelerator !== undefined) return { label, accelerator, click };
   // macOS takes every accelerator that it shows, and a single key must stay free for typing

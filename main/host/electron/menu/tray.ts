@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { Menu, Tray, nativeImage } from 'electron';
 import type { Counters } from '#shared/contract/views/views.ts';
+import { t } from '#shared/messages/t.ts';
 import type { WindowCommand } from '#shared/contract/commands.ts';
 
 export interface TrayActs {
@@ -32,33 +33,33 @@ export function openTray(icon: string, acts: TrayActs): CounterTray | null {
   return {
     say: (counters) => {
       const words = counterWords(counters);
-      tray.setToolTip(`Layover: ${words}`);
+      tray.setToolTip(t('menu.tray.toolTip', { words }));
       tray.setContextMenu(
         Menu.buildFromTemplate([
           { label: words, enabled: false },
           { type: 'separator' },
           {
-            label: 'Open Layover',
+            label: t('menu.tray.open'),
             click: () => acts.show(),
           },
           {
-            label: 'Review what waits for you',
+            label: t('menu.tray.review'),
             click: () => {
               acts.show();
               acts.command('goReview');
             },
           },
           {
-            label: 'Send now',
+            label: t('menu.sendNow'),
             click: () => acts.command('sendNow'),
           },
           {
-            label: 'Work offline',
+            label: t('menu.workOffline'),
             click: () => acts.command('workOffline'),
           },
           { type: 'separator' },
           {
-            label: 'Quit',
+            label: t('menu.quit'),
             click: () => acts.quit(),
           },
         ]),
@@ -71,11 +72,11 @@ export function openTray(icon: string, acts: TrayActs): CounterTray | null {
 /** The queue in one line, in the app's own terms. */
 export function counterWords({ waiting, sending, checking, needsYou, inDoubt }: Counters): string {
   const parts = [
-    sending > 0 ? `${sending} sending` : '',
-    waiting > 0 ? `${waiting} waiting` : '',
-    checking > 0 ? `${checking} being checked` : '',
-    needsYou > 0 ? `${needsYou} need you` : '',
-    inDoubt > 0 ? `${inDoubt} in doubt` : '',
+    sending > 0 ? t('menu.tray.sending', { count: sending }) : '',
+    waiting > 0 ? t('menu.tray.waiting', { count: waiting }) : '',
+    checking > 0 ? t('menu.tray.checking', { count: checking }) : '',
+    needsYou > 0 ? t('menu.tray.needsYou', { count: needsYou }) : '',
+    inDoubt > 0 ? t('menu.tray.inDoubt', { count: inDoubt }) : '',
   ].filter((part) => part !== '');
-  return parts.length === 0 ? 'everything is sent' : parts.join(' · ');
+  return parts.length === 0 ? t('menu.tray.nothing') : parts.join(' · ');
 }

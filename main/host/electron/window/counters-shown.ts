@@ -22,7 +22,7 @@ export function showCounters({ app: layover }: Hosted, tray: CounterTray | null,
       syncing = running;
       window()?.setProgressBar(running && total > 0 ? done / total : -1);
     }
-    if (change.kind === 'edits' || change.kind === 'status' || change.kind === 'syncFinished') due ??= setTimeout(say, COUNTERS_EVERY_MS);
+    if (['edits', 'status', 'syncFinished', 'settings'].includes(change.kind)) due ??= setTimeout(say, COUNTERS_EVERY_MS);
   });
   say();
   return {

@@ -1,0 +1,21 @@
+import type { Registry } from '#main/registry/registry.ts';
+import type { Settings } from '#shared/contract/views/views.ts';
+import { isJsonObject } from '#shared/json/json.ts';
+import { speak } from '#shared/messages/speak.ts';
+import { languageOf, localeOf } from '#shared/values/language.ts';
+
+export type AppWide = Pick<Settings, 'singleKeys' | 'theme' | 'density' | 'language' | 'locale'>;
+const usual: AppWide = { singleKeys: true, theme: 'system', density: 'dense', language: '', locale: '' };
+
+/** The settings that are the same for every account of this computer. */
+export function appWideSettings(registry: Registry): AppWide {
+  const set = registry.readSetting('window');
+  return { ...usual, ...(isJsonObject(set) ? (set as Partial<AppWide>) : {}) };
+}
+
+/** The main process speaks as the settings say: in the menu, the tray, notifications, files. */
+export function speakAsSet(registry: Registry): void {
+  const system = [Intl.DateTimeFormat().resolvedOptions().locale];
+  const settings = appWideSettings(registry);
+  speak(languageOf(settings.language, system), localeOf(settings, system));
+}

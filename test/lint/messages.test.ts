@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { languagesIn, readLanguage } from '#scripts/messages/make.mjs';
+import { languageNames } from '#shared/values/language.ts';
+import { textsOutside } from './texts-outside.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'main', 'renderer', 'shared', 'service'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => /\.(ts|svelte)$/.test(file));
+const english = readLanguage('en');
+
+/** Rooms, and files, whose texts are in the catalogue. A room is added with the commit that converts it. */
+const done = ['main/host/electron/menu', 'renderer/pages/sections.ts', 'renderer/state/language.svelte.ts', 'shared/values/dates.ts'];
+
+/** Names of keys and the product's name look like texts and are none. */
+const noTexts = new Set(['Layover', 'Enter', 'Esc', 'Escape', 'Tab']);
+
+test('every room’s texts are in the catalogue', () => {
+  const isDone = (file: string) => done.some((place) => file === place || file.startsWith(`${place}/`));
+  const outside = files.filter(isDone).flatMap((file) =>
+    textsOutside(path.join(root, file))
+      .filter((text) => !noTexts.has(text))
+      .map((text) => `${file}: ${text}`),
+  );
+  expect(outside).toEqual([]);
+  expect(done.filter((place) => !files.some((file) => file === place || file.startsWith(`${place}/`)))).toEqual([]);
+});
+
+test('the detector of texts finds them in markup, attributes and code', () => {
+  const found = textsOutside(path.join(root, 'renderer/pages/NoSuchPage.svelte'));
+  expect(found.length).toBeGreaterThan(0);
+});
+
+test('the languages of the catalogue are those of the settings', () => {
+  expect(languagesIn()).toEqual(expect.arrayContaining(languageNames));
+  expect(languagesIn()).toHaveLength(languageNames.length);
+});
+
+test.each(languageNames.filter((name) => name !== 'en'))('%s has every message of English, and no other', (language) => {
+  const own = readLanguage(language);
+  expect([...english.keys()].filter((id) => !own.has(id))).toEqual([]);
+  expect([...own.keys()].filter((id) => !english.has(id))).toEqual([]);
+});
+
+test('every message is used', () => {
+  const names = new Set<string>();
+  const patterns: RegExp[] = [];
+  for (const file of files) {
+    const source = readFileSync(path.join(root, file), 'utf8');
+    for (const [, literal = ''] of source.matchAll(/['"`]([a-z][\w-]*\.(?:[\w.-]|\$\{[^}]*\})+)['"`]/g)) {
+      if (literal.includes('$')) patterns.push(new RegExp(`^${literal.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w.-]+')}$`));
+      else names.add(literal);
+    }
+  }
+  expect([...english.keys()].filter((id) => !names.has(id) && !patterns.some((pattern) => pattern.test(id)))).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'svelte/compiler';
+
+interface Node {
+  type: string;
+  [key: string]: unknown;
+}
+
+/** Attributes whose text a user reads or hears, whatever it looks like. */
+const read = new Set(['aria-label', 'alt', 'description', 'detail', 'hint', 'label', 'message', 'placeholder', 'text', 'title']);
+const technical = new Set(['class', 'style', 'd', 'viewBox', 'accept', 'autocomplete', 'tabindex']);
+
+const hasWord = (text: string): boolean => /\p{L}{2}/u.test(text);
+/** Words with a space beside them, or one that begins with a capital: what is neither is a name for the program. */
+const isProse = (text: string): boolean =>
+  hasWord(text) && (/\p{L}[’.,:…]? | \p{L}{2}/u.test(text.replace(/\s+/g, ' ')) || /^[“(]?\p{Lu}\p{Ll}+[.…:!?]?$/u.test(text));
+
+/** The texts of a file that a user may read and that come from no catalogue. */
+export function textsOutside(file: string): string[] {
+  const source = readFileSync(file, 'utf8');
+  const isPage = file.endsWith('.svelte');
+  const tree = parse(isPage ? source : `<script lang="ts">\n${source}\n</script>`, { modern: true }) as unknown as Node;
+  const found: string[] = [];
+  visit(tree, null, found);
+  return found;
+}
+
+function visit(node: Node, attribute: string | null, found: string[]): void {
+  if (skipped(node)) return;
+  const text = textIn(node);
+  if (text !== null && isRead(node, text, attribute)) found.push(text.trim());
+  const within = node.type === 'Attribute' ? (node['name'] as string) : attribute;
+  for (const [key, value] of Object.entries(node)) {
+    if (key === 'metadata' || key === 'css' || (key === 'key' && !node['computed'])) continue;
+    for (const child of Array.isArray(value) ? (value as unknown[]) : [value])
+      if (child !== null && typeof child === 'object' && 'type' in child) visit(child as Node, within, found);
+  }
+}
+
+/** Imports, types, what is thrown for the log, and ids of messages. */
+function skipped(node: Node): boolean {
+  if (/^(Import|ExportAll|TSType|TSInterface|TSLiteral|TSUnion|Comment)/.test(node.type)) return true;
+  const callee = node['callee'] as Node | undefined;
+  return (
+    (node.type === 'NewExpression' && /Error$/.test(String(callee?.['name']))) ||
+    (node.type === 'CallExpression' && callee?.['name'] === 't')
+  );
+}
+
+function textIn(node: Node): string | null {
+  if (node.type === 'Text') return String(node['data']);
+  if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value'];
+  return node.type === 'TemplateElement' ? String((node['value'] as { cooked: string }).cooked) : null;
+}
+
+function isRead(node: Node, text: string, attribute: string | null): boolean {
+  if (attribute !== null && technical.has(attribute)) return false;
+  if (node.type !== 'Text') return isProse(text);
+  return attribute === null || read.has(attribute) ? hasWord(text) : isProse(text);
+}
