@@ -68,13 +68,11 @@ export async function send(parts: EngineParts, { ready, claim, guarded }: Claime
       return checkAnswer(parts, ready, answer, sentOn);
     },
   });
-  // A no without the service's words may stand behind what the service did.
-  const isForeign = judged.kind === 'rejected' && judged.reason.error === null;
-  const repeat = isForeign || (judged.kind === 'rejected' && mayBeAppliedBefore(parts, row));
+  const repeat = judged.kind === 'rejected' && mayBeAppliedBefore(parts, row);
   const theirs = judged.kind === 'rejected' && (repeat || isConflict(judged)) ? await readTheirs(parts, row) : null;
   const verdict = judged.kind === 'rejected' ? parts.laws.judgeRefused(parts, row, judged, repeat, theirs?.look ?? null) : judged;
   // The attempt ended as it was answered, whatever an earlier one turned out to have done.
-  const end = { outcome: isForeign ? 'check' : judged.kind, status: statusOf(result), afterMs, answer: keptAnswer(result) };
+  const end = { outcome: judged.kind, status: statusOf(result), afterMs, answer: keptAnswer(result) };
   const applied = verdict.kind === 'applied';
   if (judged.kind === 'applied' && result.ok) learnOmission(parts, ready, { reason: judged.reason, answer: result.value.value, fresh });
   const settlement: Settlement = {

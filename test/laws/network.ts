@@ -122,7 +122,7 @@ function watch(simulation: Simulation, request: WireRequest, others: readonly Tr
 }
 
 function faultFor(simulation: Simulation, request: WireRequest): FaultKind | null {
-  const trouble = simulation.moods.blocks(request) ? 'blocked' : simulation.troubleWith(request);
+  const trouble = simulation.moods.blocks(request) ?? simulation.troubleWith(request);
   if (trouble) return trouble;
   // The cost of an outage is counted, so no other fault may cost the same.
   if (!simulation.isFaulty() || simulation.scenario.outage) return null;

@@ -81,6 +81,10 @@ function noFalseRefusal(simulation: Simulation, store: Store, rows: OutboxRow[])
     if (reason?.kind !== 'rejectedByService' || reason.mayBeApplied || row.repeat !== 'creates') continue;
     if (simulation.effectsOf(row.id) > 0) simulation.violation('P3', `${row.kind} ${row.id} is shown as refused but was carried out`);
   }
+  const foreign = `SELECT edit_id AS id FROM ${auditLog} WHERE facts ->> '$.to' = 'rejected' AND facts ->> '$.reason.kind' = 'rejectedByService'
+    AND facts ->> '$.reason.error' IS NULL`;
+  for (const { id } of asked<[], { id: string }>(store.sql, foreign).all())
+    simulation.violation('P3', `${id} is said to be refused by the service, whose words nobody heard`);
   // The log of an older copy does not know what left after it.
   if (simulation.generation > 0) return;
   const later = `SELECT count(*) FROM ${auditLog} AS later WHERE later.edit_id = no.edit_id AND later.what = 'left' AND later.seq > no.seq`;

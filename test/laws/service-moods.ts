@@ -5,6 +5,7 @@ import type { Store } from '#main/storage/store.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '#shared/json/json.ts';
 import { seededRandom } from '#test/world.ts';
 import { asked } from './asked.ts';
+import type { FaultKind } from './faults.ts';
 import type { Simulation } from './simulation.ts';
 
 const minute = 60_000;
@@ -53,11 +54,12 @@ export class ServiceMoods {
     return this.#simulation.time.now >= this.#vanishesAt;
   }
 
-  /** A proxy on the way lets no write to these records pass. */
-  blocks({ method, url }: WireRequest): boolean {
+  /** A proxy on the way lets no write to these records pass: it answers with a page, or with JSON of its own. */
+  blocks({ method, url }: WireRequest): FaultKind | null {
     const { scenario, company } = this.#simulation;
     const blocked = [...company.expenses.slice(3, 4), ...company.cardTransactions.slice(0, 1)];
-    return scenario.blocks && method !== 'GET' && blocked.some((id) => url.includes(id));
+    if (!scenario.blocks || method === 'GET' || !blocked.some((id) => url.includes(id))) return null;
+    return this.apart() < 0.5 ? 'blocked' : 'strangeNo';
   }
 
   /** An answer that comes instead of the record, or null. */

@@ -85,6 +85,17 @@ export const widerMutants: readonly Mutant[] = [
     scenario: { blocks: true, noPerson: true },
   },
   {
+    name: 'a proxy’s second no is the service’s',
+    breaks: 'P3',
+    laws: {
+      judge: (result, sent) =>
+        !result.ok && result.failure.kind === 'refused' && sent.unknownBefore > 0 && sent.repeat !== 'creates'
+          ? { kind: 'rejected', reason: { kind: 'rejectedByService', status: result.failure.status, error: result.failure.error } }
+          : theLaws.judge(result, sent),
+    },
+    scenario: { blocks: true },
+  },
+  {
     name: 'what may not leave keeps everything behind it back',
     from: 3,
     breaks: 'P18',

@@ -8,6 +8,7 @@ import { createDesk, type Desk } from './desk.ts';
 /** An edit that a proxy blocks, or that the service never takes, comes to an end with a next step for the user. */
 
 const page = answer(403, { 'content-type': 'text/html' }, '<html>Blocked</html>');
+const foreignNo = answer(403, { 'content-type': 'application/json' }, '{"message":"Forbidden by policy"}');
 const hourMs = 3_600_000;
 
 const edits: Record<string, (desk: Desk) => string> = {
@@ -25,6 +26,8 @@ const edits: Record<string, (desk: Desk) => string> = {
 test.each([
   ['expense', 'a page of a proxy', page, 3],
   ['card', 'a page of a proxy', page, 3],
+  ['expense', 'a proxy’s no in JSON', foreignNo, 3],
+  ['card', 'a proxy’s no in JSON', foreignNo, 3],
   ['expense', 'a sign-in page', badAnswers['200 in HTML'], 3],
   ['expense', 'trouble of the service', inItsShape(500, 'INTERNAL_ERROR'), 6],
   ['card', 'trouble of the service', inItsShape(500, 'INTERNAL_ERROR'), 6],

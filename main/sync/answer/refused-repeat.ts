@@ -35,7 +35,6 @@ export function judgeRefusedRepeat(
 ): Verdict {
   const move = read ? judgeCheck(parts, row, read) : null;
   if (move?.to === 'applied') return { kind: 'applied', reason: move.reason };
-  // Behind a no of a stranger the request may still be on its way.
-  if (move?.to === 'waiting' && move.reason.kind === 'checkedByReading' && refused.reason.error !== null) return refused;
+  if (move?.to === 'waiting' && move.reason.kind === 'checkedByReading') return refused;
   return { kind: 'rejected', reason: { ...refused.reason, mayBeApplied: true } };
 }

@@ -94,10 +94,8 @@ function judgeAnswer(answer: Answer, sent: Sent): Verdict {
 }
 
 function judgeRefusal({ status, error }: Extract<Failure, { kind: 'refused' }>, sent: Sent): Verdict {
-  // A no without the service's words: nobody knows whose it is, and it may stand before or behind what the service did. Said again to what only
-  // sets values, it is taken for the service's; what creates something is believed refused by the service's words alone.
-  if (error === null && (sent.repeat === 'creates' || sent.unknownBefore === 0))
-    return unknown({ kind: 'unreadableAnswer', status, detail: 'notItsWords' }, sent);
+  // A 4xx without the service's words may come from a proxy, before or after the write was applied, however often it comes.
+  if (error === null) return unknown({ kind: 'unreadableAnswer', status, detail: 'notItsWords' }, sent);
   return { kind: 'rejected', reason: { kind: 'rejectedByService', status, error } };
 }
 
