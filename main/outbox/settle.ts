@@ -1,5 +1,5 @@
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import { isJsonObject, type JsonObject } from '#shared/json/json.ts';
+import { isJsonObject, jsonEqual, stringifyJson, type JsonObject } from '#shared/json/json.ts';
 import { recordId } from '#shared/records/record-id.ts';
 import { referencesIn } from '#shared/references/references-in.ts';
 import { sameId } from '#shared/values/uuid.ts';
@@ -10,11 +10,12 @@ import { putComment } from '#main/records/comments.ts';
 import { moveEdit, type Move } from './move.ts';
 import { rebaseOpenEdits, type Rebased } from '#main/outbox/merge/rebase.ts';
 import { leftAtOf, noteWords, wordsBefore } from '#main/outbox/merge/last-words.ts';
-import { editById, openEditsOf, refOf, type OutboxRow } from './outbox.ts';
+import { bodyOf, editById, openEditsOf, refOf, type OutboxRow } from './outbox.ts';
 import { learnReferences } from '#main/projections/usage/learn.ts';
 import { dayMs } from '#shared/values/days.ts';
 import { rowNumberOf } from '#main/storage/row-range.ts';
 import type { Asked } from '#main/storage/hearings.ts';
+import { withSent } from '#main/records/left-out.ts';
 import { putRecord, recordOf } from '#main/records/records.ts';
 import { noteErrorCodes, noteNewEnumValues } from '#main/records/seen-values.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -40,8 +41,9 @@ export interface Settlement {
   heard: Heard | null;
   /** Parts of the record that our own applied write set (`partKeys`). */
   ours: string[];
-  /** The record that an applied write was built on. */
+  /** The record that an applied write was built on, and its body. */
   sentOn?: JsonObject | null;
+  sent?: JsonObject;
 }
 
 /** Further effects of a settlement. */
@@ -81,13 +83,16 @@ function noteAnswer(store: Store, row: OutboxRow, { n, end }: NonNullable<Settle
 }
 
 /** Keeps what an answer says of the edit's record, and puts it under the record's other open edits. */
-function hear(store: Store, { row, attempt, move, ours, sentOn = null }: Settlement, heard: Heard): Rebased {
+function hear(store: Store, { row, attempt, move, ours, sentOn = null, sent = {} }: Settlement, heard: Heard): Rebased {
   const ref = refOf(row);
   if (!isOf(row, heard)) {
     hearPart(store, row, heard);
     return nothing;
   }
-  const { text, value, provenance, asOf, asked, etag } = heard;
+  const { provenance, asOf, asked, etag } = heard;
+  const [kind, body] = [editKind(row.kind), bodyOf(row)];
+  const value = kind && body ? withSent(heard.value, sent, kind.overlay(sentOn ?? {}, body)) : heard.value;
+  const text = jsonEqual(value, heard.value) ? heard.text : stringifyJson(value);
   noteNewEnumValues(store, row.recordKind, value);
   const noted = { provenance, asOf, asked, complete: true, etag, setBack: isSetBack(move) };
   const before = wordsBefore(store, ref);

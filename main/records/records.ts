@@ -9,6 +9,7 @@ import { param, paramEach, prepared, upsert } from '#main/storage/prepared.ts';
 import { record, recordBody } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import { putTogether } from './crossed.ts';
+import { maskedDetails } from './left-out.ts';
 import type { Asked } from '#main/storage/hearings.ts';
 import { learnRecord } from '#main/projections/usage/learn-behind.ts';
 import { dayOf } from '#shared/values/days.ts';
@@ -216,9 +217,15 @@ function joined(before: CachedRecord, heard: HeardRecord): { value: JsonObject; 
     const value = { ...before.value, ...definedFields(heard.value) };
     return { value, complete: before.complete && sameVersion(before.value, heard.value) };
   }
+  const masked = maskedDetails(heard.ref.kind, before.value, heard.value);
+  const isMasked = Object.keys(masked).length > 0;
+  // The same version is the same record: what one copy of it leaves out, the other tells.
+  const isSame = byVersion(before.value, heard.value) === 0;
+  if (isSame) return { value: { ...before.value, ...definedFields(heard.value) }, complete: before.complete || !isMasked };
   const prepared = linesFields.filter((field) => heard.value[field] == null && before.value[field] != null);
-  if (prepared.length === 0) return { value: heard.value, complete: true };
-  return { value: { ...heard.value, ...Object.fromEntries(prepared.map((field) => [field, before.value[field]])) }, complete: true };
+  if (prepared.length === 0 && !isMasked) return { value: heard.value, complete: true };
+  const kept = { ...masked, ...Object.fromEntries(prepared.map((field) => [field, before.value[field]])) };
+  return { value: { ...heard.value, ...kept }, complete: !isMasked };
 }
 
 function definedFields(value: JsonObject): JsonObject {

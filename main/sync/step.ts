@@ -82,6 +82,7 @@ export async function send(parts: EngineParts, { ready, claim, guarded }: Claime
     heard: applied && result.ok ? heardIn(result.value, 'writeResponse', { order, asOf: world.now() }) : (theirs?.heard ?? null),
     ours: applied ? partKeys(ready.editKind, ready.body) : [],
     sentOn,
+    ...(applied && ready.sending.body ? { sent: ready.sending.body } : {}),
   };
   const sign = verdict.kind === 'check' || verdict.kind === 'doubt' ? doubtSign(signOf(result)) : signOf(result);
   // A good answer to the write proves nothing once the read after it failed (law 18).

@@ -75,7 +75,8 @@ export class PartlyKnown {
   watching(request: WireRequest, carryOut: () => WireAnswer): WireAnswer {
     const id = vendorOf(request);
     const { scenario, otherDevice, illTyped } = this.#simulation;
-    if (!id || !scenario.partlyKnown || otherDevice.touched(`vendor ${id}`) || illTyped.touched(`vendor ${id}`)) return carryOut();
+    if (!id || !(scenario.partlyKnown || scenario.masks) || otherDevice.touched(`vendor ${id}`) || illTyped.touched(`vendor ${id}`))
+      return carryOut();
     const before = vendorPutBody({}, this.#whole(id));
     const answer = carryOut();
     const after = vendorPutBody({}, this.#whole(id));

@@ -77,6 +77,7 @@ const alsoMet = [
     'dies',
     'otherSubject',
     'otherUser',
+    'masked',
     'foreignFirst',
     'readsVanish',
     'sleep',

@@ -2,6 +2,7 @@ import type { WireAnswer, WireFailure, WireRequest } from '#main/api/transport/t
 import { createCompanyPin } from '#main/accounts/trust/company-pin.ts';
 import { companyOf } from '#main/records/company.ts';
 import type { Store } from '#main/storage/store.ts';
+import { vendorBankFields } from '#shared/edits/update-vendor/kind.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '#shared/json/json.ts';
 import { seededRandom } from '#test/world.ts';
 import { asked } from './asked.ts';
@@ -112,8 +113,20 @@ export class ServiceMoods {
     if (reads < 0) this.#simulation.violation('asks', `${url} was asked for again and again, and nobody wanted it`);
   }
 
-  /** The first answers with a record name a company that is not ours. */
+  /** The service's answer without what it shows nobody, or with a company that is not ours in the first one that has a record. */
   bend(said: WireAnswer): WireAnswer {
+    return this.#ofStranger(this.#simulation.scenario.masks ? this.#masked(said) : said);
+  }
+
+  #masked(said: WireAnswer): WireAnswer {
+    const parsed = parseJson(new TextDecoder().decode(said.body));
+    if (!parsed.ok || !isJsonObject(parsed.value) || parsed.value['vendorId'] === undefined) return said;
+    this.#simulation.tally('fault masked');
+    const shown = Object.fromEntries(Object.entries(parsed.value).filter(([name]) => !vendorBankFields.includes(name)));
+    return { ...said, body: new TextEncoder().encode(stringifyJson(shown)) };
+  }
+
+  #ofStranger(said: WireAnswer): WireAnswer {
     if (!this.#simulation.scenario.noCompany || this.#foreign > 0 || said.status >= 300) return said;
     const parsed = parseJson(new TextDecoder().decode(said.body));
     if (!parsed.ok || !isJsonObject(parsed.value) || typeof parsed.value['companyId'] !== 'string') return said;

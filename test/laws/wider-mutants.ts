@@ -85,6 +85,12 @@ export const widerMutants: readonly Mutant[] = [
     scenario: { blocks: true, noPerson: true },
   },
   {
+    name: 'what an answer leaves out is gone',
+    breaks: 'P15',
+    laws: { settleAll: believingSilence },
+    scenario: { masks: true },
+  },
+  {
     name: 'a proxy’s second no is the service’s',
     breaks: 'P3',
     laws: {
@@ -286,4 +292,16 @@ function goingOn(...[bring, store]: Parameters<Deviations['bringBack']>): Return
   store.sql.exec(`DROP TRIGGER IF EXISTS outbox_transition;
     UPDATE outbox SET state = 'waiting', held_from = NULL, approved_at = ifnull(approved_at, 1), approved_by = ifnull(approved_by, 'rule') WHERE state = 'held'`);
   return back;
+}
+
+/** Stores each vendor as the service named it: a full record without what it left out. */
+function believingSilence(...[store, settlements]: Parameters<Laws['settleAll']>): ReturnType<Laws['settleAll']> {
+  const settled = theLaws.settleAll(store, settlements);
+  const ofVendor = `(SELECT row FROM record WHERE kind = 'vendor' AND record_id = ?)`;
+  for (const { row, heard } of settlements) {
+    if (row.recordKind !== 'vendor' || !heard) continue;
+    store.sql.prepare(`UPDATE record_body SET text = ? WHERE row = ${ofVendor}`).run(heard.text, row.recordId);
+    store.sql.prepare(`UPDATE record SET complete = 1 WHERE row = ${ofVendor}`).run(row.recordId);
+  }
+  return settled;
 }
