@@ -193,6 +193,7 @@ export const lateFiles = [
   'renderer/parts/files/locked-zip.ts',
   'renderer/parts/files/pdf-reader.svelte.ts',
   'main/accounts/oauth/loopback.ts',
+  'main/library/reading/jobs.ts',
 ];
 
 /** The only files that may say `electron`: two thin ones and what they are split into. */

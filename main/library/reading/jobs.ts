@@ -1,5 +1,3 @@
-import { pdfFactsPortions } from '#main/library/documents/pdf-check.ts';
-import { pdfTextPortions } from '#main/library/documents/pdf-text.ts';
 import { idPortions } from '#main/library/imports/ids.ts';
 import { partsOfImport } from '#main/library/imports/reading/import-reading.ts';
 import { namePortions } from '#main/library/names/read-names.ts';
@@ -20,6 +18,11 @@ export const jobs: {
   statement: statementPortions,
   matchLines: matchPortions,
   sheet: sheetPortions,
-  pdfText: pdfTextPortions,
-  pdfFacts: pdfFactsPortions,
+  // Loaded by the first PDF alone: pdf.js takes half of a reader's start.
+  pdfText: async function* (bytes) {
+    yield* (await import('#main/library/documents/pdf-text.ts')).pdfTextPortions(bytes);
+  },
+  pdfFacts: async function* (bytes) {
+    yield* (await import('#main/library/documents/pdf-check.ts')).pdfFactsPortions(bytes);
+  },
 };
