@@ -10,7 +10,8 @@ export class Invoices {
   readonly byId = new Map<string, OpenInvoice>();
   /** Open amounts of the invoices that earlier lines pay. */
   readonly #paid = new Map<string, bigint>();
-  readonly #asked: ReadonlySet<string>;
+  readonly #spellings: ReadonlySet<string>;
+  readonly #sums: ReadonlySet<bigint>;
   /** One id, or several: most spellings name one invoice of many thousands. */
   readonly #byKey = new Map<string, string | string[]>();
   readonly #shapes = new Set<string>();
@@ -23,20 +24,18 @@ export class Invoices {
   readonly #figures = new Map<string, { whole: string; last: string }>();
   readonly customers = new CustomerNames();
 
-  /** `asked`: the only spellings that will be looked up; the others are not kept. */
-  constructor(invoices: readonly OpenInvoice[], asked: ReadonlySet<string>) {
-    this.#asked = asked;
-    for (const invoice of invoices) {
-      this.byId.set(invoice.id, invoice);
-      this.#add(invoice);
-    }
+  /** The only spellings and sums that will be looked up: the others are not kept. */
+  constructor(spellings: ReadonlySet<string>, sums: ReadonlySet<bigint>) {
+    this.#spellings = spellings;
+    this.#sums = sums;
   }
 
-  #add(invoice: OpenInvoice): void {
+  add(invoice: OpenInvoice): void {
     const { id, number, customerId, customerName } = invoice;
+    this.byId.set(id, invoice);
     const series = this.#seriesOf(number);
     for (const key of keysOf(invoice, series)) {
-      if (!this.#asked.has(key)) continue;
+      if (!this.#spellings.has(key)) continue;
       const known = this.#byKey.get(key);
       if (known === undefined) {
         this.#begins.add(key.slice(0, 2));
@@ -69,6 +68,7 @@ export class Invoices {
   }
 
   #addSum(invoice: OpenInvoice, minor: bigint): void {
+    if (!this.#sums.has(minor)) return;
     const sums = this.#bySum.get(invoice.currency) ?? new Map<bigint, OpenInvoice[]>();
     this.#bySum.set(invoice.currency, sums);
     const known = sums.get(minor);

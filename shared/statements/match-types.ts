@@ -61,5 +61,8 @@ export interface Match {
   tied: number;
 }
 
+/** Lines to match, then the invoices that they may pay: each a JSON array that SQLite made, with its open amount. */
+export type ToMatch = { lines: PayableLine[] } | { invoices: string[]; openMinor: bigint[] };
+
 /** Candidates of one line. */
 export const mostAsked = 3;

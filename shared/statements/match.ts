@@ -6,13 +6,21 @@ import { checkedReferences, figuresIn, figuresOf, withoutZeros } from './number-
 /** Customers with a name like the payer's whose sums are looked at. */
 const mostCustomers = 4;
 
+/** An index of invoices for these lines alone, to which `add` puts each. */
+export function invoicesFor(lines: readonly PayableLine[]): Invoices {
+  const spellings = new Set<string>();
+  for (const line of lines) {
+    for (const spelling of spellingsIn(line.text)) spellings.add(spelling);
+    for (const field of fieldsOf(line)) for (const spelling of spellingsOfField(field)) spellings.add(spelling);
+  }
+  return new Invoices(spellings, new Set(lines.map(({ restMinor }) => restMinor)));
+}
+
 /**
  * Matches lines to open invoices, in the order given: what an earlier line pays is not open for a later one. `payers` are accounts from which a user
  * said that a customer pays.
  */
-export function matchLines(lines: readonly PayableLine[], invoices: readonly OpenInvoice[], payers: ReadonlyMap<string, string>): Match[] {
-  const asked = new Set(lines.flatMap((line) => [...spellingsIn(line.text), ...fieldsOf(line).flatMap(spellingsOfField)]));
-  const all = new Invoices(invoices, asked);
+export function matchLines(lines: readonly PayableLine[], all: Invoices, payers: ReadonlyMap<string, string>): Match[] {
   return lines.map((line) => {
     const found =
       line.restMinor > 0n ? candidatesOf(line, all, payers.get(line.payerAccount) ?? null) : { ticked: null, asked: [], tied: 0 };

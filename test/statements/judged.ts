@@ -1,5 +1,5 @@
 import { readStatements } from '#main/library/statements/read/read-statement.ts';
-import { matchLines } from '#shared/statements/match.ts';
+import { invoicesFor, matchLines } from '#shared/statements/match.ts';
 import type { Candidate, OpenInvoice, PayableLine } from '#shared/statements/match-types.ts';
 import { plainAccount } from '#shared/statements/statement.ts';
 import { writeStatement, type Dialect } from './judge-files.ts';
@@ -51,7 +51,10 @@ export async function judged(seed: number, hard: boolean, receipts = 1500): Prom
     }));
   const read = await throughFiles(world, seed);
   const payers = new Map(world.learned.map(({ iban, customer }) => [plainAccount(iban), customer]));
-  const matches = matchLines(read.map(({ line }) => line), invoices, payers); // prettier-ignore
+  const lines = read.map(({ line }) => line);
+  const all = invoicesFor(lines);
+  for (const invoice of invoices) all.add(invoice);
+  const matches = matchLines(lines, all, payers);
   const sum: Judgement = { payable: 0, ticked: 0, wrong: 0, asked: 0, askedRight: 0 };
   /** A payer who pays twice leaves two receipts of which either pays the invoice, and only one. */
   const paidOnce = new Set<string>();

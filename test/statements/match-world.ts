@@ -1,4 +1,4 @@
-import { matchLines } from '#shared/statements/match.ts';
+import { invoicesFor, matchLines } from '#shared/statements/match.ts';
 import type { OpenInvoice, PayableLine } from '#shared/statements/match-types.ts';
 import { chance } from './made-statements.ts';
 
@@ -84,7 +84,9 @@ export function pooledFirst(seeds: number, hard: boolean) {
   const sum = { payable: 0, ticked: 0, wrong: 0, asked: 0, askedRight: 0 };
   for (let seed = 1; seed <= seeds; seed += 1) {
     const { invoices, lines } = matchWorld(seed, hard);
-    for (const [at, { ticked, asked }] of matchLines(lines, invoices, new Map()).entries()) {
+    const all = invoicesFor(lines);
+    for (const invoice of invoices) all.add(invoice);
+    for (const [at, { ticked, asked }] of matchLines(lines, all, new Map()).entries()) {
       const meant = lines[at]?.meant ?? null;
       if (meant !== null) sum.payable += 1;
       if (ticked) {

@@ -3,13 +3,13 @@ import { linesToMatch } from '#main/statements/line-pages.ts';
 import { learnedPayers, payableAmong, payableInvoices, type PayableInvoice } from '#main/statements/payable-invoices.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { Change } from '#shared/contract/views/views.ts';
-import type { Match, OpenInvoice } from '#shared/statements/match-types.ts';
+import type { Match, OpenInvoice, PayableLine, ToMatch } from '#shared/statements/match-types.ts';
 import { readInvoice } from '#shared/statements/told-invoice.ts';
 
-/** Matches in another process: rows of text (`match-portions.ts`); no match where that fails. */
-export type MatchElsewhere = (content: string) => Promise<readonly Match[]>;
+/** Matches in another process; no match where that fails. `payers` are accounts from which a user said that a customer pays. */
+export type MatchElsewhere = (pieces: AsyncIterable<ToMatch>, payers: ReadonlyMap<string, string>) => Promise<readonly Match[]>;
 
-/** Invoices read in one turn: about 12 ms. */
+/** Lines or invoices of one piece: about 10 ms. */
 const portion = 2_000;
 const matters: ReadonlySet<Change['kind']> = new Set(['bankLines', 'edits', 'records', 'names', 'accounts']);
 
@@ -56,19 +56,20 @@ export class LinePlan {
   async #matched(): Promise<Map<number, Match> | null> {
     const lines = linesToMatch(this.#store);
     if (lines.length === 0) return new Map();
-    const texts: string[] = [];
+    const matches = await this.#elsewhere(this.#pieces(lines), learnedPayers(this.#store));
+    return this.#store.sql.open ? new Map(matches.map((match) => [match.line, match])) : null;
+  }
+
+  /** The lines, then the open invoices, each piece read when it is asked for. */
+  async *#pieces(lines: readonly PayableLine[]): AsyncGenerator<ToMatch> {
+    for (let at = 0; at < lines.length; at += portion) yield { lines: lines.slice(at, at + portion) };
     for (let after = 0; this.#store.sql.open;) {
       const rows = payableInvoices(this.#store, after, portion);
-      const opens = opensOf(this.#store, rows);
-      texts.push(...rows.map(({ told }, at) => `${opens[at] ?? 0n}${told}`));
+      yield { invoices: rows.map(({ told }) => told), openMinor: opensOf(this.#store, rows) };
       after = rows.at(-1)?.row ?? after;
       if (rows.length < portion) break;
       await this.#store.world.sleep(0);
     }
-    if (!this.#store.sql.open) return null;
-    const rest = { lines: lines.map((line) => ({ ...line, restMinor: String(line.restMinor) })), payers: [...learnedPayers(this.#store)] };
-    const matches = await this.#elsewhere([...texts, JSON.stringify(rest)].join('\n'));
-    return new Map(matches.map((match) => [match.line, match]));
   }
 }
 

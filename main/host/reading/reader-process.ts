@@ -1,11 +1,15 @@
 import type { JobFacts, JobName } from '#main/library/reading/job-kinds.ts';
+import type { ToMatch } from '#shared/statements/match-types.ts';
 
-/** A part of a file: of its text, or of its bytes. */
-export type Piece = string | Uint8Array;
+/** A part of a file: of its text, or of its bytes; or a part of what the app itself asks about. */
+export type Piece = string | Uint8Array | ToMatch;
 
 /** Messages to the reader process. */
 export type ToReader =
-  { kind: 'begin'; name: JobName; facts: JobFacts[JobName] } | { kind: 'piece'; piece: Piece } | { kind: 'whole' } | { kind: 'next' };
+  | { kind: 'begin'; name: JobName; facts: JobFacts[JobName]; /** The job takes its content in one. */ isWhole: boolean }
+  | { kind: 'piece'; piece: Piece }
+  | { kind: 'whole' }
+  | { kind: 'next' };
 
 /** Messages from the reader process: ready for the next piece, a portion, the end. The host validates each. */
 export type FromReader = 'more' | { portion: unknown } | 'done';

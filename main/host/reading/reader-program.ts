@@ -21,32 +21,40 @@ else {
   process.once('disconnect', () => process.exit(0));
 }
 
-let begun: Extract<ToReader, { kind: 'begin' }> | null = null;
-let pieces: Piece[] = [];
+let take: ((piece: Piece | null) => void) | null = null;
 let goOn: (() => void) | null = null;
 
 function hear(message: ToReader): void {
   switch (message.kind) {
     case 'begin':
-      begun = message;
-      pieces = [];
-      return say('more');
+      return void run(message).catch(() => process.exit(1));
     case 'piece':
-      pieces.push(message.piece);
-      return say('more');
+      return take?.(message.piece);
     case 'whole':
-      return void run().catch(() => process.exit(1));
+      return take?.(null);
     case 'next':
       return goOn?.();
   }
 }
 
-async function run(): Promise<void> {
-  if (begun === null) return;
-  const content = whole(pieces);
-  pieces = [];
-  const work = jobs[begun.name] as (content: Piece, facts: unknown) => Iterable<unknown> | AsyncIterable<unknown>;
-  for await (const portion of work(content, begun.facts)) {
+const nextPiece = (): Promise<Piece | null> =>
+  new Promise((resolve) => {
+    take = resolve;
+    say('more');
+  });
+
+/** Asks for each piece before the one ahead of it is read. */
+async function* pieces(): AsyncGenerator<Piece> {
+  let next = nextPiece();
+  for (let piece = await next; piece !== null; piece = await next) {
+    next = nextPiece();
+    yield piece;
+  }
+}
+
+async function run({ name, facts, isWhole }: Extract<ToReader, { kind: 'begin' }>): Promise<void> {
+  const work = jobs[name] as (content: unknown, facts: unknown) => Iterable<unknown> | AsyncIterable<unknown>;
+  for await (const portion of work(isWhole ? await whole(pieces()) : pieces(), facts)) {
     const asked = new Promise<void>((resolve) => (goOn = resolve));
     say({ portion });
     await asked;
@@ -54,7 +62,9 @@ async function run(): Promise<void> {
   say('done');
 }
 
-function whole(all: readonly Piece[]): Piece {
-  if (all.every((piece) => typeof piece === 'string')) return all.join('');
-  return Buffer.concat(all.filter((piece) => typeof piece !== 'string'));
+async function whole(parts: AsyncIterable<Piece>): Promise<Piece> {
+  const all: Piece[] = [];
+  for await (const part of parts) all.push(part);
+  const bytes = all.filter((part) => part instanceof Uint8Array);
+  return bytes.length > 0 ? Buffer.concat(bytes) : all.filter((part) => typeof part === 'string').join('');
 }

@@ -9,6 +9,7 @@ const idleMs = 30_000;
 const pieceLength = 500_000;
 
 type Answer = ReadingAnswer<JobName>;
+type Content = JobContent[JobName];
 type Facts = JobFacts[JobName];
 type Watch = ReadingWatch<JobName>;
 
@@ -30,9 +31,13 @@ export function readInProcesses(start: StartReader, limitsOf: (name: JobName) =>
   };
 }
 
+const isFile = (content: Content): content is string | Uint8Array => typeof content === 'string' || content instanceof Uint8Array;
+
 /** Bytes are copied: what travels is the whole memory under a view. */
-const pieceOf = (content: Piece, from: number): Piece =>
-  typeof content === 'string' ? content.slice(from, from + pieceLength) : new Uint8Array(content.subarray(from, from + pieceLength));
+function* piecesOf(content: string | Uint8Array): Generator<Piece> {
+  for (let at = 0; at < content.length; at += pieceLength)
+    yield typeof content === 'string' ? content.slice(at, at + pieceLength) : new Uint8Array(content.subarray(at, at + pieceLength));
+}
 
 /** The process of one kind of job: one file at a time. */
 class JobProcess {
@@ -52,8 +57,8 @@ class JobProcess {
     this.#limits = limits;
   }
 
-  read(content: Piece, facts: Facts, watch: Watch): Promise<Answer> {
-    if (content.length > this.#limits.most) return Promise.resolve({ ok: false, why: 'tooLarge' });
+  read(content: Content, facts: Facts, watch: Watch): Promise<Answer> {
+    if (isFile(content) && content.length > this.#limits.most) return Promise.resolve({ ok: false, why: 'tooLarge' });
     // A process that cannot even be started (no memory, no descriptor) ends this job, not those after it.
     const turn = this.#turn.then(() => this.#run(content, facts, watch)).catch((): Answer => ({ ok: false, why: 'failed' }));
     this.#turn = turn;
@@ -66,7 +71,7 @@ class JobProcess {
     this.#endReader();
   }
 
-  #run(content: Piece, facts: Facts, { heard, signal }: Watch): Promise<Answer> {
+  #run(content: Content, facts: Facts, { heard, signal }: Watch): Promise<Answer> {
     if (signal?.aborted) return Promise.resolve({ ok: false, why: 'cancelled' });
     if (this.#closed) return Promise.resolve({ ok: false, why: 'failed' });
     clearTimeout(this.#idle);
@@ -74,7 +79,7 @@ class JobProcess {
     const reader = (this.#reader ??= this.#start());
     const clock = setTimeout(() => this.#endJob?.('takesTooLong'), this.#limits.ms);
     const portions: Portion<JobName>[] = [];
-    let handed = 0;
+    const pieces: Iterator<Piece> | AsyncIterator<Piece> = isFile(content) ? piecesOf(content) : content[Symbol.asyncIterator]();
     const cancel = (): void => this.#endJob?.('cancelled');
     const end = (answer: Answer): void => {
       clearTimeout(clock);
@@ -86,23 +91,22 @@ class JobProcess {
     };
     this.#endJob = (why) => end({ ok: false, why });
     signal?.addEventListener('abort', cancel);
-    this.#hear = (message) => {
+    const give = async (): Promise<void> => {
+      const next = await pieces.next();
+      if (this.#hear === hear) reader.send(next.done === true ? { kind: 'whole' } : { kind: 'piece', piece: next.value });
+    };
+    const hear = (this.#hear = (message: unknown): void => {
       if (message === 'done') return end({ ok: true, portions });
-      if (message === 'more' && handed < content.length) {
-        reader.send({ kind: 'piece', piece: pieceOf(content, handed) });
-        handed += pieceLength;
-        return;
-      }
-      if (message === 'more') return reader.send({ kind: 'whole' });
+      if (message === 'more') return void give().catch(() => this.#hear === hear && end({ ok: false, why: 'failed' }));
       const portion = jobKinds[this.#name].portion.safeParse((message as { portion?: unknown } | null)?.portion);
       if (!portion.success) return end({ ok: false, why: 'failed' });
       portions.push(portion.data);
       heard?.(portion.data);
       // the next one only after whatever else waits by now
       setImmediate(() => reader.send({ kind: 'next' }));
-    };
+    });
     try {
-      reader.send({ kind: 'begin', name: this.#name, facts });
+      reader.send({ kind: 'begin', name: this.#name, facts, isWhole: isFile(content) });
     } catch {
       end({ ok: false, why: 'failed' });
     }

@@ -16,7 +16,7 @@ import { fileProblem } from '#shared/messages/file-problem.ts';
 import { documentProblems, documentRemarks } from '#shared/messages/document-problem.ts';
 import { importFormats } from '#shared/files/file-format.ts';
 import { nameFields, type NameField } from '#shared/contract/views/names-views.ts';
-import { matchReasons, mostAsked } from '#shared/statements/match-types.ts';
+import { matchReasons, mostAsked, type ToMatch } from '#shared/statements/match-types.ts';
 import { sheetTag } from '#shared/sheets/sheet-fields.ts';
 import { sheetRefusals } from '#shared/sheets/sheet-comparison.ts';
 import { statementFormats, statementRefusals } from '#shared/statements/statement.ts';
@@ -273,7 +273,7 @@ export interface JobContent {
   /** Nothing: the file itself is opened. */
   backupEdits: string;
   statement: Uint8Array;
-  matchLines: string;
+  matchLines: AsyncIterable<ToMatch>;
   sheet: Uint8Array;
   pdfText: Uint8Array;
   pdfFacts: Uint8Array;
@@ -286,7 +286,7 @@ export interface JobFacts {
   names: NamesFacts;
   backupEdits: BackupFacts;
   statement: { onlyKind: boolean };
-  matchLines: null;
+  matchLines: { payers: ReadonlyMap<string, string> };
   /** Refuses at once a workbook without the sheet of what left. */
   sheet: { onlyMarked: boolean };
   pdfText: null;

@@ -1,22 +1,22 @@
-import type { Portion } from '#main/library/reading/job-kinds.ts';
-import { matchLines } from '#shared/statements/match.ts';
-import type { OpenInvoice, PayableLine } from '#shared/statements/match-types.ts';
+import type { JobFacts, Portion } from '#main/library/reading/job-kinds.ts';
+import type { Invoices } from '#shared/statements/invoice-index.ts';
+import { invoicesFor, matchLines } from '#shared/statements/match.ts';
+import type { PayableLine, ToMatch } from '#shared/statements/match-types.ts';
 import { readInvoice } from '#shared/statements/told-invoice.ts';
 
 const perPortion = 500;
 
-/** Matches lines to invoices: each invoice is a row of its open amount and a JSON array, the last row has the lines and the known payers. */
-export function* matchPortions(content: string): Generator<Portion<'matchLines'>> {
-  const rows = content.split('\n');
-  const { lines, payers } = JSON.parse(rows.pop() ?? '') as { lines: (Omit<PayableLine, 'restMinor'> & { restMinor: string })[]; payers: [string, string][] }; // prettier-ignore
-  const invoices = rows.map((row): OpenInvoice => {
-    const at = row.indexOf('[');
-    return readInvoice(row.slice(at), BigInt(row.slice(0, at)));
-  });
-  const matches = matchLines(
-    lines.map((line) => ({ ...line, restMinor: BigInt(line.restMinor) })),
-    invoices,
-    new Map(payers),
-  );
+/** Matches lines to invoices, which it puts into an index while the later ones are still being read. */
+export async function* matchPortions(
+  pieces: AsyncIterable<ToMatch>,
+  { payers }: JobFacts['matchLines'],
+): AsyncGenerator<Portion<'matchLines'>> {
+  const lines: PayableLine[] = [];
+  let all: Invoices | null = null;
+  for await (const piece of pieces) {
+    if ('lines' in piece) lines.push(...piece.lines);
+    else for (const [at, told] of piece.invoices.entries()) (all ??= invoicesFor(lines)).add(readInvoice(told, piece.openMinor[at] ?? 0n));
+  }
+  const matches = matchLines(lines, all ?? invoicesFor(lines), payers);
   for (let at = 0; at < matches.length; at += perPortion) yield { matches: matches.slice(at, at + perPortion) };
 }
