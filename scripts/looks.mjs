@@ -104,6 +104,8 @@ let sheets = 0;
 for (const size of chosen(Object.keys(sizes), values.sizes)) {
   const [width, height] = sizes[size];
   const page = await browser.newPage({ viewport: { width, height } });
+  // The first page of a run waits for everything to be compiled.
+  page.setDefaultTimeout(120_000);
   const paper = await browser.newPage({ viewport: { width: 1980, height: 1200 } });
   for (const theme of chosen(themes, values.themes))
     for (const state of chosen(states, values.states)) {

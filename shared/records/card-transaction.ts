@@ -1,7 +1,7 @@
 import { z } from '#shared/zod.ts';
 import { customProperties } from './custom-property.ts';
 import { failureContextB } from './error-context.ts';
-import { currency, enumeration, instant, money, object, objects, text, uuid } from './field.ts';
+import { country, currency, enumeration, instant, money, object, objects, text, uuid } from './field.ts';
 
 const merchant = z.looseObject({
   name: text('Name'),
@@ -9,7 +9,7 @@ const merchant = z.looseObject({
   id: text('Merchant number'),
   mcc: text('Category code'),
   acquirerId: text('Acquirer'),
-  country: enumeration('Country'),
+  country: country('Country'),
 });
 
 /** "Card transaction line". Its amounts are taken to be in the billing currency. */

@@ -3,7 +3,7 @@ import { exactNumber, JsonDecimal, type JsonValue } from '#shared/json/json.ts';
 import { isCalendarDate, isInstant } from '#shared/values/dates.ts';
 
 export type FieldType =
-  'uuid' | 'money' | 'currency' | 'date' | 'instant' | 'text' | 'integer' | 'number' | 'boolean' | 'enum' | 'object' | 'array';
+  'uuid' | 'money' | 'currency' | 'date' | 'instant' | 'text' | 'integer' | 'number' | 'boolean' | 'enum' | 'country' | 'object' | 'array';
 
 /** The position of a field on a record page. */
 export type FieldGroup = 'main' | 'amounts' | 'dates' | 'contact' | 'bank' | 'links' | 'lines' | 'technical';
@@ -75,6 +75,8 @@ export const text = declare('text', 'main', text_);
 export const currency = declare('currency', 'amounts', text_);
 /** Non-exhaustive: any string passes through as it came ("Versioning"). */
 export const enumeration = declare('enum', 'main', text_);
+/** A country's code, as far as the service says one. */
+export const country = declare('country', 'main', text_);
 export const boolean = declare('boolean', 'main', z.boolean());
 export const integer = declare('integer', 'main', integerValue);
 export const number = declare('number', 'main', anyNumber);

@@ -1,7 +1,7 @@
 import { z } from '#shared/zod.ts';
 import { customProperties } from './custom-property.ts';
 import { failureContextB } from './error-context.ts';
-import { currency, enumeration, instant, integer, money, object, objects, text, uuid, uuids, type FieldOptions } from './field.ts';
+import { country, currency, enumeration, instant, integer, money, object, objects, text, uuid, uuids, type FieldOptions } from './field.ts';
 
 const own: FieldOptions = { editable: true };
 const contact: FieldOptions = { group: 'contact', editable: true };
@@ -59,8 +59,8 @@ export const vendor = z.looseObject({
   address: text('Address', contact),
   zipcode: text('Postal code', contact),
   phoneNumber: object('Phone', phoneNumber, contact),
-  country: enumeration('Country', contact),
-  bankCountry: enumeration('Bank country', bank),
+  country: country('Country', contact),
+  bankCountry: country('Bank country', bank),
   bankName: text('Bank', bank),
   bankCity: text('Bank city', bank),
   bankAddress: text('Bank address', bank),

@@ -21,6 +21,7 @@ function sampleOf(fact: FieldFact): JsonValue {
     case 'uuid':
     case 'text':
     case 'enum':
+    case 'country':
     case 'currency':
       return 'NEVER_SEEN_BEFORE';
     case 'date':
@@ -95,7 +96,7 @@ describe('reading a record', () => {
     const record = recordOf(fieldsOf(kind));
     for (const fact of fieldsOf(kind)) {
       const name = fact.path[0] ?? '';
-      const wrong = fact.type === 'text' || fact.type === 'enum' || fact.type === 'uuid' || fact.type === 'currency' ? 5 : 'not at all';
+      const wrong = ['text', 'enum', 'country', 'uuid', 'currency'].includes(fact.type) ? 5 : 'not at all';
       if (fact.type === 'object' && fact.items === undefined) continue;
       const { [name]: _gone, ...others } = record;
       const parsed = parseRecord(kind, { ...record, [name]: wrong });

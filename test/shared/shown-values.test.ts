@@ -18,6 +18,11 @@ it('an amount that is no whole number of minor units is shown as it came', () =>
   expect(wordsOf(1250, 'money', 'EUR', 'en').text).toBe('12.50 EUR');
 });
 
+it('a country is named, and a word that is no country’s code stays as it came', () => {
+  const named = ['KW', 'PT', 'UNDEFINED', 'ZZ9', 'xx'].map((code) => wordsOf(code, 'country', null, 'en').text);
+  expect(named).toEqual(['Kuwait', 'Portugal', 'Undefined', 'ZZ9', 'xx']);
+});
+
 it('custom properties are said as the record page says them, name and values, without their ids', () => {
   const properties = [
     {

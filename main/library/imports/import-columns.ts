@@ -127,6 +127,7 @@ function fitsType(type: FieldFact['type'], path: string, text: string, cell: Cel
     case 'currency':
       return /^(?:[A-Za-z]{3}|\p{Sc})$/u.test(text);
     case 'enum':
+    case 'country':
       return /^[A-Z][A-Z0-9_]*$/.test(text);
     case 'boolean':
       return kind === 'boolean' || /^\p{L}+$/u.test(text);

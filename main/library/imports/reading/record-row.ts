@@ -118,6 +118,7 @@ function answerOf(reading: RowReading, column: MappedColumn, row: readonly Cell[
       return code === null ? wrong('currency') : right(code);
     }
     case 'enum':
+    case 'country':
       return isEnumName(text) ? right(text) : wrong('enumWord');
     case 'text':
       return textOf(column.path, cell, text);
