@@ -44,6 +44,7 @@ class Formats {
   readonly enumeration = once(() => new Intl.ListFormat(this.tag, { type: 'unit', style: 'short' }));
   readonly conjunction = once(() => new Intl.ListFormat(this.tag, { type: 'conjunction' }));
   readonly collator = once(() => new Intl.Collator(this.tag));
+  readonly region = once(() => new Intl.DisplayNames(this.tag, { type: 'region', fallback: 'code' }));
   readonly date = once(() => dayFormat(this.tag, { dateStyle: 'medium' }));
   readonly dayAndMonth = once(() => dayFormat(this.tag, { day: 'numeric', month: 'short' }));
   readonly monthNames = once(() => monthsIn(this.tag));
@@ -85,6 +86,9 @@ export function whenRead(read: () => void): void {
 
 /** A count as the user writes numbers. */
 export const formatCount = (count: number): string => formatsNow().count().format(count);
+
+/** `KW` is "Kuwait"; null for what is no country's code of two letters. */
+export const countryName = (code: string): string | null => (/^[A-Z]{2}$/.test(code) ? (formatsNow().region().of(code) ?? null) : null);
 
 /** "a, b, c": things beside each other, as the language lists them. */
 export const listOf = (items: readonly string[]): string => formatsNow().enumeration().format(items);

@@ -4,11 +4,6 @@ export function readable(value: string): string {
   return capital(value.toLowerCase().replaceAll('_', ' '));
 }
 
-const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
-
-/** `KW` is "Kuwait"; a value that is no country's code of two letters stays as it came. */
-export const countryName = (code: string): string => (/^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : readable(code));
-
 /** "performedDate" is "Performed date". */
 export function spoken(name: string): string {
   return capital(name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase());

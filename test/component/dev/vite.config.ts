@@ -1,8 +1,11 @@
 import path from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { makeMessages } from '../../../scripts/messages/make.mjs';
 
 const house = path.resolve(import.meta.dirname, '..', '..', '..');
+
+makeMessages();
 
 /** `npx vite --config test/component/dev/vite.config.ts` shows the window on a fake desk, without a main process. */
 export default defineConfig({
