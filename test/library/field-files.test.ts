@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { importRecords, inspectImport, restOfImport } from '#main/library/imports/imports.ts';
 import type { ImportOptions } from '#main/library/imports/read-portions.ts';
+import { bankDetailsEdit } from '#shared/edits/update-vendor/bank-details.ts';
 import { importNames } from '#main/library/names/import-names.ts';
 import { namesOf } from '#main/names/book.ts';
 import { recordOf } from '#main/records/records.ts';
@@ -281,4 +282,45 @@ it('N03, N04: codes that a spreadsheet shortened or made a date of are refused',
     expect(answer).toMatchObject({ kind: 'refused', answer: { problems: [{ line: 2, what: 'cell', text: code }] } });
   }
   expect(namesOf(store, [{ kind: 'ledgerAccount', id: vendorId }])).toEqual([]);
+});
+
+const number = '50200012345678';
+const entity = { companyEntityId: idOf(8), senderBankAccountId: idOf(9) };
+const whole = { vendorId, name: 'Kaveri', bankAccountNumber: number, defaultCompanyEntity: entity, version: 3 };
+
+it.each([
+  ['empties', { ...whole, bankAccountNumber: null }],
+  ['leaves out', { ...whole, bankAccountNumber: undefined }],
+])('lists bank details that a file of complete records %s, and keeps them unless the user takes that', async (_what, told) => {
+  await take(JSON.stringify([whole]), 'vendor', { complete: true });
+  const file = JSON.stringify([{ ...told, city: 'Pune', version: 4 }]);
+  const fields = [{ field: 'bankAccountNumber', old: number, now: '' }];
+  expect(await summary(file, 'vendor', { complete: true })).toMatchObject({ bank: [{ id: vendorId, fields }] });
+  expect(await take(file, 'vendor', { complete: true })).toMatchObject({ ok: true, bank: [] });
+  expect(known()).toMatchObject({ city: 'Pune', bankAccountNumber: number });
+  expect(recordOf(store, { kind: 'vendor', id: vendorId })?.complete).toBe(false);
+  expect(await take(file, 'vendor', { complete: true, bank: [vendorId] })).toMatchObject({ bank: [{ id: vendorId, fields }] });
+});
+
+it.each([
+  ['a CSV', `vendorId,defaultCompanyEntity.senderBankAccountId\n${vendorId},${idOf(7)}\n`, {}],
+  ['complete JSON', JSON.stringify([{ ...whole, defaultCompanyEntity: { ...entity, senderBankAccountId: idOf(7) } }]), { complete: true }],
+])('lists another sender account of %s as a change of bank details', async (_what, file, options) => {
+  await take(JSON.stringify([whole]), 'vendor', { complete: true });
+  const fields = [{ field: 'defaultCompanyEntity.senderBankAccountId', old: idOf(9), now: idOf(7) }];
+  expect(await summary(file, 'vendor', options)).toMatchObject({ bank: [{ id: vendorId, fields }] });
+  expect(await take(file, 'vendor', options)).toMatchObject({ ok: true, bank: [] });
+  expect(known()).toMatchObject({ defaultCompanyEntity: entity });
+  const taken = await take(file, 'vendor', { ...options, bank: [vendorId] });
+  if (!taken.ok) throw new Error('not taken');
+  const [change] = taken.bank;
+  expect(bankDetailsEdit(vendorId, change?.fields ?? []).body).toEqual({ defaultCompanyEntity: { senderBankAccountId: idOf(7) } });
+});
+
+it('keeps the sender account that a file of complete records leaves out: no edit can empty it', async () => {
+  await take(JSON.stringify([whole]), 'vendor', { complete: true });
+  const file = JSON.stringify([{ ...whole, city: 'Pune', defaultCompanyEntity: { companyEntityId: idOf(8) } }]);
+  expect(await summary(file, 'vendor', { complete: true })).toMatchObject({ bank: [] });
+  await take(file, 'vendor', { complete: true });
+  expect(known()).toMatchObject({ city: 'Pune', defaultCompanyEntity: entity });
 });

@@ -9,7 +9,7 @@ import { isJsonObject, stringifyJson } from '#shared/json/json.ts';
 import { idFieldOf } from '#shared/records/record-id.ts';
 import type { EpochMs } from '#shared/world.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
-import { bankChangeOf, withoutBankChange } from './bank-changes.ts';
+import { otherBankDetails } from './bank-changes.ts';
 import { importFields, type Mapping } from './import-columns.ts';
 import { placeImport, type ImportWatch } from './import-place.ts';
 import type { ExportedFile } from '#main/library/exports/exports.ts';
@@ -53,7 +53,7 @@ export async function inspectImport(importer: Importer, file: ImportFile, option
     ...rest,
     fields: [...importFields(file.kind).keys()],
     preview: preview.flatMap(({ row, text }) => objectsIn(text).map((value) => ({ row, value }))),
-    ...(await comparedWithHere(store, file.kind, recordsIn(answer.portions))),
+    ...(await comparedWithHere(store, file.kind, recordsIn(answer.portions), options.complete ?? false)),
   };
 }
 
@@ -64,6 +64,7 @@ async function comparedWithHere(
   store: Store,
   kind: RecordKind,
   records: readonly FileRecord[],
+  complete: boolean,
 ): Promise<Pick<ImportSummary, 'match' | 'bank'>> {
   const byLine = await matchesIn(store, kind, records);
   const matched = [...byLine.values()];
@@ -79,8 +80,8 @@ async function comparedWithHere(
     for (const { line, id, text } of part) {
       const { candidates = [], value } = byLine.get(line) ?? { value: objectsIn(text)[0] };
       const of = id === '' && candidates.length === 1 ? candidates[0]?.id : id;
-      const change = !of || value === undefined ? null : bankChangeOf(store, line, of, value);
-      if (change) bank.push(change);
+      const details = !of || value === undefined ? null : otherBankDetails(store, line, of, value, complete);
+      if (details?.change) bank.push(details.change);
     }
   return { match: matched.length === 0 ? null : match, bank };
 }
@@ -135,12 +136,13 @@ export async function importRecords(
       const within = isTable ? withinKnown(store, ref, () => objectsIn(written)[0]) : undefined;
       const text = within === undefined ? written : stringifyJson(within);
       const value = within ?? (file.kind === 'vendor' ? objectsIn(written)[0] : undefined);
-      const change = value === undefined ? null : bankChangeOf(store, line, id, value);
-      if (change === null || value === undefined) records.push({ ref, text, complete, asOf });
+      const details = value === undefined ? null : otherBankDetails(store, line, id, value, complete);
+      if (details === null) records.push({ ref, text, complete, asOf });
       else {
-        if (bank.includes(id)) taken.push(change);
+        const { change, kept } = details;
+        if (change && bank.includes(id)) taken.push(change);
         // Without its own bank details it is not the whole record that the file has.
-        records.push({ ref, text: stringifyJson(withoutBankChange(value, change)), complete: false, asOf });
+        records.push({ ref, text: stringifyJson(kept), complete: complete && change === null, asOf });
       }
     }
   const kept = await placeImport(store, records, watch);

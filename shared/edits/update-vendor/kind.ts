@@ -78,6 +78,11 @@ export const vendorBankFields: readonly string[] = [
   'senderBankAccountId',
 ];
 
+/** The same as paths in the record. */
+export const vendorBankPaths: readonly string[][] = vendorBankFields.map((name) =>
+  name === 'senderBankAccountId' ? ['defaultCompanyEntity', name] : [name],
+);
+
 function touchesBank(sent: UpdateVendorBody): boolean {
   return touchedFields(sent).some(({ path }) => vendorBankFields.includes(path.at(-1) ?? ''));
 }

@@ -1,6 +1,6 @@
 import type { FileProblem } from '#shared/messages/file-problem.ts';
 import { idFieldOf, recordId } from '#shared/records/record-id.ts';
-import { vendorBankFields } from '#shared/edits/update-vendor/kind.ts';
+import { vendorBankPaths } from '#shared/edits/update-vendor/kind.ts';
 import { isTable } from '#shared/files/file-format.ts';
 import { portionLimits, type ImportFacts, type Portion } from '#main/library/reading/job-kinds.ts';
 import { knownHeadings } from '#main/library/tables/heading-words.ts';
@@ -51,14 +51,14 @@ async function* summaryPortions(content: FileContent, file: ImportFacts): AsyncG
     yield* inPortions(file, comparedWithHere(file, good));
 }
 
-/** The fields of each record that are compared with the records here; records without any but the id are left out. */
-function comparedWithHere({ kind, wantsRecords }: ImportFacts, records: readonly Read[]): Read[] {
+/** The fields of each record that are compared with the records here; records without any but the id are left out, unless they are complete. */
+function comparedWithHere({ kind, wantsRecords, complete }: ImportFacts, records: readonly Read[]): Read[] {
   const idField = idFieldOf(kind);
-  const wanted = kind === 'vendor' ? vendorBankFields : wantsRecords ? dayFields(kind) : [];
+  const wanted = kind === 'vendor' ? vendorBankPaths.flatMap(([name]) => name ?? []) : wantsRecords ? dayFields(kind) : [];
   const fields = [idField, ...matchFields[kind], ...wanted];
   return records.flatMap(({ line, value }) => {
     const compared = Object.fromEntries(fields.flatMap((field) => (value[field] === undefined ? [] : [[field, value[field]]])));
-    return idField in compared && Object.keys(compared).length === 1 ? [] : [{ line, value: compared }];
+    return !complete && idField in compared && Object.keys(compared).length === 1 ? [] : [{ line, value: compared }];
   });
 }
 
