@@ -9,6 +9,7 @@ import { fileOf } from '#main/app/views/files.ts';
 import { bytesOf } from '#main/app/views/bytes-of.ts';
 import { endTrip, tripEndOf } from '#main/library/packs/end-trip.ts';
 import type { Portion } from '#main/library/reading/job-kinds.ts';
+import type { ImportBankChange } from '#shared/contract/views/library-views.ts';
 import type { AppServices } from '#main/app/app-services.ts';
 import type { Implementer } from './implementer.ts';
 import { compareFile } from '#main/app/commands/sheet-commands.ts';
@@ -50,11 +51,16 @@ export function libraryRouter({ library: os }: Implementer, services: AppService
     importRecords: os.importRecords.handler(async ({ input: { file, ...input }, context, signal }) => {
       const importer = { store: services.account().store, reading: services.reading };
       const report = (progress: ImportProgress) => services.changes.publish({ kind: 'importing', ...progress });
-      const answer = await importRecords(importer, { ...input, content: await bytesOf(file) }, input, { report, signal });
+      let drafts: string[] = [];
+      // Not after the import: another account may be active by then.
+      const taken = (bank: readonly ImportBankChange[]) => {
+        const edits = bank.map(({ id, fields }) => bankDetailsEdit(id, fields));
+        if (edits.length > 0) drafts = recordAll(services, context, edits).ids;
+      };
+      const answer = await importRecords(importer, { ...input, content: await bytesOf(file) }, input, { report, signal, taken });
       if (!answer.ok) return refuseImport(answer);
-      const { bank, ok: _, ...done } = answer;
-      const edits = bank.map(({ id, fields }) => bankDetailsEdit(id, fields));
-      return { ...done, drafts: edits.length > 0 ? recordAll(services, context, edits).ids : [] };
+      const { bank: _bank, ok: _ok, ...done } = answer;
+      return { ...done, drafts };
     }),
     undoImport: os.undoImport.handler(async ({ input: { at, drafts }, context }) => {
       const { store } = services.account();

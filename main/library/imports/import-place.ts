@@ -16,6 +16,8 @@ export interface ImportProgress {
 export interface ImportWatch {
   report?: ((progress: ImportProgress) => void) | undefined;
   signal?: AbortSignal | undefined;
+  /** Called in the commit after which the import comes into its place, also after a crash. */
+  whole?: (() => void) | undefined;
 }
 
 /** The number of records staged in one commit, so that the app stays responsive during a large import. */
@@ -27,7 +29,11 @@ const perCommit = 200;
  * Answers how many were older than what is known; null for one that was cancelled before. Rejects when the disk refuses; then nothing is taken in, or
  * the rest follows at the next start.
  */
-export function placeImport(store: Store, records: readonly StagedRecord[], { report, signal }: ImportWatch = {}): Promise<number | null> {
+export function placeImport(
+  store: Store,
+  records: readonly StagedRecord[],
+  { report, signal, whole }: ImportWatch = {},
+): Promise<number | null> {
   return inImportTurn(store, async () => {
     await place(store);
     await forgetBefore(store);
@@ -38,7 +44,10 @@ export function placeImport(store: Store, records: readonly StagedRecord[], { re
       }
       const some = records.slice(from, from + perCommit);
       next = from + asManyAsFit(some.map(({ text }) => text.length));
-      stageRecords(store, records.slice(from, next), next >= records.length);
+      const isLast = next >= records.length;
+      const stage = () => stageRecords(store, records.slice(from, next), isLast);
+      if (isLast && whole) store.commit('import staged', () => (stage(), whole()));
+      else stage();
       await store.world.sleep(0);
     }
     return place(store, (done) => report?.({ done, of: records.length, writes: true }));

@@ -104,13 +104,14 @@ function rememberedMapping(store: Store, kind: RecordKind): Mapping {
 
 /**
  * Imports a file, all of it or nothing, also across a crash: every record is checked before the first is stored. With `partly` rows that
- * cannot be used are left out. Records that are newer here are kept; bank details that are other here are kept unless the user took them.
+ * cannot be used are left out. Records that are newer here are kept; bank details that are other here are kept unless the user took them: then `taken` hears of
+ * them, in the commit that makes the import whole.
  */
 export async function importRecords(
   importer: Importer,
   file: ImportFile,
   options: ImportOptions = {},
-  watch: ImportWatch = {},
+  watch: Omit<ImportWatch, 'whole'> & { taken?: (bank: readonly ImportBankChange[]) => void } = {},
 ): Promise<ImportAnswer> {
   const { store } = importer;
   const { complete = false, partly = false, matches = {}, bank = [] } = options;
@@ -145,7 +146,7 @@ export async function importRecords(
         records.push({ ref, text: stringifyJson(kept), complete: complete && change === null, asOf });
       }
     }
-  const kept = await placeImport(store, records, watch);
+  const kept = await placeImport(store, records, { ...watch, whole: () => watch.taken?.(taken) });
   if (kept === null) return { ok: false, why: 'cancelled' };
   noteImport(store, file, { imported: records.length - kept, at: asOf });
   return { ok: true, imported: records.length - kept, kept, left: (used?.bad ?? 0) + found.problems.length, at: asOf, bank: taken };
