@@ -61,6 +61,7 @@ export async function send(parts: EngineParts, { ready, claim, guarded }: Claime
   const judged = parts.laws.judge(result, {
     repeat: row.repeat,
     touchesBank: row.touchesBank === 1,
+    onTag: ready.sending.ifMatch !== undefined,
     unknownBefore: row.attempts,
     afterMs,
     check: (answer) => {

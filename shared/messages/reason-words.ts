@@ -26,7 +26,8 @@ const sentences: Sentences = {
       ? 'No clear answer came, and reading the record shows that it was not applied.'
       : 'No clear answer came, but reading the record shows it.',
   rejectedByService: ({ error, status, mayBeApplied, closed }) => {
-    const why = closed ? [`${sentenceOfClosed(closed)}.`, ...saidIn(error)].join(' ') : sentenceOfError(error, status);
+    const says = () => (status === 412 ? movedSentence : sentenceOfError(error, status));
+    const why = closed ? [`${sentenceOfClosed(closed)}.`, ...saidIn(error)].join(' ') : says();
     return mayBeApplied
       ? `${why} That was a repeat: the first request had no clear answer and may have been applied. Look at the record in the service.`
       : why;
@@ -93,6 +94,9 @@ const sentences: Sentences = {
   merged: () => 'It was joined with a later edit of the same record.',
   settledBy: () => 'A newer edit of yours settled it.',
 };
+
+const movedSentence =
+  'The record changed on the service since Layover last heard of it, so nothing was sent over it. Look at it there: tried again, this edit replaces it.';
 
 const notAsApprovedSentences: Record<NotAsApproved, string> = {
   body: 'Its content is not what was recorded and approved: it was changed outside Layover.',

@@ -39,6 +39,7 @@ async function send(location: string, afterwards: (request: WireRequest) => Wire
   const verdict = judge(result, {
     repeat: 'creates',
     touchesBank: false,
+    onTag: false,
     unknownBefore: 0,
     afterMs: 1,
     check: () => ({ kind: 'clean' }),

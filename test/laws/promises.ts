@@ -82,7 +82,7 @@ function noFalseRefusal(simulation: Simulation, store: Store, rows: OutboxRow[])
     if (simulation.effectsOf(row.id) > 0) simulation.violation('P3', `${row.kind} ${row.id} is shown as refused but was carried out`);
   }
   const foreign = `SELECT edit_id AS id FROM ${auditLog} WHERE facts ->> '$.to' = 'rejected' AND facts ->> '$.reason.kind' = 'rejectedByService'
-    AND facts ->> '$.reason.error' IS NULL`;
+    AND facts ->> '$.reason.error' IS NULL AND facts ->> '$.reason.status' <> 412`;
   for (const { id } of asked<[], { id: string }>(store.sql, foreign).all())
     simulation.violation('P3', `${id} is said to be refused by the service, whose words nobody heard`);
   // The log of an older copy does not know what left after it.

@@ -78,6 +78,7 @@ const alsoMet = [
     'otherSubject',
     'otherUser',
     'masked',
+    'moved tag',
     'foreignFirst',
     'readsVanish',
     'sleep',

@@ -1,4 +1,4 @@
-import type { WireAnswer, WireFailure, WireRequest } from '#main/api/transport/transport.ts';
+import { headerOf, type WireAnswer, type WireFailure, type WireRequest } from '#main/api/transport/transport.ts';
 import { createCompanyPin } from '#main/accounts/trust/company-pin.ts';
 import { companyOf } from '#main/records/company.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -37,6 +37,8 @@ export class ServiceMoods {
   #lineAtBoot = 0;
   #readsOfNever = 0;
   #foreign = 0;
+  /** By address, the newest audit line when a read brought the record. */
+  readonly #readAt = new Map<string, number>();
   /** Records of our own company that the living process was told of. */
   #told = new Set<string>();
   /** Preflights that a user asked for: each may read each record once. */
@@ -81,11 +83,17 @@ export class ServiceMoods {
   booted(): void {
     this.#absent = new Map();
     this.#allowances = new Map();
-    this.#lineAtBoot = asked<[], { line: number }>(this.#simulation.sql, 'SELECT ifnull(max(seq), 0) AS line FROM audit').get()?.line ?? 0;
+    this.#lineAtBoot = this.#newestLine();
+  }
+
+  #newestLine(): number {
+    return asked<[], { line: number }>(this.#simulation.sql, 'SELECT ifnull(max(seq), 0) AS line FROM audit').get()?.line ?? 0;
   }
 
   /** Law 26: two records of a kind said that the path is not offered, so no other read of it leaves. A full disk keeps nothing in mind. */
-  leaves({ method, url }: WireRequest): void {
+  leaves(request: WireRequest): void {
+    const { method, url } = request;
+    if (method === 'PUT') this.#leavesOverMoved(request);
     const { tallies, scenario } = this.#simulation;
     // A verdict of long ago, by a clock that was moved, is asked for once more.
     const jumps = tallies.get('clock jump') ?? 0;
@@ -98,6 +106,7 @@ export class ServiceMoods {
   /** Law 25: where the service refuses to show a record, a machine asks twice at most; a user's act or preflight lets it ask again. */
   delivered({ method, url }: WireRequest, back: WireAnswer | WireFailure): void {
     if (method !== 'GET' || back.kind !== 'answer' || url.includes('/expenses/')) return;
+    if (back.status === 200) this.#readAt.set(url, this.#newestLine());
     if (back.status === 200) this.#absent.delete(kindIn(url));
     if (back.status !== 405) return;
     this.#absent.set(kindIn(url), (this.#absent.get(kindIn(url)) ?? new Set()).add(url));
@@ -114,8 +123,24 @@ export class ServiceMoods {
   }
 
   /** The service's answer without what it shows nobody, or with a company that is not ours in the first one that has a record. */
-  bend(said: WireAnswer): WireAnswer {
+  bend(request: WireRequest, said: WireAnswer): WireAnswer {
+    if (said.status === 409 && headerOf(request.headers, 'if-match') !== null && this.apart() < 0.5) {
+      this.#simulation.tally('fault moved tag');
+      return answer(412, '');
+    }
     return this.#ofStranger(this.#simulation.scenario.masks ? this.#masked(said) : said);
+  }
+
+  /** P15: after a 412 to its tag, an update leaves again only after a read of its record, or a user's word. */
+  #leavesOverMoved({ url, headers }: WireRequest): void {
+    const editId = headerOf(headers, 'idempotency-key') ?? '';
+    const { sql } = this.#simulation;
+    const text = `SELECT max(seq) AS line FROM audit WHERE edit_id = ? AND what = 'answered' AND facts ->> '$.status' = 412`;
+    const line = asked<[string], { line: number | null }>(sql, text).get(editId)?.line ?? null;
+    if (line === null || (this.#readAt.get(url) ?? 0) >= line) return;
+    const words = `SELECT count(*) AS n FROM audit WHERE edit_id = ? AND seq > ? AND what NOT IN (${engineLines})`;
+    if (asked<[string, number], { n: number }>(sql, words).get(editId, line)?.n === 0)
+      this.#simulation.violation('P15', `${editId} left again over a record that had moved, and nobody had looked`);
   }
 
   #masked(said: WireAnswer): WireAnswer {

@@ -261,7 +261,7 @@ export class Simulation {
     if (replaces !== null && answer.status < 300) this.otherDevice.replaced.add(replaces);
     if (sent && this.company.store.journal(before).some((entry) => entry.applied)) this.carried.push(sent);
     this.trace(() => `service ${request.method} ${request.url} ${answer.status} ${headerOf(request.headers, 'idempotency-key') ?? ''}`);
-    const said = this.looks.bend(request, this.moods.bend(this.illTyped.bend(this.clock.bend(answer), request.url)));
+    const said = this.looks.bend(request, this.moods.bend(request, this.illTyped.bend(this.clock.bend(answer), request.url)));
     this.oldCopies.keep(request, said);
     return said;
   }

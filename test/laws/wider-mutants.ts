@@ -85,6 +85,12 @@ export const widerMutants: readonly Mutant[] = [
     scenario: { blocks: true, noPerson: true },
   },
   {
+    name: 'a 412 to our tag is an unclear answer',
+    breaks: 'P15',
+    laws: { judge: (result, sent) => theLaws.judge(result, { ...sent, onTag: false }) },
+    scenario: { etags: true, twoDevices: true, reads: false },
+  },
+  {
     name: 'what an answer leaves out is gone',
     breaks: 'P15',
     laws: { settleAll: believingSilence },

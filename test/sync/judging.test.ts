@@ -13,7 +13,7 @@ import { createDesk, failure } from './desk.ts';
 
 const error = (type: string): ServiceError => ({ type, name: 'Error', issues: [] }) as unknown as ServiceError;
 const sent = (repeat: RepeatClass, more: Partial<Sent> = {}): Sent => ({
-  ...{ repeat, touchesBank: false, unknownBefore: 0, afterMs: 7 },
+  ...{ repeat, touchesBank: false, onTag: false, unknownBefore: 0, afterMs: 7 },
   check: () => ({ kind: 'clean' }),
   ...more,
 });

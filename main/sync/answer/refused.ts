@@ -12,12 +12,12 @@ import { recordSentOn } from '#main/sync/check/check.ts';
 import { sentUnread } from '#main/sync/check/next-sendable.ts';
 import { freshForMs, type EngineContext, type ReadAgainContext } from '#main/sync/engine-parts.ts';
 import { judgeRefusedRepeat } from './refused-repeat.ts';
-import type { Verdict } from './verdict.ts';
+import { movedTag, type Verdict } from './verdict.ts';
 
 type Rejected = Extract<Verdict, { kind: 'rejected' }>;
 
 /** Tells a refusal that speaks of the record rather than of what was sent: only then may a value that moved explain it. */
-export const isConflict = ({ reason }: Rejected): boolean => reason.error?.type === 'CONFLICT';
+export const isConflict = ({ reason }: Rejected): boolean => reason.error?.type === 'CONFLICT' || reason.status === movedTag;
 
 /**
  * Judges a refusal by the record as it is now. CONFLICT is a conflict only where the user has something to choose: a value that they set moved, and

@@ -35,6 +35,8 @@ export type Verdict =
 export interface Sent {
   repeat: RepeatClass;
   touchesBank: boolean;
+  /** It was sent on a tag of the record (`If-Match`). */
+  onTag: boolean;
   /** Earlier requests of this edit whose outcome nobody learned. */
   unknownBefore: number;
   /** Compares the response's content with the request; called for a 2xx only. */
@@ -49,6 +51,8 @@ export interface Sent {
 export function judge(result: ApiResult<Answer>, sent: Sent): Verdict {
   if (result.ok) return judgeAnswer(result.value, sent);
   const { failure } = result;
+  // 412 answers the tag that this very request named, whoever evaluated it: the record moved, and nothing was applied.
+  if (sent.onTag && 'status' in failure && failure.status === movedTag) return { kind: 'rejected', reason: refusedAs(failure) };
   switch (failure.kind) {
     case 'notSent':
       if (failure.cause === 'signedOut') return { kind: 'pause', reason: { kind: 'signInNeeded' } };
@@ -84,6 +88,13 @@ export function judge(result: ApiResult<Answer>, sent: Sent): Verdict {
     default:
       return assertNever(failure);
   }
+}
+
+/** "Precondition failed" (RFC 9110). */
+export const movedTag = 412;
+
+function refusedAs(failure: Extract<Failure, { status: number }>): Extract<Verdict, { kind: 'rejected' }>['reason'] {
+  return { kind: 'rejectedByService', status: failure.status, error: failure.kind === 'refused' ? failure.error : null };
 }
 
 /** A 2xx is believed only when it shows the record that was asked for. */

@@ -31,7 +31,7 @@ export function intentOf(parts: EngineParts, row: OutboxRow): Ready | { kind: 'h
   if (whole && known?.unsure && reasonOf(row)?.kind !== 'cannotRead') return { kind: 'hold', reason: { kind: 'cannotRead', status: null } };
   const request = kind.request(row.recordId, whole && known ? mergeFields(whole(known.value), body) : body, base);
   // Without a read, a service that knows better than our tag would refuse the same edit for ever: a settled one goes without it.
-  const ifMatch = row.repeat === 'absoluteVersioned' && !wasSettled(parts, row) && row.attempts === 0 ? (known?.etag ?? null) : null;
+  const ifMatch = row.repeat === 'absoluteVersioned' && !wasSettled(parts, row) && row.attempts === 0 ? strong(known?.etag) : null;
   const sending: Sending = {
     ...request,
     priority: row.priority,
@@ -66,6 +66,9 @@ export function intentOf(parts: EngineParts, row: OutboxRow): Ready | { kind: 'h
 function isUnread({ mayRead }: EngineParts, row: OutboxRow): boolean {
   return !canBeRead(row, mayRead) && !sentUnread(row);
 }
+
+/** A weak tag never matches (RFC 9110, If-Match). */
+const strong = (etag: string | null | undefined): string | null => (etag == null || etag.startsWith('W/') ? null : etag);
 
 /** True when the edit replaces one that the user settled or corrected; not when it was only merged with an earlier one. */
 function wasSettled({ store }: EngineParts, row: OutboxRow): boolean {
