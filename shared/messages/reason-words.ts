@@ -26,8 +26,8 @@ const sentences: Sentences = {
       ? 'No clear answer came, and reading the record shows that it was not applied.'
       : 'No clear answer came, but reading the record shows it.',
   rejectedByService: ({ error, status, mayBeApplied, closed }) => {
-    const says = () => (status === 412 ? movedSentence : sentenceOfError(error, status));
-    const why = closed ? [`${sentenceOfClosed(closed)}.`, ...saidIn(error)].join(' ') : says();
+    const sentence = status === 412 ? movedSentence : sentenceOfError(error, status);
+    const why = closed ? [`${sentenceOfClosed(closed)}.`, ...saidIn(error)].join(' ') : sentence;
     return mayBeApplied
       ? `${why} That was a repeat: the first request had no clear answer and may have been applied. Look at the record in the service.`
       : why;
