@@ -1,5 +1,6 @@
+import { t } from '#shared/messages/t.ts';
 import { assertNever } from '#shared/assert-never.ts';
-import type { AppStatus, Counters, RepairView, SandboxTrouble, SyncProgress } from '#shared/contract/views/views.ts';
+import type { AppStatus, Counters, SandboxTrouble, SyncProgress } from '#shared/contract/views/views.ts';
 import type { Connection } from '#shared/contract/views/connection-views.ts';
 import type { LinkState } from '#renderer/state/connection/app-state.svelte.ts';
 import { otherUserSentence, wordsOfConnection } from '#shared/messages/situation-words.ts';
@@ -14,23 +15,22 @@ export interface PillWords {
 
 /** The text of the pill. A running sync comes first: "Sending 12 of 52". */
 export function pillOf(line: LinkState, connection: Connection | null, progress: SyncProgress, counters: Counters): PillWords {
-  if (line === 'lost')
-    return { word: 'Reconnecting', severity: 'needsYou', detail: 'Layover has stopped responding. You can’t save right now.' };
-  if (!connection) return { word: 'Starting', severity: 'neutral', detail: 'Opening your records.' };
+  if (line === 'lost') return { word: t('frame.pill.lost'), severity: 'needsYou', detail: t('frame.pill.lost.detail') };
+  if (!connection) return { word: t('frame.pill.starting'), severity: 'neutral', detail: t('frame.pill.starting.detail') };
   const { waiting: unsent, sending, checking } = counters;
   if (connection.kind === 'online' && progress.running && checking > 0 && unsent + sending === 0)
-    return { word: `Checking ${checking}`, severity: 'waiting', detail: 'No clear answer came; Layover looks what became of it.' };
+    return { word: t('frame.pill.checking', { count: checking }), severity: 'waiting', detail: t('frame.pill.checking.detail') };
   if (connection.kind === 'online' && progress.running && progress.total > 0)
-    return { word: `Sending ${progress.done} of ${progress.total}`, severity: 'waiting', detail: leftOf(progress) };
-  const words = wordsOfConnection(connection);
-  const waiting = counters.waiting > 0 ? ` ${counters.waiting} waiting.` : '';
-  return { word: words.label, severity: words.severity, detail: `${words.message}${waiting}` };
+    return { word: t('frame.pill.sending', progress), severity: 'waiting', detail: leftOf(progress) };
+  const { label: word, severity, message } = wordsOfConnection(connection);
+  return { word, severity, detail: unsent > 0 ? t('frame.pill.waiting', { message, count: unsent }) : message };
 }
 
 function leftOf(progress: SyncProgress): string {
-  if (progress.leftMs === null) return 'You can go on working.';
+  if (progress.leftMs === null) return t('frame.pill.goOn');
   const seconds = Math.max(1, Math.round(progress.leftMs / 1000));
-  return `About ${seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} left. You can go on working.`;
+  if (seconds < 90) return t('frame.pill.left.seconds', { count: seconds });
+  return t('frame.pill.left.minutes', { count: Math.round(seconds / 60) });
 }
 
 /** One banner: whose problem it is, what it means for the data, and one next step. */
@@ -45,30 +45,29 @@ export interface BannerWords {
 
 /** The banners that concern everything, most urgent first. */
 export function bannersOf(line: LinkState, status: AppStatus | null): BannerWords[] {
-  if (line === 'lost')
-    return [{ severity: 'needs', title: 'Layover has stopped responding.', text: 'You can’t save right now.', action: null }];
+  if (line === 'lost') return [{ severity: 'needs', title: t('frame.banner.lost'), text: t('frame.banner.lost.detail'), action: null }];
   if (!status) return [];
   const banners: BannerWords[] = [];
   if (status.repair)
     banners.push({
       severity: 'needs',
-      title: 'Your data needs a look.',
-      text: repairTexts[status.repair.kind],
-      action: { label: 'Open Repair', kind: 'repair' },
+      title: t('frame.banner.repair'),
+      text: t(`frame.banner.repair.${status.repair.kind}`),
+      action: { label: t('frame.banner.repair.open'), kind: 'repair' },
     });
   if (status.diskLow)
     banners.push({
       severity: 'needs',
-      title: 'This laptop’s disk is nearly full.',
-      text: 'Layover refuses what it cannot save. Free some space first.',
-      action: { label: 'Show storage', kind: 'storage' },
+      title: t('frame.banner.disk'),
+      text: t('frame.banner.disk.detail'),
+      action: { label: t('frame.banner.disk.show'), kind: 'storage' },
     });
   if (status.proxyQuestion)
     banners.push({
       severity: 'unsure',
-      title: status.proxyQuestion.refused ? 'The proxy did not accept the name or the password.' : 'The company’s proxy asks who you are.',
-      text: `${status.proxyQuestion.proxy} lets Layover through with a name and a password. Your edits are safe here and wait.`,
-      action: { label: 'Answer', kind: 'connection' },
+      title: t(status.proxyQuestion.refused ? 'frame.banner.proxy.refused' : 'frame.banner.proxy'),
+      text: t('frame.banner.proxy.detail', { proxy: status.proxyQuestion.proxy }),
+      action: { label: t('frame.banner.proxy.answer'), kind: 'connection' },
     });
   if (status.sandbox && (status.account?.embedded ?? true)) banners.push(sandboxBanner(status.sandbox));
   else if (status.account) {
@@ -82,38 +81,27 @@ function sandboxBanner(trouble: SandboxTrouble): BannerWords {
   if (trouble.kind === 'late')
     return {
       severity: 'waiting',
-      title: 'The practice company is slow to start.',
-      text: 'Layover waits for it. What you record is kept.',
+      title: t('frame.banner.sandboxLate'),
+      text: t('frame.banner.sandboxLate.detail'),
       action: null,
     };
   return {
     severity: 'unsure',
-    title: 'The practice company did not start.',
-    text: `What you record is kept. Start Layover again; if it fails again, send support the diagnostics. It said: ${trouble.why}.`,
-    action: { label: 'Save diagnostics', kind: 'diagnostics' },
+    title: t('frame.banner.sandbox'),
+    text: t('frame.banner.sandbox.detail', { why: trouble.why }),
+    action: { label: t('frame.banner.diagnostics'), kind: 'diagnostics' },
   };
 }
 
-const repairTexts: Record<RepairView['kind'], string> = {
-  damaged: 'The database was damaged. It was set aside, and what could be read is here.',
-  newer: 'The database was written by a newer Layover. It is left untouched.',
-  restoredBackup: 'This database is an older copy. Everything open is held, so that nothing is sent twice.',
-  auditBroken: 'The history does not add up. Everything open is held until you looked.',
-  notAsApproved: 'Some edits are not what was approved. They are held until you looked.',
-  trustForgotten: 'Trusted hosts were changed from outside. You are asked about each again.',
-  accountsRebuilt: 'The list of accounts was damaged. It was made again, and everything open is held.',
-};
-
 /** The outlook for the network's return. Edits that wait for the user are never promised to be sent. */
 function leavingWords({ waiting, draft }: Counters): string {
-  const asks = draft > 0 ? `${draft} ${draft === 1 ? 'waits' : 'wait'} for your review.` : '';
-  if (waiting === 0) return asks;
-  return `${draft > 0 ? waiting : waiting === 1 ? 'It' : 'They'} ${waiting === 1 ? 'is sent automatically' : 'are sent automatically'} when it is back${draft > 0 ? `, ${asks}` : '.'}`;
+  if (draft === 0) return waiting === 0 ? '' : t('frame.banner.leaving', { waiting });
+  return waiting === 0 ? t('frame.banner.review', { drafts: draft }) : t('frame.banner.leavingAndReview', { waiting, drafts: draft });
 }
 
 function connectionBanner(connection: Connection, counters: Counters): BannerWords | null {
   const waiting = counters.waiting + counters.draft;
-  const safe = waiting > 0 ? `${waiting} ${waiting === 1 ? 'edit is' : 'edits are'} safe on this laptop.` : 'You can go on working.';
+  const safe = waiting > 0 ? t('frame.banner.safe', { count: waiting }) : t('frame.pill.goOn');
   switch (connection.kind) {
     case 'online':
     case 'connecting':
@@ -122,38 +110,38 @@ function connectionBanner(connection: Connection, counters: Counters): BannerWor
     case 'workingOffline':
       return null;
     case 'slow':
-      return { severity: 'waiting', title: 'The network is slow.', text: 'Sending goes on, one step at a time.', action: null };
+      return { severity: 'waiting', title: t('frame.banner.slow'), text: t('frame.banner.slow.detail'), action: null };
     case 'offline':
       return {
         severity: 'waiting',
-        title: 'No network.',
+        title: t('frame.banner.offline'),
         text: safe,
         more: leavingWords(counters),
-        action: { label: 'Try now', kind: 'probe' },
+        action: { label: t('frame.banner.tryNow'), kind: 'probe' },
       };
     case 'captivePortal':
       return {
         severity: 'unsure',
-        title: 'This network asks for its own sign-in.',
-        text: 'Open any web page, sign in to the Wi-Fi, then come back.',
+        title: t('frame.banner.portal'),
+        text: t('frame.banner.portal.detail'),
         more: safe,
-        action: { label: 'Try again', kind: 'probe' },
+        action: { label: t('frame.banner.tryAgain'), kind: 'probe' },
       };
     case 'serviceDown':
       return {
         severity: 'unsure',
-        title: `The service isn’t responding properly${connection.status ? ` (${connection.status})` : ''}.`,
+        title: connection.status ? t('frame.banner.serviceStatus', { status: String(connection.status) }) : t('frame.banner.service'),
         text: safe,
-        action: { label: 'Try now', kind: 'probe' },
+        action: { label: t('frame.banner.tryNow'), kind: 'probe' },
       };
     case 'signedOut':
       return signedOutBanner(connection);
     case 'broken':
       return {
         severity: 'needs',
-        title: 'Sending stopped because of a fault in Layover.',
-        text: `Your edits are saved. ${connection.detail}`,
-        action: { label: 'Save diagnostics', kind: 'diagnostics' },
+        title: t('frame.banner.broken'),
+        text: t('frame.banner.broken.detail', { detail: connection.detail }),
+        action: { label: t('frame.banner.diagnostics'), kind: 'diagnostics' },
       };
     default:
       return assertNever(connection);
@@ -161,22 +149,13 @@ function connectionBanner(connection: Connection, counters: Counters): BannerWor
 }
 
 function signedOutBanner(signedOut: Extract<Connection, { kind: 'signedOut' }>): BannerWords {
-  const message: Record<typeof signedOut.why, string> = {
-    otherUser: signedOut.why === 'otherUser' ? otherUserSentence(signedOut) : '',
-    never: 'Connect an account to send.',
-    expired: 'Your sign-in has expired. Nothing is lost.',
-    refused: 'The service no longer accepts this sign-in. Nothing is lost.',
-    otherPlace:
-      'The address or the certificate of this account is not the one that you signed in to: it was changed outside Layover. Your sign-in was not sent there. Connect the account again at the address that you know.',
-    keychainLocked: 'Your sign-in is in the system’s keychain, which is locked. You can work; nothing is sent. Nothing is lost.',
-    keychainUnavailable: 'The system’s keychain does not answer. Nothing is lost.',
-  };
+  const text = signedOut.why === 'otherUser' ? otherUserSentence(signedOut) : t(`frame.banner.signedOut.${signedOut.why}`);
   if (signedOut.why === 'keychainLocked')
     return {
       severity: 'needs',
-      title: 'The keychain is locked.',
-      text: message[signedOut.why],
-      action: { label: 'Unlock', kind: 'unlock' },
+      title: t('frame.banner.keychain'),
+      text,
+      action: { label: t('frame.banner.unlock'), kind: 'unlock' },
     };
-  return { severity: 'needs', title: 'Sign in to continue.', text: message[signedOut.why], action: { label: 'Sign in', kind: 'signIn' } };
+  return { severity: 'needs', title: t('frame.banner.signIn'), text, action: { label: t('frame.banner.signIn.button'), kind: 'signIn' } };
 }

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { untrack } from 'svelte';
 import { useApp } from '#renderer/state/connection/app-state.svelte.ts';
 import { useLanding } from '#renderer/state/connection/landing.svelte.ts';
@@ -31,7 +32,8 @@ export function followLanding(): void {
     if (message === null) return landing.close();
     if (said === landed.backAt) return;
     said = landed.backAt;
-    if (router.place.page !== 'today') notices.say(message, { stays: true, action: { label: 'Show', command: () => router.go('today') } });
+    if (router.place.page !== 'today')
+      notices.say(message, { stays: true, action: { label: t('frame.landing.show'), command: () => router.go('today') } });
   }
   $effect(() => {
     const backAt = landing.landed?.backAt;

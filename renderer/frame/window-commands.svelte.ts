@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { isConnectionName } from '#shared/files/connection-name.ts';
 import { useBringing } from '#renderer/pages/packs/bringing.svelte.ts';
 import { sections } from '#renderer/pages/sections.ts';
@@ -29,7 +30,7 @@ export function offerWindowCommands(own: Handlers): void {
     undo: () => void commands.undo(),
     redo: () => void commands.redo(),
     workOffline: () => void app.api.sync.workOffline({ on: !app.worksOffline }),
-    sendNow: () => askOnline(app, notices, 'Go online and send', () => app.api.sync.now()),
+    sendNow: () => askOnline(app, notices, t('frame.goOnlineAndSend'), () => app.api.sync.now()),
     newPack: () => router.go('packs', 'new'),
     checkConnection: () => router.go('settings', 'connection'),
     ...appearance(app),

@@ -2,18 +2,18 @@ import { useLists } from '#renderer/pages/records/lists.svelte.ts';
 import { books } from '#renderer/pages/sections.ts';
 import { useKeyboard } from '#renderer/state/keyboard/keyboard.svelte.ts';
 import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
-import { t } from '#shared/messages/t.ts';
+import { t, type PlainId } from '#shared/messages/t.ts';
 import { listOfPage, useRouter } from '#renderer/state/navigation/router.svelte.ts';
 
 /** Parts of the settings that are looked for by name. */
-const settingSections: [name: string, label: string][] = [
-  ['accounts', 'Accounts'],
-  ['rules', 'Review rules'],
-  ['security', 'Security: PIN and encryption'],
-  ['window', 'Appearance, row height, language of amounts'],
-  ['storage', 'Storage for documents'],
-  ['diagnostics', 'Diagnostics for support'],
-  ['advanced', 'Advanced: what the service can do, trusted hosts'],
+const settingSections: [name: string, label: PlainId][] = [
+  ['accounts', 'frame.things.accounts'],
+  ['rules', 'frame.things.rules'],
+  ['security', 'frame.things.security'],
+  ['window', 'frame.things.window'],
+  ['storage', 'frame.things.storage'],
+  ['diagnostics', 'frame.things.diagnostics'],
+  ['advanced', 'frame.things.advanced'],
 ];
 
 /** Gives the palette what a user named, and what settings there are. Call while a component is made. */
@@ -25,11 +25,12 @@ export function offerWindowThings(): void {
     books.flatMap(({ page, label }) => {
       const kind = listOfPage(page);
       return (kind ? lists.viewsOf(kind) : []).map(({ id, name }) => ({
-        label: `${t(label)}: ${name}`,
+        label: t('frame.things.view', { page: t(label), name }),
         onchoose: () => router.go(page, null, { view: id }),
       }));
     });
-  const settings = settingSections.map(([name, label]): MenuItem => ({ label, onchoose: () => router.go('settings', name) }));
-  $effect.pre(() => keyboard.use({}, () => ({ heading: 'Settings', items: settings })));
-  $effect.pre(() => keyboard.use({}, () => ({ heading: 'Views', items: views() })));
+  const settings = () =>
+    settingSections.map(([name, label]): MenuItem => ({ label: t(label), onchoose: () => router.go('settings', name) }));
+  $effect.pre(() => keyboard.use({}, () => ({ heading: t('frame.things.settings'), isEverywhere: true, items: settings() })));
+  $effect.pre(() => keyboard.use({}, () => ({ heading: t('frame.things.views'), isEverywhere: true, items: views() })));
 }

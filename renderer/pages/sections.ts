@@ -12,9 +12,9 @@ import Store from '@lucide/svelte/icons/store';
 import Sun from '@lucide/svelte/icons/sun';
 import type { Icon } from '#renderer/parts/values/marks.ts';
 import type { CommandName } from '#renderer/state/keyboard/keymap.ts';
+import { countsOf } from '#renderer/state/counts.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { t, type PlainId } from '#shared/messages/t.ts';
-import { listOf } from '#shared/values/language.ts';
 import type { Counters } from '#shared/contract/views/views.ts';
 
 /** The badge of a section: the number of actionable items, and the worst severity. */
@@ -38,11 +38,6 @@ export interface Section {
   /** The number of edits that are sent automatically. */
   queued?: (counters: Counters) => number;
 }
-
-type CountId = 'frame.count.toReview' | 'frame.count.needYou' | 'frame.count.inDoubt' | 'frame.count.queued';
-/** "8 to review, 2 need you": the counts above zero, as a list. */
-export const countsOf = (counts: readonly (readonly [CountId, number])[]): string =>
-  listOf(counts.flatMap(([id, count]) => (count > 0 ? [t(id, { count })] : [])));
 
 /** Everything that can be acted on, counted once. */
 function outboxCount({ draft, conflict, rejected, held, inDoubt }: Counters): SectionCount | null {

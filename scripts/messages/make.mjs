@@ -66,7 +66,7 @@ export function readCatalogue(folder = source) {
 }
 
 function checkEntry(id, { description, claim }) {
-  if (!/^[a-z][\w-]*(\.[a-zA-Z][\w-]*)+$/.test(id)) throw new Error('a key has letters, digits, points and hyphens');
+  if (!/^[a-z][\w-]*(\.[\w-]+)+$/.test(id)) throw new Error('a key has letters, digits, points and hyphens');
   if (!description) throw new Error('no description');
   if (claim !== undefined && !claims.includes(claim)) throw new Error(`a claim is one of ${claims.join(', ')}`);
 }

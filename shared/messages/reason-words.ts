@@ -1,5 +1,6 @@
 import type { NotAsApproved, Reason } from '#shared/edit.ts';
 import { isOtherOwner, nameOfOwner } from '#shared/service/owner.ts';
+import { t } from './t.ts';
 import { detailsOfError, saidIn, sentenceOfClosed, sentenceOfError } from './words.ts';
 
 type Sentences = { [K in Reason['kind']]: (reason: Extract<Reason, { kind: K }>) => string };
@@ -161,5 +162,6 @@ export function countdownText(ms: number): string {
 /** A duration for reading: `12 s`, `3 min`. */
 export function durationText(ms: number): string {
   const whole = Math.max(1, Math.round(ms / 1000));
-  return whole < 100 ? `${whole} s` : `${Math.round(whole / 60)} min`;
+  if (whole < 100) return t('values.duration.seconds', { count: whole });
+  return t('values.duration.minutes', { count: Math.round(whole / 60) });
 }

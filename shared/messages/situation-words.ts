@@ -8,6 +8,7 @@ import type { Provenance, WaitingWhy } from '#shared/contract/views/edit-views.t
 import { formatEpoch } from '#shared/values/dates.ts';
 import { nearlySameSentence, partlyPaidSentence } from '#shared/edits/payments-here.ts';
 import { formatAmount } from '#shared/values/money.ts';
+import { t } from './t.ts';
 import { durationText, sentenceOfReason } from './reason-words.ts';
 import { wordsOfState, type Severity } from './words.ts';
 
@@ -20,7 +21,7 @@ export interface SituationWords {
 type Waiting = WaitingWhy['why'];
 
 const waiting: { [W in Waiting as W['kind']]: (why: W) => SituationWords } = {
-  serviceDown: () => ({ message: 'The service isn’t responding properly. Layover tries again automatically.', next: null }),
+  serviceDown: () => ({ message: t('situations.serviceDown.message'), next: null }),
   offline: () => ({ message: 'There is no connection to the service.', next: null }),
   workingOffline: () => ({ message: 'You chose to work offline.', next: 'Go online' }),
   signIn: ({ signedOut }) => signedOutWords(signedOut),
@@ -57,52 +58,36 @@ export interface ConnectionWords {
   message: string;
 }
 
-const connectionWords: Record<Exclude<Connection['kind'], 'signedOut'>, ConnectionWords> = {
-  online: { label: 'Online', severity: 'confirmed', message: 'Connected.' },
-  connecting: { label: 'Connecting', severity: 'neutral', message: 'Asking the service. Your work is saved here.' },
-  offline: { label: 'Offline', severity: 'waiting', message: 'The service cannot be reached. Your work is saved here.' },
-  workingOffline: { label: 'Working offline', severity: 'waiting', message: 'Nothing is sent until you go online.' },
-  captivePortal: { label: 'Network sign-in', severity: 'unsure', message: 'This network asks for its own sign-in.' },
-  slow: { label: 'Slow connection', severity: 'unsure', message: 'The service answers slowly. Sending goes on.' },
-  serviceDown: {
-    label: 'Service trouble',
-    severity: 'unsure',
-    message: 'The service isn’t responding properly. Layover tries again automatically.',
-  },
-  rateLimited: {
-    label: 'Asked to wait',
-    severity: 'waiting',
-    message: 'The service asks to wait a little. Layover goes on automatically.',
-  },
-  broken: { label: 'Stopped', severity: 'needsYou', message: 'Sending stopped because of a fault in Layover. Your work is saved.' },
+const severities: Record<Connection['kind'], Severity> = {
+  online: 'confirmed',
+  connecting: 'neutral',
+  offline: 'waiting',
+  workingOffline: 'waiting',
+  captivePortal: 'unsure',
+  slow: 'unsure',
+  serviceDown: 'unsure',
+  rateLimited: 'waiting',
+  broken: 'needsYou',
+  signedOut: 'needsYou',
 };
 
 /** The text of the connection pill. */
 export function wordsOfConnection(connection: Connection): ConnectionWords {
-  if (connection.kind !== 'signedOut') return connectionWords[connection.kind];
-  return { label: 'Signed out', severity: 'needsYou', message: signedOutWords(connection).message };
+  const { kind } = connection;
+  const message = kind === 'signedOut' ? signedOutWords(connection).message : t(`situations.${kind}.message`);
+  return { label: t(`situations.${kind}`), severity: severities[kind], message };
 }
 
 type SignedOut = Extract<Connection, { kind: 'signedOut' }>;
 
-const signedOutSentences: Record<Exclude<SignedOut['why'], 'otherUser'>, string> = {
-  never: 'You are not signed in yet.',
-  expired: 'Your sign-in has expired. Nothing is lost.',
-  refused: 'The service no longer accepts your sign-in. Nothing is lost.',
-  otherPlace: 'The address or the certificate of this account is not the one that you signed in to. Your sign-in was not sent there.',
-  keychainLocked: 'The keychain is locked, so your sign-in cannot be read.',
-  keychainUnavailable: 'There is no keychain here. A sign-in lasts until Layover is closed.',
-};
-
 function signedOutWords(signedOut: SignedOut): SituationWords {
-  const message = signedOut.why === 'otherUser' ? otherUserSentence(signedOut) : signedOutSentences[signedOut.why];
-  return { message, next: signedOut.why === 'keychainLocked' ? 'Unlock the keychain' : 'Sign in' };
+  const message = signedOut.why === 'otherUser' ? otherUserSentence(signedOut) : t(`situations.signedOut.${signedOut.why}`);
+  return { message, next: t(signedOut.why === 'keychainLocked' ? 'situations.signedOut.unlock' : 'situations.signedOut.signIn') };
 }
 
 /** Names both: whose account it is, and who came instead. */
 export function otherUserSentence({ account, heard }: Extract<Connection, { why: 'otherUser' }>): string {
-  const came = heard === null ? 'The service no longer says who is signed in.' : `The service signed ${heard} in.`;
-  return `${came} This account belongs to ${account}, so nothing is sent. Sign in again as ${account}; nothing is lost.`;
+  return heard === null ? t('situations.otherUser.unnamed', { account }) : t('situations.otherUser', { account, heard });
 }
 
 type WarningSentences = { [W in ReviewWarning as W['kind']]: (warning: W, locale: string) => string };

@@ -1,3 +1,4 @@
+import { t, type PlainId } from '#shared/messages/t.ts';
 import { sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { hrefOf, hrefOfRecord } from '#renderer/state/navigation/router.svelte.ts';
@@ -88,13 +89,18 @@ export function hrefOfHit(hit: Hit): string {
   }
 }
 
-const documentWords: Record<string, string> = {
-  known: 'not here yet',
-  fetching: 'being fetched',
-  here: 'on this laptop',
-  failed: 'failed',
-  hostile: 'refused',
+const documentWords: Record<string, PlainId> = {
+  known: 'frame.palette.document.known',
+  fetching: 'frame.palette.document.fetching',
+  here: 'frame.palette.document.here',
+  failed: 'frame.palette.document.failed',
+  hostile: 'frame.palette.document.hostile',
 };
+
+function wordsOfDocument(state: string): string {
+  const id = documentWords[state];
+  return id ? t(id) : state;
+}
 
 /** A hit in words: what it is called, and what tells it from others of that name. */
 export function wordsOfHit(hit: Hit): { title: string; detail: string } {
@@ -102,7 +108,7 @@ export function wordsOfHit(hit: Hit): { title: string; detail: string } {
     case 'edit':
       return { title: hit.detail, detail: kindTitle(hit.title) ?? hit.title };
     case 'document':
-      return { title: hit.title, detail: documentWords[hit.detail] ?? hit.detail };
+      return { title: hit.title, detail: wordsOfDocument(hit.detail) };
     case 'activity':
       return { title: wordsOfActivity({ what: hit.title, facts: {} }).message, detail: hit.detail.slice(0, 8) };
     case 'record': {
@@ -118,24 +124,27 @@ export function wordsOfHit(hit: Hit): { title: string; detail: string } {
   }
 }
 
-const amountWords: Record<AmountFound['what'], string> = {
-  open: 'Still open',
-  total: 'Total',
-  payment: 'Payment',
-  line: 'Line',
-  amount: '',
+const amountWords: Record<AmountFound['what'], PlainId | null> = {
+  open: 'frame.palette.amount.open',
+  total: 'frame.palette.amount.total',
+  payment: 'frame.palette.amount.payment',
+  line: 'frame.palette.amount.line',
+  amount: null,
 };
 
 /** The meaning of a match's amount, or else its kind. */
-export const labelOfHit = (hit: Hit): string => (hit.amount && amountWords[hit.amount.what]) || kindOfHit(hit);
+export function labelOfHit(hit: Hit): string {
+  const amount = hit.amount && amountWords[hit.amount.what];
+  return amount ? t(amount) : kindOfHit(hit);
+}
 
 /** Hits under their headings: what has exactly the amount that was typed, what comes close, and what has the words. */
 export function hitGroups(hits: readonly Hit[], readAs: string | null): { heading: string; hits: { hit: Hit; place: number }[] }[] {
   const placed = hits.map((hit, place) => ({ hit, place }));
   return [
-    { heading: `Exactly ${readAs}`, hits: placed.filter(({ hit }) => hit.amount?.exact === true) },
-    { heading: 'Close matches', hits: placed.filter(({ hit }) => hit.amount?.exact === false) },
-    { heading: 'On this laptop', hits: placed.filter(({ hit }) => !hit.amount) },
+    { heading: t('frame.palette.exactly', { number: readAs ?? '' }), hits: placed.filter(({ hit }) => hit.amount?.exact === true) },
+    { heading: t('frame.palette.close'), hits: placed.filter(({ hit }) => hit.amount?.exact === false) },
+    { heading: t('frame.palette.here'), hits: placed.filter(({ hit }) => !hit.amount) },
   ].filter((group) => group.hits.length > 0);
 }
 
@@ -147,5 +156,5 @@ export function paymentOf({ record, facts }: Hit): EditKind | null {
 
 function kindOfHit(hit: Hit): string {
   if (hit.kind === 'record' && hit.record) return kindWords[hit.record.kind].one;
-  return { record: 'Record', edit: 'Edit', document: 'Document', activity: 'History' }[hit.kind];
+  return t(`frame.palette.kind.${hit.kind}`);
 }

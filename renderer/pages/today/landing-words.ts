@@ -1,5 +1,6 @@
 import { countOfTab } from '#renderer/pages/outbox/outbox-tabs.ts';
-import { formatCount } from '#renderer/state/format-count.ts';
+import { t } from '#shared/messages/t.ts';
+import { listOf } from '#shared/values/language.ts';
 import type { Counters, UnderWay } from '#shared/contract/views/views.ts';
 import { durationText } from '#shared/messages/reason-words.ts';
 import { formatAmount } from '#shared/values/money.ts';
@@ -7,22 +8,21 @@ import { formatAmount } from '#shared/values/money.ts';
 /** "3 h 38 min", "12 min": the time without a connection. */
 export function timeAway(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
-  if (minutes < 60) return minutes === 0 ? durationText(ms) : `${minutes} min`;
+  if (minutes < 60) return minutes === 0 ? durationText(ms) : t('today.away.minutes', { minutes });
   const hours = Math.floor(minutes / 60);
-  return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+  return minutes % 60 === 0 ? t('today.away.hours', { hours }) : t('today.away.hoursMinutes', { hours, minutes: minutes % 60 });
 }
 
 export const needYouOf = (counters: Counters): number => countOfTab('needsYou', counters) + counters.inDoubt;
 
 /** "1 rejected, 1 conflict, 1 held" */
 export function needWords({ conflict, rejected, held, inDoubt }: Counters): string {
-  const parts: [number, string][] = [
-    [rejected, 'rejected'],
-    [conflict, conflict === 1 ? 'conflict' : 'conflicts'],
-    [inDoubt, 'in doubt'],
-    [held, 'held'],
-  ];
-  return parts.flatMap(([count, word]) => (count > 0 ? [`${formatCount(count)} ${word}`] : [])).join(', ');
+  return listOf([
+    ...(rejected > 0 ? [t('today.landing.rejected', { count: rejected })] : []),
+    ...(conflict > 0 ? [t('today.landing.conflict', { count: conflict })] : []),
+    ...(inDoubt > 0 ? [t('frame.count.inDoubt', { count: inDoubt })] : []),
+    ...(held > 0 ? [t('today.landing.held', { count: held })] : []),
+  ]);
 }
 
 /** Payments that wait for a review, and what else does. */
@@ -35,13 +35,13 @@ export function reviewCounts({ draft }: Counters, payments: UnderWay['payments']
 export function landingSentence(sent: number, counters: Counters, payments: UnderWay['payments'], locale: string): string | null {
   const needYou = needYouOf(counters);
   const review = reviewCounts(counters, payments);
-  const sums = payments.map(({ amountMinor, currency }) => formatAmount(amountMinor, currency, locale)).join(', ');
-  const parts: [number, string][] = [
-    [sent, 'sent'],
-    [needYou, needYou === 1 ? 'needs you' : 'need you'],
-    [review.payments, `${review.payments === 1 ? 'payment' : 'payments'} to review (${sums})`],
-    [review.others, review.payments > 0 ? 'more to review' : 'to review'],
+  const sums = listOf(payments.map(({ amountMinor, currency }) => formatAmount(amountMinor, currency, locale)));
+  const more = review.payments > 0 ? 'today.landing.count.more' : 'frame.count.toReview';
+  const counts = [
+    ...(sent > 0 ? [t('today.landing.count.sent', { count: sent })] : []),
+    ...(needYou > 0 ? [t('frame.count.needYou', { count: needYou })] : []),
+    ...(review.payments > 0 ? [t('today.landing.count.payments', { count: review.payments, sums })] : []),
+    ...(review.others > 0 ? [t(more, { count: review.others })] : []),
   ];
-  const said = parts.flatMap(([count, word]) => (count > 0 ? [`${formatCount(count)} ${word}`] : []));
-  return said.length === 0 ? null : `Back online: ${said.join(', ')}`;
+  return counts.length === 0 ? null : t('today.landing.sentence', { counts: listOf(counts) });
 }

@@ -1,4 +1,5 @@
-import { formatCount } from '#renderer/state/format-count.ts';
+import { t } from '#shared/messages/t.ts';
+import { listOf } from '#shared/values/language.ts';
 import type { AccountView, Counters } from '#shared/contract/views/views.ts';
 import { hrefOf } from '#renderer/state/navigation/router.svelte.ts';
 import { recordsHere } from './today.ts';
@@ -36,33 +37,33 @@ export function stepsOf(come: Come): Step[] {
   const practice: Step[] = [
     {
       id: 'edit',
-      title: 'Change an expense',
-      detail: tried.expense ? '' : 'Change the date of any expense. It’s sent automatically.',
+      title: t('today.steps.edit'),
+      detail: tried.expense ? '' : t('today.steps.edit.detail'),
       done: tried.expense,
-      ways: [{ label: 'Choose an expense', href: hrefOf('expenses', null, { status: 'IN_DRAFT' }) }],
+      ways: [{ label: t('today.steps.edit.way'), href: hrefOf('expenses', null, { status: 'IN_DRAFT' }) }],
     },
     {
       id: 'payment',
-      title: 'Record a payment',
-      detail: tried.payment ? '' : 'It waits in the Outbox until you approve it.',
+      title: t('today.steps.payment'),
+      detail: tried.payment ? '' : t('today.steps.payment.detail'),
       done: tried.payment,
-      ways: [{ label: 'Choose an invoice', href: hrefOf('invoices', null, { q: 'state:open' }) }],
+      ways: [{ label: t('today.steps.payment.way'), href: hrefOf('invoices', null, { q: 'state:open' }) }],
     },
     {
       id: 'statement',
-      title: 'Import a bank statement',
-      detail: tried.statement ? '' : 'Its receipts find their invoices. Nothing is sent by importing.',
+      title: t('today.steps.statement'),
+      detail: tried.statement ? '' : t('today.steps.statement.detail'),
       done: tried.statement,
-      ways: [{ label: 'Import its statement', brings: 'practiceStatement' }],
+      ways: [{ label: t('today.steps.statement.way'), brings: 'practiceStatement' }],
     },
   ];
   return [
     {
       id: 'signIn',
-      title: 'Sign in',
-      detail: account ? account.name || account.baseUrl : 'With an API key or your usual sign-in.',
+      title: t('today.steps.signIn'),
+      detail: account ? account.name || account.baseUrl : t('today.steps.signIn.detail'),
       done: account !== null,
-      ways: [{ label: 'Connect your account', href: hrefOf('sign-in') }],
+      ways: [{ label: t('today.steps.signIn.way'), href: hrefOf('sign-in') }],
     },
     ...(account ? [bring(records)] : []),
     ...(account?.embedded ? practice : []),
@@ -73,12 +74,12 @@ export function stepsOf(come: Come): Step[] {
 function bring(records: number): Step {
   return {
     id: 'records',
-    title: 'Bring your records',
-    detail: records > 0 ? `${formatCount(records)} are on this laptop` : 'From a file that a colleague exported, or by their ids.',
+    title: t('today.steps.records'),
+    detail: records > 0 ? t('today.steps.records.here', { count: records }) : t('today.steps.records.detail'),
     done: records > 0,
     ways: [
-      { label: 'Import records', brings: 'records' },
-      { label: 'Paste ids', href: hrefOf('packs') },
+      { label: t('today.steps.records.import'), brings: 'records' },
+      { label: t('today.steps.records.paste'), href: hrefOf('packs') },
     ],
     letter: true,
   };
@@ -88,30 +89,30 @@ function bring(records: number): Step {
 function afterwards({ packs, names, sealed }: Pick<Come, 'packs' | 'names' | 'sealed'>, embedded: boolean): Step[] {
   const pack: Step = {
     id: 'pack',
-    title: 'Pack for a trip',
-    detail: packs.length > 0 ? packs.join(', ') : 'Take records and documents along, and see when you are ready.',
+    title: t('today.steps.pack'),
+    detail: packs.length > 0 ? listOf(packs) : t('today.steps.pack.detail'),
     done: packs.length > 0,
-    ways: [{ label: 'Create a trip pack', href: hrefOf('packs') }],
+    ways: [{ label: t('today.steps.pack.way'), href: hrefOf('packs') }],
   };
   const naming: Step = {
     id: 'names',
-    title: 'Replace codes with names',
+    title: t('today.steps.names'),
     detail:
       names.unnamed > 0
-        ? `${formatCount(names.unnamed)} have no name yet. A colleague may have the list.`
+        ? t('today.steps.names.unnamed', { count: names.unnamed })
         : names.named > 0
-          ? `${formatCount(names.named)} have a name`
-          : 'Accounts, cost centres and people come as ids.',
+          ? t('today.steps.names.named', { count: names.named })
+          : t('today.steps.names.detail'),
     done: names.named > 0 && names.unnamed === 0,
-    ways: [{ label: 'Import names', brings: 'names' }],
+    ways: [{ label: t('today.steps.names.import'), brings: 'names' }],
     letter: true,
   };
   const protect: Step = {
     id: 'protect',
-    title: 'Protect this laptop',
-    detail: sealed ? 'What is here is encrypted' : 'Encrypts what is here; you keep a recovery code.',
+    title: t('today.steps.protect'),
+    detail: t(sealed ? 'today.steps.protect.done' : 'today.steps.protect.detail'),
     done: sealed,
-    ways: [{ label: 'Encrypt', href: hrefOf('security') }],
+    ways: [{ label: t('today.steps.protect.way'), href: hrefOf('security') }],
   };
   return embedded ? [pack, naming, protect] : [naming, pack, protect];
 }

@@ -1,4 +1,6 @@
-import { formatCount } from '#renderer/state/format-count.ts';
+import { countsOf } from '#renderer/state/counts.ts';
+import { t } from '#shared/messages/t.ts';
+import { formatCount, listOf } from '#shared/values/language.ts';
 import { countOfTab, type OutboxTab } from '#renderer/pages/outbox/outbox-tabs.ts';
 import type { AppStatus, Counters, UnderWay } from '#shared/contract/views/views.ts';
 import type { EditState } from '#shared/edit.ts';
@@ -9,6 +11,7 @@ import type { Severity } from '#shared/messages/words.ts';
 
 /** One line of Today: a number, what it is, where it leads, and what to do there. */
 export interface TodayLine {
+  key: 'inDoubt' | 'conflict' | 'rejected' | 'draft' | 'held' | 'waiting';
   count: number;
   message: string;
   detail: string;
@@ -20,51 +23,26 @@ export interface TodayLine {
   severity: Severity;
 }
 
-const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
-
-type Said = Omit<TodayLine, 'count' | 'detail' | 'sums'> & { states: Extract<EditState, keyof Counters>[]; otherwise: string };
-
-/** The first item that needs the user. `otherwise` is said where nothing more is known of them than their number. */
-const table: readonly Said[] = [
-  {
-    ...{ states: ['inDoubt'], message: 'In doubt', tab: 'inDoubt', action: 'Decide', severity: 'unsure' },
-    otherwise: 'No clear answer came. Look it up, then decide.',
-  },
-  {
-    ...{ states: ['conflict'], message: 'In conflict', tab: 'needsYou', action: 'Choose', severity: 'needsYou' },
-    otherwise: 'The record is in another state on the service than you saw. Nothing more is sent until you choose.',
-  },
-  {
-    ...{ states: ['rejected'], message: 'Rejected', tab: 'needsYou', action: 'Correct', severity: 'needsYou' },
-    otherwise: 'The service refused it. What you entered is kept.',
-  },
-  {
-    ...{ states: ['draft'], message: 'To review', tab: 'review', action: 'Review', severity: 'neutral' },
-    otherwise: 'They’re sent only after you approve them.',
-  },
-  {
-    ...{ states: ['held'], message: 'Held', tab: 'needsYou', action: 'Look', severity: 'neutral' },
-    otherwise: 'Kept here until you release it.',
-  },
-  {
-    ...{
-      states: ['waiting', 'sending', 'checking'],
-      message: 'Sending automatically',
-      tab: 'waiting',
-      action: 'Show',
-      severity: 'neutral',
-    },
-    otherwise: 'Sent as soon as you’re online.',
-  },
+/** The rows in their order: what they count, and where it is dealt with. */
+const table: readonly Pick<TodayLine, 'tab' | 'severity' | 'key'>[] = [
+  { key: 'inDoubt', tab: 'inDoubt', severity: 'unsure' },
+  { key: 'conflict', tab: 'needsYou', severity: 'needsYou' },
+  { key: 'rejected', tab: 'needsYou', severity: 'needsYou' },
+  { key: 'draft', tab: 'review', severity: 'neutral' },
+  { key: 'held', tab: 'needsYou', severity: 'neutral' },
+  { key: 'waiting', tab: 'waiting', severity: 'neutral' },
 ];
 
 /** Items under way with their details as far as read; `known` is null before, undefined where it cannot be read. */
 export function linesOf(counters: Counters, known: UnderWay | null | undefined): TodayLine[] {
   return table
-    .map(({ states, otherwise, ...said }) => {
+    .map(({ key, ...said }) => {
+      const states: (EditState & keyof Counters)[] = key === 'waiting' ? ['waiting', 'sending', 'checking'] : [key];
       const count = states.reduce((sum, state) => sum + counters[state], 0);
-      const detail = known === null ? '' : ((known && (newestSays(known, states, count) ?? kindsSay(known, states))) ?? otherwise);
-      return { ...said, count, detail, sums: states.includes('draft') ? (known?.payments ?? []) : [] };
+      const knownDetail = known && (newestSays(known, states, count) ?? kindsSay(known, states));
+      const detail = known === null ? '' : (knownDetail ?? t(`today.underWay.${key}.detail`));
+      const words = { message: t(`today.underWay.${key}`), action: t(`today.underWay.${key}.action`) };
+      return { ...said, ...words, key, count, detail, sums: key === 'draft' ? (known?.payments ?? []) : [] };
     })
     .filter(({ count }) => count > 0);
 }
@@ -73,8 +51,9 @@ export function linesOf(counters: Counters, known: UnderWay | null | undefined):
 function newestSays({ newest }: UnderWay, states: EditState[], count: number): string | null {
   const edit = newest.find(({ state }) => states.includes(state));
   if (!edit) return null;
-  if (count > 1) return `${edit.recordTitle} and ${formatCount(count - 1)} more`;
-  return edit.reason ? `${edit.recordTitle}: ${sentenceOfReason(edit.reason)}` : `${edit.recordTitle}: ${edit.description.title}`;
+  const { recordTitle: title, reason, description } = edit;
+  if (count > 1) return t('today.underWay.andMore', { title, count: count - 1 });
+  return t('today.underWay.one', { title, text: reason ? sentenceOfReason(reason) : description.title });
 }
 
 /** "4 payments, 1 vendor update with bank details, 3 invoice lines"; null where nothing of it is known. */
@@ -85,28 +64,29 @@ function kindsSay({ kinds }: UnderWay, states: EditState[]): string | null {
     if (states.includes(state)) counts.set(key, (counts.get(key) ?? 0) + count);
   }
   const said = [...counts].toSorted((a, b) => b[1] - a[1]).map(([key, count]) => counted(key.replace('+', ''), key.startsWith('+'), count));
-  return said.length > 0 ? said.join(', ') : null;
+  return said.length > 0 ? listOf(said) : null;
 }
 
 function counted(kind: string, touchesBank: boolean, count: number): string {
   const words = editKind(kind)?.words;
-  const noun = words ? plural(count, words.one, words.rule.toLowerCase()) : plural(count, 'edit', 'edits');
-  return `${formatCount(count)} ${noun}${touchesBank ? ' with bank details' : ''}`;
+  const noun = words && (count === 1 ? words.one : words.rule.toLowerCase());
+  const all = noun ? `${formatCount(count)} ${noun}` : t('today.underWay.edits', { count });
+  return touchesBank ? t('today.underWay.withBank', { counted: all }) : all;
 }
 
 /** The one sentence at the top. It claims no more than is known, and its numbers are those of the rows. */
 export function headline({ counters, connection }: Pick<AppStatus, 'counters' | 'connection'>): string {
   const needYou = countOfTab('needsYou', counters);
   const moving = movingOf(counters);
-  const parts: [number, string][] = [
-    [counters.draft, 'to review'],
-    [needYou, plural(needYou, 'needs you', 'need you')],
-    [counters.inDoubt, 'in doubt'],
-    [moving, 'queued'],
-  ];
-  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${formatCount(count)} ${word}`);
-  const where = { offline: 'Offline. ', workingOffline: 'Working offline. ', captivePortal: 'Offline. ' }[connection.kind as string] ?? '';
-  return `${where}${said.length === 0 ? 'You’re all caught up' : said.join(', ')}`;
+  const counts = countsOf([
+    ['frame.count.toReview', counters.draft],
+    ['frame.count.needYou', needYou],
+    ['frame.count.inDoubt', counters.inDoubt],
+    ['frame.count.queued', moving],
+  ]);
+  const said = { counts: counts || t('today.headline.clear') };
+  if (connection.kind === 'workingOffline') return t('today.headline.workingOffline', said);
+  return connection.kind === 'offline' || connection.kind === 'captivePortal' ? t('today.headline.offline', said) : said.counts;
 }
 
 /** Edits that are sent automatically. */

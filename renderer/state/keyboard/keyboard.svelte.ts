@@ -123,7 +123,7 @@ export class Keyboard {
   #mayHear(event: KeyboardEvent, chord: string, row: KeyRow): boolean {
     const typing = isTyping(event);
     if (inOverlay(event)) return row.command === 'palette';
-    if (typing) return chord.startsWith('Mod+') && row.group === 'Window';
+    if (typing) return chord.startsWith('Mod+') && row.group === 'window';
     if (row.command === 'open' && isControl(event)) return false;
     return this.singleKeys || !isSingleKey(chord);
   }

@@ -1,106 +1,108 @@
+import { t, type PlainId } from '#shared/messages/t.ts';
+
 /** One thing that a key or the palette can do. */
 export interface KeyRow<Name = CommandName> {
   command: Name;
   /** Chords, each of one or two keys: `j`, `Shift+j`, `Mod+k` (Ctrl, or Cmd on a Mac), `g o`. */
   keys: string[];
-  label: string;
+  label: PlainId;
   /** Other words that people look for it by. */
-  also?: string;
-  group: 'Move' | 'Select' | 'Act' | 'Conflict' | 'In doubt' | 'Bank line' | 'Go to' | 'Window';
+  also?: PlainId;
+  group: 'move' | 'select' | 'act' | 'conflict' | 'inDoubt' | 'bankLine' | 'goTo' | 'window';
 }
 
 /** Every key of the window, in one table: the handler, the `?` sheet, the tooltips and the palette all read it. A key may have a row for each page. */
 export const keymap = [
-  { command: 'next', keys: ['j', 'ArrowDown'], label: 'Next row', group: 'Move' },
-  { command: 'previous', keys: ['k', 'ArrowUp'], label: 'Previous row', group: 'Move' },
-  { command: 'first', keys: ['Home'], label: 'First row', group: 'Move' },
-  { command: 'last', keys: ['End'], label: 'Last row', group: 'Move' },
-  { command: 'pageDown', keys: ['PageDown'], label: 'One page down', group: 'Move' },
-  { command: 'pageUp', keys: ['PageUp'], label: 'One page up', group: 'Move' },
-  { command: 'open', keys: ['Enter'], label: 'Open', group: 'Move' },
-  { command: 'back', keys: ['Escape'], label: 'Back, or clear the selection', group: 'Move' },
-  { command: 'rowMenu', keys: ['Shift+F10', 'ContextMenu'], label: 'Open the row’s menu', group: 'Move' },
-  { command: 'search', keys: ['/'], label: 'Search this list', group: 'Move' },
+  { command: 'next', keys: ['j', 'ArrowDown'], label: 'keys.next', group: 'move' },
+  { command: 'previous', keys: ['k', 'ArrowUp'], label: 'keys.previous', group: 'move' },
+  { command: 'first', keys: ['Home'], label: 'keys.first', group: 'move' },
+  { command: 'last', keys: ['End'], label: 'keys.last', group: 'move' },
+  { command: 'pageDown', keys: ['PageDown'], label: 'keys.pageDown', group: 'move' },
+  { command: 'pageUp', keys: ['PageUp'], label: 'keys.pageUp', group: 'move' },
+  { command: 'open', keys: ['Enter'], label: 'keys.open', group: 'move' },
+  { command: 'back', keys: ['Escape'], label: 'keys.back', group: 'move' },
+  { command: 'rowMenu', keys: ['Shift+F10', 'ContextMenu'], label: 'keys.rowMenu', group: 'move' },
+  { command: 'search', keys: ['/'], label: 'keys.search', group: 'move' },
 
-  { command: 'select', keys: ['x'], label: 'Select or unselect', group: 'Select' },
-  { command: 'extendDown', keys: ['Shift+j', 'Shift+ArrowDown'], label: 'Extend the selection down', group: 'Select' },
-  { command: 'extendUp', keys: ['Shift+k', 'Shift+ArrowUp'], label: 'Extend the selection up', group: 'Select' },
-  { command: 'selectAll', keys: ['Mod+a'], label: 'Select everything in this list', also: 'all', group: 'Select' },
+  { command: 'select', keys: ['x'], label: 'keys.select', group: 'select' },
+  { command: 'extendDown', keys: ['Shift+j', 'Shift+ArrowDown'], label: 'keys.extendDown', group: 'select' },
+  { command: 'extendUp', keys: ['Shift+k', 'Shift+ArrowUp'], label: 'keys.extendUp', group: 'select' },
+  { command: 'selectAll', keys: ['Mod+a'], label: 'keys.selectAll', also: 'keys.also.selectAll', group: 'select' },
 
-  { command: 'edit', keys: ['e'], label: 'Edit', group: 'Act' },
-  { command: 'editHere', keys: ['F2'], label: 'Edit in the list', group: 'Act' },
-  { command: 'comment', keys: ['c'], label: 'Comment', group: 'Act' },
-  { command: 'recordPayment', keys: ['p'], label: 'Record a payment', group: 'Act' },
-  { command: 'approve', keys: ['Mod+Enter', 'a'], label: 'Approve and send', group: 'Act' },
-  { command: 'hold', keys: ['h'], label: 'Hold, or release', group: 'Act' },
-  { command: 'undo', keys: ['u', 'Mod+z'], label: 'Undo the last edit', also: 'revert', group: 'Act' },
-  { command: 'redo', keys: ['Mod+Shift+z', 'Mod+y'], label: 'Redo', group: 'Act' },
-  { command: 'refresh', keys: ['r'], label: 'Read again from the service', also: 'reload update', group: 'Act' },
-  { command: 'nameThis', keys: [], label: 'Name this…', group: 'Act' },
-  { command: 'addToPack', keys: ['t'], label: 'Add to trip pack', group: 'Act' },
+  { command: 'edit', keys: ['e'], label: 'keys.edit', group: 'act' },
+  { command: 'editHere', keys: ['F2'], label: 'keys.editHere', group: 'act' },
+  { command: 'comment', keys: ['c'], label: 'keys.comment', group: 'act' },
+  { command: 'recordPayment', keys: ['p'], label: 'keys.recordPayment', group: 'act' },
+  { command: 'approve', keys: ['Mod+Enter', 'a'], label: 'keys.approve', group: 'act' },
+  { command: 'hold', keys: ['h'], label: 'keys.hold', group: 'act' },
+  { command: 'undo', keys: ['u', 'Mod+z'], label: 'keys.undo', also: 'keys.also.undo', group: 'act' },
+  { command: 'redo', keys: ['Mod+Shift+z', 'Mod+y'], label: 'keys.redo', group: 'act' },
+  { command: 'refresh', keys: ['r'], label: 'keys.refresh', also: 'keys.also.refresh', group: 'act' },
+  { command: 'nameThis', keys: [], label: 'keys.nameThis', group: 'act' },
+  { command: 'addToPack', keys: ['t'], label: 'keys.addToPack', group: 'act' },
 
-  { command: 'draftChanges', keys: ['Mod+Enter'], label: 'Draft the changes from Excel', group: 'Act' },
+  { command: 'draftChanges', keys: ['Mod+Enter'], label: 'keys.draftChanges', group: 'act' },
 
-  { command: 'mine', keys: ['1'], label: 'Keep mine', group: 'Conflict' },
-  { command: 'theirs', keys: ['2'], label: 'Take theirs', group: 'Conflict' },
-  { command: 'editConflict', keys: ['3'], label: 'Type another value', group: 'Conflict' },
-  { command: 'exported', keys: ['3'], label: 'Take the value when exported', group: 'Conflict' },
+  { command: 'mine', keys: ['1'], label: 'keys.mine', group: 'conflict' },
+  { command: 'theirs', keys: ['2'], label: 'keys.theirs', group: 'conflict' },
+  { command: 'editConflict', keys: ['3'], label: 'keys.editConflict', group: 'conflict' },
+  { command: 'exported', keys: ['3'], label: 'keys.exported', group: 'conflict' },
 
-  { command: 'isThere', keys: ['1'], label: 'It’s there', group: 'In doubt' },
-  { command: 'isNotThere', keys: ['2'], label: 'It’s not there, send again', group: 'In doubt' },
-  { command: 'decideLater', keys: ['3'], label: 'Decide later', group: 'In doubt' },
+  { command: 'isThere', keys: ['1'], label: 'keys.isThere', group: 'inDoubt' },
+  { command: 'isNotThere', keys: ['2'], label: 'keys.isNotThere', group: 'inDoubt' },
+  { command: 'decideLater', keys: ['3'], label: 'keys.decideLater', group: 'inDoubt' },
 
-  { command: 'firstInvoice', keys: ['1'], label: 'First invoice', group: 'Bank line' },
-  { command: 'secondInvoice', keys: ['2'], label: 'Second invoice', group: 'Bank line' },
-  { command: 'thirdInvoice', keys: ['3'], label: 'Third invoice', group: 'Bank line' },
-  { command: 'draftPayment', keys: ['d', 'Mod+Enter'], label: 'Draft payment', group: 'Bank line' },
-  { command: 'putAside', keys: ['a'], label: 'Put aside…', group: 'Bank line' },
-  { command: 'notForInvoice', keys: ['x'], label: 'Not for an invoice', group: 'Bank line' },
+  { command: 'firstInvoice', keys: ['1'], label: 'keys.firstInvoice', group: 'bankLine' },
+  { command: 'secondInvoice', keys: ['2'], label: 'keys.secondInvoice', group: 'bankLine' },
+  { command: 'thirdInvoice', keys: ['3'], label: 'keys.thirdInvoice', group: 'bankLine' },
+  { command: 'draftPayment', keys: ['d', 'Mod+Enter'], label: 'keys.draftPayment', group: 'bankLine' },
+  { command: 'putAside', keys: ['a'], label: 'keys.putAside', group: 'bankLine' },
+  { command: 'notForInvoice', keys: ['x'], label: 'keys.notForInvoice', group: 'bankLine' },
 
-  { command: 'goToday', keys: ['g t'], label: 'Today', group: 'Go to' },
-  { command: 'goTripPacks', keys: ['g p'], label: 'Trip packs', group: 'Go to' },
-  { command: 'goExpenses', keys: ['g e'], label: 'Expenses', group: 'Go to' },
-  { command: 'goInvoices', keys: ['g i'], label: 'Invoices', group: 'Go to' },
-  { command: 'goBankLines', keys: ['g b'], label: 'Bank lines', also: 'statement receipts', group: 'Go to' },
-  { command: 'goCardTransactions', keys: ['g c'], label: 'Card transactions', group: 'Go to' },
-  { command: 'goVendors', keys: ['g v'], label: 'Vendors', group: 'Go to' },
-  { command: 'goDocuments', keys: ['g d'], label: 'Documents', group: 'Go to' },
-  { command: 'goOutbox', keys: ['g o'], label: 'Outbox', group: 'Go to' },
-  { command: 'goReview', keys: ['g r'], label: 'Outbox, to review', group: 'Go to' },
-  { command: 'goNeedsYou', keys: ['g f'], label: 'Outbox, needs you', group: 'Go to' },
-  { command: 'goInDoubt', keys: ['g u'], label: 'Outbox, in doubt', group: 'Go to' },
-  { command: 'goHistory', keys: ['g h'], label: 'History', group: 'Go to' },
-  { command: 'goNames', keys: ['g n'], label: 'Names', group: 'Go to' },
-  { command: 'goSettings', keys: ['g ,'], label: 'Settings', group: 'Go to' },
-  { command: 'goHelp', keys: ['F1'], label: 'Help', also: 'manual questions states what is', group: 'Go to' },
+  { command: 'goToday', keys: ['g t'], label: 'frame.page.today', group: 'goTo' },
+  { command: 'goTripPacks', keys: ['g p'], label: 'frame.page.packs', group: 'goTo' },
+  { command: 'goExpenses', keys: ['g e'], label: 'frame.page.expenses', group: 'goTo' },
+  { command: 'goInvoices', keys: ['g i'], label: 'frame.page.invoices', group: 'goTo' },
+  { command: 'goBankLines', keys: ['g b'], label: 'frame.page.bankLines', also: 'keys.also.goBankLines', group: 'goTo' },
+  { command: 'goCardTransactions', keys: ['g c'], label: 'frame.page.cardTransactions', group: 'goTo' },
+  { command: 'goVendors', keys: ['g v'], label: 'frame.page.vendors', group: 'goTo' },
+  { command: 'goDocuments', keys: ['g d'], label: 'frame.page.documents', group: 'goTo' },
+  { command: 'goOutbox', keys: ['g o'], label: 'frame.page.outbox', group: 'goTo' },
+  { command: 'goReview', keys: ['g r'], label: 'keys.goReview', group: 'goTo' },
+  { command: 'goNeedsYou', keys: ['g f'], label: 'keys.goNeedsYou', group: 'goTo' },
+  { command: 'goInDoubt', keys: ['g u'], label: 'keys.goInDoubt', group: 'goTo' },
+  { command: 'goHistory', keys: ['g h'], label: 'frame.page.history', group: 'goTo' },
+  { command: 'goNames', keys: ['g n'], label: 'frame.page.names', group: 'goTo' },
+  { command: 'goSettings', keys: ['g ,'], label: 'frame.page.settings', group: 'goTo' },
+  { command: 'goHelp', keys: ['F1'], label: 'frame.page.help', also: 'keys.also.goHelp', group: 'goTo' },
 
-  { command: 'palette', keys: ['Mod+k'], label: 'Search or run a command', group: 'Window' },
-  { command: 'keyboardHelp', keys: ['?'], label: 'Keyboard shortcuts', also: 'keys', group: 'Window' },
-  { command: 'lock', keys: ['Mod+Shift+l'], label: 'Lock', also: 'pin screen', group: 'Window' },
-  { command: 'sidebar', keys: ['Mod+b'], label: 'Narrow or widen the sidebar', also: 'menu', group: 'Window' },
+  { command: 'palette', keys: ['Mod+k'], label: 'keys.palette', group: 'window' },
+  { command: 'keyboardHelp', keys: ['?'], label: 'keys.keyboardHelp', also: 'keys.also.keyboardHelp', group: 'window' },
+  { command: 'lock', keys: ['Mod+Shift+l'], label: 'keys.lock', also: 'keys.also.lock', group: 'window' },
+  { command: 'sidebar', keys: ['Mod+b'], label: 'keys.sidebar', also: 'keys.also.sidebar', group: 'window' },
   {
     command: 'workOffline',
     keys: ['Mod+Shift+o'],
-    label: 'Work offline, or go online again',
-    also: 'disconnect plane flight',
-    group: 'Window',
+    label: 'keys.workOffline',
+    also: 'keys.also.workOffline',
+    group: 'window',
   },
-  { command: 'sendNow', keys: ['Mod+Shift+s'], label: 'Sync now', also: 'sync synchronise', group: 'Window' },
-  { command: 'newPack', keys: [], label: 'New trip pack', group: 'Window' },
-  { command: 'saveView', keys: [], label: 'Save this list as a view', group: 'Window' },
-  { command: 'checkConnection', keys: [], label: 'Check the connection', also: 'network internet proxy', group: 'Window' },
-  { command: 'themeLight', keys: [], label: 'Light appearance', also: 'theme', group: 'Window' },
-  { command: 'themeDark', keys: [], label: 'Dark appearance', also: 'theme night', group: 'Window' },
-  { command: 'themeSystem', keys: [], label: 'Appearance as the system', also: 'theme automatic', group: 'Window' },
-  { command: 'rowHeight', keys: [], label: 'Dense or comfortable rows', also: 'density compact', group: 'Window' },
-  { command: 'connectAccount', keys: [], label: 'Connect another account', also: 'add sign in log', group: 'Window' },
-  { command: 'signOut', keys: [], label: 'Sign out…', also: 'log logout', group: 'Window' },
-  { command: 'importRecords', keys: [], label: 'Import records', also: 'csv upload', group: 'Window' },
-  { command: 'importNames', keys: [], label: 'Import names', group: 'Window' },
-  { command: 'exportList', keys: [], label: 'Export this list to Excel', also: 'xlsx csv download spreadsheet', group: 'Window' },
-  { command: 'bringSheet', keys: [], label: 'Changes from Excel…', also: 'xlsx sheet bring back import edits', group: 'Window' },
-  { command: 'exportQueue', keys: [], label: 'Export the outbox to Excel', also: 'queue download csv xlsx', group: 'Window' },
-  { command: 'print', keys: ['Mod+p'], label: 'Print this page', also: 'pdf paper', group: 'Window' },
+  { command: 'sendNow', keys: ['Mod+Shift+s'], label: 'keys.sendNow', also: 'keys.also.sendNow', group: 'window' },
+  { command: 'newPack', keys: [], label: 'keys.newPack', group: 'window' },
+  { command: 'saveView', keys: [], label: 'keys.saveView', group: 'window' },
+  { command: 'checkConnection', keys: [], label: 'keys.checkConnection', also: 'keys.also.checkConnection', group: 'window' },
+  { command: 'themeLight', keys: [], label: 'keys.themeLight', also: 'keys.also.themeLight', group: 'window' },
+  { command: 'themeDark', keys: [], label: 'keys.themeDark', also: 'keys.also.themeDark', group: 'window' },
+  { command: 'themeSystem', keys: [], label: 'keys.themeSystem', also: 'keys.also.themeSystem', group: 'window' },
+  { command: 'rowHeight', keys: [], label: 'keys.rowHeight', also: 'keys.also.rowHeight', group: 'window' },
+  { command: 'connectAccount', keys: [], label: 'keys.connectAccount', also: 'keys.also.connectAccount', group: 'window' },
+  { command: 'signOut', keys: [], label: 'keys.signOut', also: 'keys.also.signOut', group: 'window' },
+  { command: 'importRecords', keys: [], label: 'keys.importRecords', also: 'keys.also.importRecords', group: 'window' },
+  { command: 'importNames', keys: [], label: 'keys.importNames', group: 'window' },
+  { command: 'exportList', keys: [], label: 'keys.exportList', also: 'keys.also.exportList', group: 'window' },
+  { command: 'bringSheet', keys: [], label: 'keys.bringSheet', also: 'keys.also.bringSheet', group: 'window' },
+  { command: 'exportQueue', keys: [], label: 'keys.exportQueue', also: 'keys.also.exportQueue', group: 'window' },
+  { command: 'print', keys: ['Mod+p'], label: 'keys.print', also: 'keys.also.print', group: 'window' },
 ] as const satisfies readonly KeyRow<string>[];
 
 export type CommandName = (typeof keymap)[number]['command'];
@@ -111,6 +113,12 @@ export function keyRowOf(command: CommandName): KeyRow {
   const found = rows.find((row) => row.command === command);
   if (!found) throw new Error(`no key row for ${command}`);
   return found;
+}
+
+/** Other words that people look for a command by. */
+export function otherWordsOf(command?: CommandName): string | undefined {
+  const also = command && keyRowOf(command).also;
+  return also && t(also);
 }
 
 /** The chord of a keydown as the table writes it: `Mod+Shift+z`, `?`, `Shift+ArrowDown`, `Shift+j`. */

@@ -30,6 +30,8 @@ export const isOpen = ({ disabled = false, notBefore = 0 }: MenuItem): boolean =
 /** Commands of one item, under its name. */
 export interface Offered {
   heading: string;
+  /** Offered on every page: behind what the page offers. */
+  isEverywhere?: boolean;
   items: MenuItem[];
 }
 

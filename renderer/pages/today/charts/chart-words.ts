@@ -1,6 +1,8 @@
+import { t, type PlainId } from '#shared/messages/t.ts';
 import type { PaymentsByDay, ReceivablesByAge } from '#shared/contract/views/overview-views.ts';
 
-export const ageWords = ['Not due', '1–30 days', '31–60', '61–90', 'Over 90'] as const;
+const ages: readonly PlainId[] = ['today.ages.0', 'today.ages.1', 'today.ages.2', 'today.ages.3', 'today.ages.4'];
+export const wordsOfAge = (age: number): string => t(ages[age] ?? 'today.ages.0');
 
 /** The invoices of each age, in the words of the list's search. */
 const ageQueries = ['state:open -overdue', 'overdueby:1..30', 'overdueby:31..60', 'overdueby:61..90', 'overdueby>90'] as const;
