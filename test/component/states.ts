@@ -5,11 +5,18 @@ import { learned, nameOf } from './named-desk.ts';
 import { packed } from './packed.ts';
 import { scenario, stopped } from './scenarios.ts';
 
-const rooms = ['records', 'edits', 'review', 'reports', 'activity', 'library', 'documents', 'accounts', 'statements'] as const;
+const rooms = ['records', 'edits', 'review', 'reports', 'activity', 'library', 'documents', 'accounts', 'statements', 'names'] as const;
 
-/** Answers every question about the desk's data alike, whatever is asked; status and settings go on as they were. */
+/** Answers every question about the desk's data alike, whatever is asked; the window opens with the first status, and settings go on. */
 function answering(app: FakeApp, answer: () => Promise<never>): FakeApp {
   for (const room of rooms) Object.assign(app.api, { [room]: new Proxy(app.api[room], { get: () => answer }) });
+  let opened = false;
+  const { status } = app.api.app;
+  app.api.app.status = () => {
+    if (opened) return answer();
+    opened = true;
+    return status();
+  };
   return app;
 }
 
@@ -56,10 +63,10 @@ function pictured(app: FakeApp): FakeApp {
 /** The states in which each page is drawn and looked through: what the desk holds, and how its questions are answered. */
 export const pageStates: Record<string, () => FakeApp> = {
   filled: () => withSheet(withBankLines(pictured(packed(named(scenario('working')))))),
-  stopped,
+  stopped: () => named(stopped()),
   empty: () => scenario('empty'),
   stretched: () => withBankLines(packed(stretched(scenario('long'))), longName, 2n ** 63n - 1n),
-  offline: () => packed(scenario('offline')),
+  offline: () => packed(named(scenario('offline'))),
   failing: () => answering(scenario('working'), () => Promise.reject(new Error('the line broke'))),
   loading: () => answering(scenario('working'), () => new Promise(() => undefined)),
   noAccount: () => {
@@ -92,6 +99,7 @@ export const stops: [address: string, heading: string][] = [
   ['outbox?tab=waiting', 'Outbox'],
   ['outbox?tab=done', 'Outbox'],
   ['history', 'History'],
+  ['names', 'Names'],
   ['help', 'Help'],
   ['settings', 'Settings'],
   ['sign-in', 'Connect an account'],

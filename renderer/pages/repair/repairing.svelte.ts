@@ -1,5 +1,6 @@
 import { safe } from '@orpc/client';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
+import { Kept } from '#renderer/state/data/kept.svelte.ts';
 import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 
 /** The fault of this laptop's data, and the user's decision about it. */
@@ -7,10 +8,17 @@ export class Repairing {
   busy = $state(false);
   problem = $state<string | null>(null);
   readonly repair = $derived.by(() => this.#app.status?.repair ?? null);
+  /** Asked for this page: a status from before a failure does not say that nothing is damaged. */
+  readonly kept: Kept<unknown>;
   readonly #app: AppState;
 
   constructor(app: AppState) {
     this.#app = app;
+    this.kept = new Kept(
+      app,
+      () => app.api.app.status(),
+      ({ kind }) => kind === 'status' || kind === 'accounts',
+    );
   }
 
   async choose(act: 'restore' | 'continue', backupId?: string): Promise<void> {
