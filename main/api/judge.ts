@@ -49,7 +49,8 @@ export function failureOfWire(failure: WireFailure, repeated: boolean): Failure 
   return { kind: 'noAnswer', cause, afterMs: failure.afterMs };
 }
 
-type Body = { kind: 'object'; text: string; value: JsonObject } | { kind: 'empty' | 'html' | 'other'; detail: string };
+/** `own`: in the interface's media type, to the letter. */
+type Body = { kind: 'object'; text: string; value: JsonObject; own: boolean } | { kind: 'empty' | 'html' | 'other'; detail: string };
 
 /** The failure that an answer is, or null for a 2xx without the service's error in it. */
 function failureOfAnswer(answer: WireAnswer, body: Body, now: number): Failure | null {
@@ -99,13 +100,14 @@ function failureOfStatus(answer: WireAnswer, body: Body, error: ServiceError | n
   return { kind: 'refused', status, error, retryAfterMs: waitOf(answer, now) };
 }
 
+/** A gateway's problem document (RFC 9457) is no word of the service, whatever type it names. */
 function errorIn(body: Body): ServiceError | null {
-  return body.kind === 'object' ? readServiceError(body.value) : null;
+  return body.kind === 'object' && body.own ? readServiceError(body.value) : null;
 }
 
 /** A 2xx is an error only when it is nothing else: a record may carry a `type` and a `failureContext` of its own. */
 function errorInSuccess(body: Body): ServiceError | null {
-  if (body.kind !== 'object') return null;
+  if (body.kind !== 'object' || !body.own) return null;
   const ofRecords = ['id', 'vendorId', 'companyId', 'failureContext', 'resourceId'];
   return ofRecords.some((key) => key in body.value) ? null : readServiceError(body.value);
 }
@@ -128,7 +130,9 @@ function readJsonObject(answer: WireAnswer): Body {
   if (text === null) return { kind: 'other', detail: 'badUtf8' };
   const parsed = parseJson(text, strangersLimits);
   if (!parsed.ok) return { kind: 'other', detail: `json ${parsed.problem.kind}` };
-  return isJsonObject(parsed.value) ? { kind: 'object', text, value: parsed.value } : { kind: 'other', detail: 'notAnObject' };
+  return isJsonObject(parsed.value)
+    ? { kind: 'object', text, value: parsed.value, own: mediaType === 'application/json' }
+    : { kind: 'other', detail: 'notAnObject' };
 }
 
 /** Text of UTF-8 bytes, without a byte order mark; null when they are not UTF-8. */

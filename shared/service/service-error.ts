@@ -42,8 +42,8 @@ function errorOf(value: JsonObject): ServiceError | null {
   const type = textOf(value['type']);
   if (type === null) return null;
   const details = value['errors'];
-  // A vendor has a `type` and a `name` too: without details only a known type makes an error.
-  if (!Array.isArray(details) && !isErrorType(type)) return null;
+  // A vendor has a `type` and a `name` too: without details only a known type makes an error. A gateway's problem document names a URI (RFC 9457).
+  if (!isErrorType(type) && (!Array.isArray(details) || /[:/\s]/.test(type))) return null;
   const errors = (Array.isArray(details) ? details : []).flatMap(itemOf);
   const message = textOf(value['message']) ?? textOf(value['localizedMessage']);
   return { shape: shapeOf(value, details), name: textOf(value['name']), type, message, errors };

@@ -50,6 +50,18 @@ describe('an error’s type decides, whatever its status', () => {
     expect(judgeJson(answer(400, nested(shapeB('CONFLICT'))), now)).toMatchObject({ failure: { error: { shape: 'B', type: 'CONFLICT' } } });
   });
 
+  it('takes no problem document of a gateway for the service’s words (RFC 9457)', () => {
+    const problem: [string, string] = ['content-type', 'application/problem+json'];
+    const byUri = JSON.stringify({ type: 'https://gateway.test/blocked', title: 'Forbidden', errors: [] });
+    for (const told of [
+      judgeJson(answer(403, byUri), now),
+      judgeJson(answer(403, shapeA('FORBIDDEN'), [problem]), now),
+      judgeJson(answer(422, shapeB('NOT_YET_KNOWN'), [problem]), now),
+    ])
+      expect(told).toMatchObject({ failure: { kind: 'refused', error: null } });
+    expect(judgeJson(answer(422, shapeA('NOT_YET_KNOWN')), now)).toMatchObject({ failure: { error: { type: 'NOT_YET_KNOWN' } } });
+  });
+
   it('never takes a record for an error: a type, errors in its failureContext, or both', () => {
     const records = [
       { vendorId: 'v', type: 'EXTERNAL', name: 'A vendor' },

@@ -71,8 +71,13 @@ const answer = (status: number, headers: Record<string, string>, text: string): 
 const html = { 'content-type': 'text/html' };
 const json = { 'content-type': jsonMediaType };
 const shapeA = (type: string) => JSON.stringify({ name: 'Error', type, errors: [{ type, message: type, path: null, context: null }] });
-/** A no that is not in the service's words. */
-export const strangeNo = answer(403, json, '{"message":"Forbidden"}');
+const strangeNos = [
+  answer(403, json, '{"message":"Forbidden"}'),
+  answer(403, json, '{"type":"https://gateway.test/blocked","title":"Forbidden","errors":[]}'),
+  answer(403, { 'content-type': 'application/problem+json' }, '{"type":"FORBIDDEN","title":"Forbidden","errors":[]}'),
+];
+/** A no that is not in the service's words, in one of the forms that gateways use (RFC 9457 among them). */
+export const strangeNo = (pick: number): WireAnswer => strangeNos[Math.floor(pick) % strangeNos.length] ?? answer(403, json, '{}');
 const redirect = (status: number, location: string) => answer(status, { location, ...html }, '<html>moved</html>');
 
 /** Decides one request's fate; `latency` is drawn already, `random` feeds the rest. */
@@ -122,7 +127,7 @@ export function fateOf(kind: FaultKind | null, request: WireRequest, latency: nu
     case 'limitedAfter':
       return said(answer(429, { 'retry-after': '3', ...html }, '<html>too many</html>'), true);
     case 'strangeNo':
-      return said(strangeNo, false);
+      return said(strangeNo(latency), false);
     case 'unauthorized':
       return said(answer(401, json, shapeA('UNAUTHORIZED')), false);
     case 'movedAway':

@@ -143,7 +143,7 @@ function bent(simulation: Simulation, request: WireRequest, fate: Fate): Fate {
   if (!simulation.isFaulty() || fate.comesBack !== null) return fate;
   if (scenario.proxyDenies && isWrite(request) && moods.apart() < 0.2) {
     simulation.tally('fault denied by a proxy');
-    return { ...fate, comesBack: strangeNo };
+    return { ...fate, comesBack: strangeNo(fate.after) };
   }
   if (!scenario.dawdles || request.method === 'POST' || moods.apart() > 0.25) return fate;
   simulation.tally('fault slow answer');

@@ -1,3 +1,4 @@
+import { headerOf, type Transport } from '#main/api/transport/transport.ts';
 import { isStorageTrouble } from '#main/storage/driver.ts';
 import { moveEdit } from '#main/outbox/move.ts';
 import { editsByIds, reasonOf } from '#main/outbox/outbox.ts';
@@ -83,6 +84,12 @@ export const widerMutants: readonly Mutant[] = [
     breaks: 'P8',
     laws: { neverTaken: () => null },
     scenario: { blocks: true, noPerson: true },
+  },
+  {
+    name: 'a gateway’s problem document is the service’s word',
+    breaks: 'P3',
+    deviations: { transport: believingProblems },
+    scenario: { proxyDenies: true, noPerson: true },
   },
   {
     name: 'a 412 to our tag is an unclear answer',
@@ -310,4 +317,15 @@ function believingSilence(...[store, settlements]: Parameters<Laws['settleAll']>
     store.sql.prepare(`UPDATE record SET complete = 1 WHERE row = ${ofVendor}`).run(row.recordId);
   }
   return settled;
+}
+
+/** Hands on a gateway's problem document as an error of the service. */
+function believingProblems(transport: Transport): Transport {
+  const own = new TextEncoder().encode('{"name":"Error","type":"FORBIDDEN","errors":[]}');
+  const exchange: Transport['exchange'] = async (request, signal) => {
+    const heard = await transport.exchange(request, signal);
+    if (heard.kind !== 'answer' || headerOf(heard.headers, 'content-type') !== 'application/problem+json') return heard;
+    return { ...heard, headers: [['content-type', 'application/json']], body: own };
+  };
+  return { ...transport, exchange };
 }
