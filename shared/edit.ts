@@ -105,8 +105,8 @@ export type Reason =
   /** The answer shows fields empty that nobody sent. `putBack` is the body that fills those which can be written; no members when none can. */
   | { kind: 'fieldsLost'; differences: FieldDifference[]; putBack: JsonObject }
   | { kind: 'duplicateAlarm' }
-  /** `notThere`: reading the record showed that it was not applied. */
-  | { kind: 'checkedByReading'; notThere?: true }
+  /** `notThere`: reading the record showed that it was not applied; `inPart`: that only some of its values are there. */
+  | { kind: 'checkedByReading'; notThere?: true; inPart?: true }
   /**
    * `mayBeApplied`: an earlier request of the same edit had no clear answer, and nothing showed since what became of it. `closed`: the record's
    * state as the service last said it, where an edit of this kind is usually refused.

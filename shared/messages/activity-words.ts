@@ -89,8 +89,11 @@ function answeredSays(status: JsonValue | undefined): string {
 
 function verdictSays(to: EditState | null, facts: JsonObject): string {
   if (to === null) return 'Answered';
-  if (to === 'waiting')
-    return readReason(facts)?.kind === 'checkedByReading' ? 'Not applied, waits to be sent again' : 'Waits to be sent again';
+  if (to === 'waiting') {
+    const reason = readReason(facts);
+    if (reason?.kind !== 'checkedByReading') return 'Waits to be sent again';
+    return reason.inPart ? 'Applied in part, waits to be sent again' : 'Not applied, waits to be sent again';
+  }
   return `Sent: ${lowered(wordsOfState(to, readReason(facts)).label)}`;
 }
 

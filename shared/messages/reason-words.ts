@@ -22,10 +22,12 @@ const sentences: Sentences = {
   fieldsLost: ({ differences }) =>
     `The service applied it, but ${fieldCount(differences.length)} ${differences.length === 1 ? 'is' : 'are'} empty now that you did not send. What was known of it here is kept.`,
   duplicateAlarm: () => 'After this payment the invoice went from paid to partly paid: it may have been paid twice.',
-  checkedByReading: ({ notThere }) =>
-    notThere
+  checkedByReading: ({ notThere, inPart }) => {
+    if (inPart) return 'No clear answer came, and reading the record shows only a part of it. All of it is sent again.';
+    return notThere
       ? 'No clear answer came, and reading the record shows that it was not applied.'
-      : 'No clear answer came, but reading the record shows it.',
+      : 'No clear answer came, but reading the record shows it.';
+  },
   rejectedByService: ({ error, status, mayBeApplied, closed }) => {
     const sentence = status === 412 ? movedSentence : sentenceOfError(error, status);
     const why = closed ? [`${sentenceOfClosed(closed)}.`, ...saidIn(error)].join(' ') : sentence;

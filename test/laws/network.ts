@@ -5,6 +5,7 @@ import { editById } from '#main/outbox/outbox.ts';
 import { isOpenSql } from '#test/open-edits.ts';
 import { asked } from './asked.ts';
 import { onTheWire } from './domain-server.ts';
+import { refusal } from './refusals.ts';
 import { faultKinds, fateOf, strangeNo, type Fate, type FaultKind } from './faults.ts';
 import type { Process } from './simulated-world.ts';
 import type { SentWrite, Simulation } from './simulation.ts';
@@ -50,11 +51,14 @@ export function simulatedNetwork(simulation: Simulation, process: Process): Tran
           () => `leaves ${request.method} ${request.url} ${headerOf(request.headers, 'idempotency-key') ?? ''} ${fault ?? ''}`,
         );
         const latency = 20 + simulation.random() * 400;
-        const fate = outage ?? bent(simulation, request, fateOf(fault, request, latency, simulation.random));
+        const part = outage || fault || !simulation.isFaulty() ? null : simulation.moods.partOf(request);
+        const locked = part === null && simulation.moods.isLocked(request);
+        const usual = outage ?? bent(simulation, request, fateOf(fault, request, latency, simulation.random));
+        const fate = part ? { ...usual, comesBack: cutBySleep } : usual;
         let said: WireAnswer | null = null;
         if (fate.carriedOutAfter !== null) {
           time.after(fate.carriedOutAfter, () => {
-            said = simulation.carryOut(request, fault === 'staleRead', traveller?.sent ?? null);
+            said = locked ? refusal : simulation.carryOut(part ?? request, fault === 'staleRead', traveller?.sent ?? null);
           });
         }
         time.after(fate.after, () => {

@@ -340,7 +340,8 @@ export class Person {
       return { kind, recordKind, recordId: this.#pick(ids) ?? '', body };
     };
     if (draw < 0.36) {
-      const body = random() < 0.7 ? { performedDate: this.#day() } : { originalCurrency: random() < 0.5 ? 'EUR' : 'USD' };
+      const one = random() < 0.7 ? { performedDate: this.#day() } : { originalCurrency: random() < 0.5 ? 'EUR' : 'USD' };
+      const body = this.#simulation.scenario.inPart ? { performedDate: this.#day(), originalCurrency: n % 2 ? 'EUR' : 'USD' } : one;
       return on('expense', company.expenses, 'updateExpense', body);
     }
     if (draw < 0.52) return on('vendor', company.vendors, 'updateVendor', this.#simulation.partlyKnown.named(n, this.#vendorFields(n)));

@@ -22,6 +22,8 @@ export interface Scenario {
   takesBack: boolean;
   /** The service offers reads beyond the specification. */
   reads: boolean;
+  /** The service carries an update out in part, its answer is lost, and then it often takes no further one. */
+  inPart: boolean;
   /** The service shows nobody's bank details in its answers. */
   masks: boolean;
   /** The card transaction PATCH empties what it leaves out. */
@@ -151,6 +153,7 @@ export function scenarioOf(seed: number): Scenario {
     collisions: seededRandom(seed ^ 0xc0111de)() < 0.12,
     takesBack: seededRandom(seed ^ 0x41c07e5)() < 0.12,
     blocks: seededRandom(seed ^ 0xb10c5)() < 0.08,
+    inPart: seededRandom(seed ^ 0x9a47)() < 0.08,
     masks: seededRandom(seed ^ 0x3a5c5)() < 0.08,
   };
 }
@@ -165,6 +168,7 @@ export const calm: Scenario = {
   restore: false,
   takesBack: false,
   reads: false,
+  inPart: false,
   masks: false,
   replaces: false,
   etags: false,

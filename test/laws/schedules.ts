@@ -78,6 +78,7 @@ const alsoMet = [
     'otherSubject',
     'otherUser',
     'masked',
+    'in part',
     'moved tag',
     'foreignFirst',
     'readsVanish',

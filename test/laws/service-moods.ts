@@ -37,6 +37,7 @@ export class ServiceMoods {
   #lineAtBoot = 0;
   #readsOfNever = 0;
   #foreign = 0;
+  readonly #locked = new Set<string>();
   /** By address, the newest audit line when a read brought the record. */
   readonly #readAt = new Map<string, number>();
   /** Records of our own company that the living process was told of. */
@@ -63,6 +64,22 @@ export class ServiceMoods {
     const blocked = [...company.expenses.slice(3, 4), ...company.cardTransactions.slice(0, 1)];
     if (!scenario.blocks || method === 'GET' || !blocked.some((id) => url.includes(id))) return null;
     return this.apart() < 0.5 ? 'blocked' : 'strangeNo';
+  }
+
+  /** The part of an update that is carried out before its answer is lost; null where all of it is. */
+  partOf(request: WireRequest): WireRequest | null {
+    const { scenario } = this.#simulation;
+    if (!scenario.inPart || request.method !== 'PATCH' || !request.body) return null;
+    const fields = Object.entries(JSON.parse(new TextDecoder().decode(request.body)) as Record<string, unknown>);
+    if (fields.length < 2 || this.apart() > 0.5) return null;
+    this.#simulation.tally('fault in part');
+    if (this.apart() < 0.7) this.#locked.add(headerOf(request.headers, 'idempotency-key') ?? '');
+    return { ...request, body: new TextEncoder().encode(JSON.stringify(Object.fromEntries(fields.slice(0, 1)))) };
+  }
+
+  /** The service takes no further request of an edit that it carried out in part. */
+  isLocked({ headers }: WireRequest): boolean {
+    return this.#locked.has(headerOf(headers, 'idempotency-key') ?? '');
   }
 
   /** An answer that comes instead of the record, or null. */

@@ -92,6 +92,12 @@ export const widerMutants: readonly Mutant[] = [
     scenario: { proxyDenies: true, noPerson: true },
   },
   {
+    name: 'an update that is there in part was never applied',
+    breaks: 'P3',
+    laws: { judgeRefused: forgettingParts },
+    scenario: { inPart: true },
+  },
+  {
     name: 'a 412 to our tag is an unclear answer',
     breaks: 'P15',
     laws: { judge: (result, sent) => theLaws.judge(result, { ...sent, onTag: false }) },
@@ -328,4 +334,12 @@ function believingProblems(transport: Transport): Transport {
     return { ...heard, headers: [['content-type', 'application/json']], body: own };
   };
   return { ...transport, exchange };
+}
+
+/** Calls a refusal plain though a part of the update is there. */
+function forgettingParts(...args: Parameters<Laws['judgeRefused']>): ReturnType<Laws['judgeRefused']> {
+  const verdict = theLaws.judgeRefused(...args);
+  if (verdict.kind !== 'rejected') return verdict;
+  const { mayBeApplied: _mayBe, ...reason } = verdict.reason;
+  return { ...verdict, reason };
 }

@@ -30,6 +30,7 @@ const reasons: Record<string, Reason> = {
   'fields lost that nobody can write': { kind: 'fieldsLost', differences: [{ path: ['a'] }, { path: ['b'] }], putBack: {} },
   duplicateAlarm: { kind: 'duplicateAlarm' },
   'seen by a read': { kind: 'checkedByReading' },
+  'in part by a read': { kind: 'checkedByReading', inPart: true },
   'not there by a read': { kind: 'checkedByReading', notThere: true },
   refused: { kind: 'rejectedByService', status: 409, error },
   'a refused repeat': { kind: 'rejectedByService', status: 409, error, mayBeApplied: true },
@@ -108,7 +109,8 @@ describe('why an edit is in its state', () => {
     ['it may have been paid twice', ['duplicateAlarm']],
     ['but reading the record shows it.', ['seen by a read']],
     ['reading the record shows that it was not applied', ['not there by a read']],
-    ['No clear answer came', ['seen by a read', 'not there by a read', 'no read']],
+    ['reading the record shows only a part of it', ['in part by a read']],
+    ['No clear answer came', ['seen by a read', 'in part by a read', 'not there by a read', 'no read']],
     ['It may be paid, locked or cancelled', ['refused', 'a refused repeat']],
     ['This expense is cancelled.', ['refused: cancelled']],
     ['the first request had no clear answer and may have been applied', ['a refused repeat']],
@@ -202,7 +204,9 @@ describe('the meaning of a state for the user’s data', () => {
   };
   const told = ['changedByService', 'a problem', 'one field lost', 'fields lost that nobody can write', 'duplicateAlarm', 'seen by a read'];
   const jumps = ['a version too far', 'a version too far, after a lost request', 'a version too far, seen by a read'];
-  const plain = Object.keys(reasons).filter((name) => ![...told, ...jumps, 'not there by a read', 'a version set back'].includes(name));
+  const plain = Object.keys(reasons).filter(
+    (name) => ![...told, ...jumps, 'not there by a read', 'in part by a read', 'a version set back'].includes(name),
+  );
   const applied = (names: readonly string[]) => names.map((name) => `applied: ${name}`);
   test.each<[string, string[]]>([
     ['Saved on this laptop. It’s sent after you approve it.', ['draft']],
@@ -223,7 +227,7 @@ describe('the meaning of a state for the user’s data', () => {
     ['We do not know yet whether it was applied.', ['checking']],
     ['What cannot be read is sent again with the same values.', ['checking']],
     ['The service confirmed it.', ['applied', ...applied(plain)]],
-    ['the record on the service shows it', applied(['seen by a read', 'not there by a read'])],
+    ['the record on the service shows it', applied(['seen by a read', 'in part by a read', 'not there by a read'])],
     ['shows something else than was sent', applied(['changedByService'])],
     ['Somebody else may have changed the record too.', applied(jumps)],
     ['to an older record than the one that was here', applied(['a version set back'])],

@@ -230,3 +230,23 @@ test.each([
   expect(desk.edit(id).state).toBe(case_.read ? 'held' : 'checking');
   expect(said(desk, id)).not.toMatch(/refused/);
 });
+
+test('an update that was carried out in part, and refused when it was sent again, may have been applied', async () => {
+  const desk = createDesk();
+  const recordId = desk.company.expenses[0] ?? '';
+  desk.know('expense', recordId);
+  let writes = 0;
+  desk.weather((request, server) => {
+    if (request.method === 'GET') return null;
+    writes += 1;
+    if (writes > 1) return refusal;
+    server.carryOut({ ...request, body: new TextEncoder().encode('{"performedDate":"2026-02-03"}') });
+    return failure('reset', true);
+  });
+  const body = { performedDate: '2026-02-03', originalCurrency: 'CHF' };
+  const id = desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId, body });
+  await desk.begin(300_000);
+  expect(writes).toBe(2);
+  expect(desk.edit(id).state).toBe('rejected');
+  expect(said(desk, id)).toMatch(/may have been applied/);
+});

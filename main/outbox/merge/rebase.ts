@@ -9,7 +9,7 @@ import { anyMayHaveArrived } from '#main/outbox/requests-in-log.ts';
 import { explainedFor } from './last-words.ts';
 import { moveEdit, rebaseEdit } from '#main/outbox/move.ts';
 import { baseOf, baseToCompare, bodyOf, openEditsOf, reasonOf, type OutboxRow } from '#main/outbox/outbox.ts';
-import { changedFields, lostFields, movedUnder, overlaps, sameValue, type Part } from './three-way.ts';
+import { changedFields, lostFields, movedUnder, overlaps, sameValue, showsPart, type Part } from './three-way.ts';
 import type { Store } from '#main/storage/store.ts';
 
 /** The result of rebasing open edits onto the service's new record. */
@@ -87,7 +87,10 @@ function rebaseOne(
   const { differences, hardStop } = movedUnder(kind, { touchesBank: row.touchesBank, body }, base, record.value, explained);
   if (differences.length === 0) {
     const fields = base === null ? [] : changedFields(base, record.value);
-    rebaseEdit(store, row, record.text, { fields: fields.map(({ path }) => path), ...emptied(store, row, kind, body, base, record.value) });
+    rebaseEdit(store, row, record.text, {
+      fields: fields.map(({ path }) => path),
+      ...leftBehind(store, row, kind, body, base, record.value),
+    });
     if (fields.length > 0) rebased.merged.push({ editId: row.id, fields });
     return;
   }
@@ -101,8 +104,20 @@ function rebaseOne(
   rebased.conflicts.push(row.id);
 }
 
-/** Fields that a request with an unknown outcome may have emptied are kept for the verdict: `was` is the record before (law 20). */
-function emptied(store: Store, row: OutboxRow, kind: EditKind, body: JsonObject, base: JsonObject | null, record: JsonObject): JsonObject {
-  if (!lostFields(kind, body, base, record) || !unanswered(store, row).unanswered) return {};
-  return { was: base };
+/**
+ * The traces of a request with an unknown outcome, which the base that moves along would hide, kept for the verdict: the record before its fields were
+ * emptied (`was`, law 20), and that a part of it is there (`inPart`).
+ */
+function leftBehind(
+  store: Store,
+  row: OutboxRow,
+  kind: EditKind,
+  body: JsonObject,
+  base: JsonObject | null,
+  record: JsonObject,
+): JsonObject {
+  const isEmptied = lostFields(kind, body, base, record) !== null;
+  const inPart = showsPart(kind, body, base, record);
+  if ((!isEmptied && !inPart) || !unanswered(store, row).unanswered) return {};
+  return { ...(isEmptied ? { was: base } : {}), ...(inPart ? { inPart } : {}) };
 }

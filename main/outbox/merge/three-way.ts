@@ -59,6 +59,12 @@ export function shows(record: JsonObject, part: Part): boolean {
   return differenceAt(part.path, part.value, record).length === 0;
 }
 
+/** True when a record shows a value of an edit that the base did not. */
+export function showsPart(kind: EditKind, body: JsonObject, base: JsonObject | null, record: JsonObject): boolean {
+  const isNew = (part: Part) => !sameValue(part.path, partIn(record, part), base === null ? undefined : partIn(base, part));
+  return partsOf(kind, body).some((part) => shows(record, part) && isNew(part));
+}
+
 /** Absent and null say the same in the service's records, and a bank number the same however it is written. */
 export function sameValue(path: readonly string[], a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   return sameAt(path, a ?? null, b ?? null);

@@ -35,6 +35,6 @@ export function judgeRefusedRepeat(
 ): Verdict {
   const move = read ? judgeCheck(parts, row, read) : null;
   if (move?.to === 'applied') return { kind: 'applied', reason: move.reason };
-  if (move?.to === 'waiting' && move.reason.kind === 'checkedByReading') return refused;
+  if (move?.to === 'waiting' && move.reason.kind === 'checkedByReading' && move.reason.notThere) return refused;
   return { kind: 'rejected', reason: { ...refused.reason, mayBeApplied: true } };
 }

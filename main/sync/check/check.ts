@@ -2,7 +2,7 @@ import type { Answer } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
 import { lastAttemptOf, unansweredOn, unknownOn } from '#main/outbox/attempts.ts';
 import type { Move } from '#main/outbox/move.ts';
-import { changedFields, lostFields, movedUnder, sameValue } from '#main/outbox/merge/three-way.ts';
+import { changedFields, lostFields, movedUnder, sameValue, showsPart } from '#main/outbox/merge/three-way.ts';
 import { baseOf, baseToCompare, bodyOf, editById, reasonOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
 import { baseNow } from '#main/outbox/hear-record.ts';
@@ -163,7 +163,18 @@ export function judgeCheck(parts: ReadAgainContext, row: OutboxRow, result: ApiR
   const { differences, hardStop } = movedUnder(kind, { touchesBank: row.touchesBank, body }, base, value);
   if (differences.length > 0)
     return { to: 'conflict', what: 'verdict', maybeSent: false, reason: { kind: 'baseMoved', differences, hardStop, unanswered: true } };
+  // All of it is sent again; that some of it is there already stays known.
+  if (showsPart(kind, body, base, value) || showedPart(parts, row))
+    return { to: 'waiting', what: 'verdict', reason: { kind: 'checkedByReading', inPart: true } };
   return { to: 'waiting', what: 'verdict', maybeSent: false, reason: { kind: 'checkedByReading', notThere: true } };
+}
+
+/** True when an earlier read showed a part of it: since then its base has that part. */
+function showedPart({ store }: EngineContext, { id }: OutboxRow): boolean {
+  return auditOfEdit(store, id).some(({ facts }) => {
+    const { reason, inPart } = facts;
+    return inPart === true || (isJsonObject(reason) && reason['inPart'] === true);
+  });
 }
 
 /** Once more; then the edit waits, and does not leave before a look at its record (`look.ts`). */
