@@ -126,6 +126,8 @@ const edits = {
   confirm: act.input(input.editIdInput).output(nothing),
   /** "It is not there, send again": only after two minutes, and with the second confirmation for payments. */
   sendAgain: act.input(z.object({ id: input.uuidInput, secondConfirmation: z.boolean() })).output(nothing),
+  /** "It is not there, leave it": only when no request of it can arrive any more. */
+  giveUp: act.input(input.editIdInput).output(nothing),
   /** Composes the reverse of an applied PATCH or PUT as a new edit. */
   reverse: act.input(input.editIdInput).output(type<{ id: string; state: string; leavesInMs: number | null }>()),
   /** Records a new edit with what an applied one emptied on the service without having sent it. */

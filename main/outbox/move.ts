@@ -151,6 +151,7 @@ function isWord(store: Store, row: OutboxRow, { to, what }: Move): boolean {
   if (to === 'confirmed') return true;
   if (row.state === 'sending') return (what === 'abandoned' && to === 'inDoubt') || what === 'held';
   if (to !== 'discarded') return false;
+  if (what === 'gaveUp') return true;
   // A refused edit may be held for a reason that says nothing of the doubt.
   if (row.heldFrom === 'rejected') return anyMayHaveArrived(store, row.id);
   const before = reasonOf(row);

@@ -23,6 +23,7 @@ const plain: Record<string, string> = {
   released: 'Released',
   settled: 'Conflict settled',
   confirmed: 'Recorded, you confirmed',
+  gaveUp: 'Not there and left so, you decided',
   sendAgain: 'To be sent again, you decided',
   sendPartly: 'To be sent without the full record, you decided',
   undone: 'Undone',
@@ -72,7 +73,7 @@ export function wordsOfActivity({ what, facts }: Pick<ActivityRow, 'what' | 'fac
 }
 
 const byPerson: ReadonlySet<string> = new Set(
-  'recorded changed approved discarded released settled confirmed sendAgain sendPartly undone redone trustedHost imported recordsImported importUndone'.split(
+  'recorded changed approved discarded released settled confirmed gaveUp sendAgain sendPartly undone redone trustedHost imported recordsImported importUndone'.split(
     ' ',
   ),
 );

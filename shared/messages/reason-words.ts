@@ -118,6 +118,7 @@ const byPersonWords: Record<string, string> = {
   theirs: 'You settled it: the service’s values stay.',
   sendAgain: 'You decided to send it again.',
   recorded: 'You confirmed that it is recorded.',
+  notThere: 'You looked, it is not there, and you left it.',
 };
 
 /** Why an edit is in its state, as one sentence or two. Facts in, words out; nothing decides by these texts. */

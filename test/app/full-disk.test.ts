@@ -62,6 +62,7 @@ const asks: Record<string, () => Promise<unknown>> = {
   'edits.sendPartly': () => api.edits.sendPartly({ id, emptied: [] }),
   'edits.settle': () => api.edits.settle({ id, fields: [] }),
   'edits.lookMyself': () => api.edits.lookMyself({ id }),
+  'edits.giveUp': () => api.edits.giveUp({ id }),
   'edits.confirm': () => api.edits.confirm({ id }),
   'edits.sendAgain': () => api.edits.sendAgain({ id, secondConfirmation: true }),
   'edits.reverse': () => api.edits.reverse({ id }),

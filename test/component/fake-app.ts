@@ -393,6 +393,7 @@ export class FakeApp {
       lookMyself: settle('inDoubt'),
       confirm: settle('confirmed'),
       sendAgain: settle('waiting'),
+      giveUp: settle('discarded'),
       reverse: async ({ id }) => {
         this.asked.push(`reverse ${id}`);
         return { id, state: 'waiting', leavesInMs: 5_000 };

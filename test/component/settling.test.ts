@@ -162,6 +162,23 @@ test('send again is locked with its countdown, then asks a second time', async (
   await expect.poll(() => asked).toEqual([true]);
 });
 
+test('what is not there can be left: locked with its countdown, then asked once', async () => {
+  const app = scenario('working');
+  const { evidence } = app.api.edits;
+  app.api.edits.evidence = async (input) => ({ ...(await evidence(input)), unlocksInMs: 1500 });
+  await openWindow(app, 'in-doubt');
+  await expect.element(page.getByRole('button', { name: /leave it.*in 0:0\d/i })).toBeDisabled();
+  const unlocked = page.getByRole('button', { name: /^It is not there, leave it Closed as not recorded/ });
+  await expect.element(unlocked).toBeEnabled();
+  await press('3');
+  const dialog = page.getByRole('dialog', { name: 'Close it as not recorded?' });
+  await expect.element(dialog).toBeVisible();
+  expect(await violations()).toEqual([]);
+  await dialog.getByRole('button', { name: 'I looked, leave it' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Nothing is in doubt' })).toBeVisible();
+  expect(app.edits.find((edit) => edit.kind === 'recordInvoicePayment' && edit.state === 'discarded')).toBeDefined();
+});
+
 test('an unfinished wait is explained', async () => {
   const app = scenario('working');
   app.api.edits.confirm = async () => {

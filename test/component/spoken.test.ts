@@ -147,7 +147,7 @@ test('an edit that needs the user has its state, record, change and reason', asy
     .toHaveAccessibleName(/^Conflict Conference fee Update expense The service has a new value in one field that you changed too\./);
 });
 
-test('a doubt says what is not known, what to look for, and three answers with their consequences', async () => {
+test('a doubt says what is not known, what to look for, and four answers with their consequences', async () => {
   await openWindow(scenario('working'), 'outbox?tab=inDoubt');
   await expect.element(page.getByRole('article')).toMatchAriaInlineSnapshot(`
     - article:
@@ -158,6 +158,7 @@ test('a doubt says what is not known, what to look for, and three answers with t
       - group "What did you find?":
         - button "It is there Marked as recorded (your confirmation)"
         - button "It is not there, send again You are asked once more before it is sent"
+        - button "It is not there, leave it Closed as not recorded (your confirmation)"
         - button "Decide later It stays here; the rest goes on"
   `);
 });

@@ -106,7 +106,7 @@ const alsoMet = [
     'full record imported',
     'emptied knowingly',
     'told more after an acceptance',
-    ...['deleted by a colleague', 'emptied by a colleague', 'sent without a look', 'all fields sent'],
+    ...['given up by a person', 'deleted by a colleague', 'emptied by a colleague', 'sent without a look', 'all fields sent'],
     'put back by a colleague',
     'spoken between',
     'wrongly confirmed',

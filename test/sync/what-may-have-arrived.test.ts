@@ -10,7 +10,8 @@ import { keyUser } from '#shared/service/owner.ts';
 import { approve } from '#main/edits/decide/approve.ts';
 import { change } from '#main/edits/record/change.ts';
 import { discard } from '#main/edits/decide/discard.ts';
-import { sendAgain } from '#main/edits/decide/doubt.ts';
+import { giveUp, sendAgain } from '#main/edits/decide/doubt.ts';
+import { listReports, reportLines } from '#main/audit/reports.ts';
 import { fingerprintOf } from '#main/edits/review/fingerprint.ts';
 import { release } from '#main/edits/decide/hold.ts';
 import { reviewBatch } from '#main/edits/review/review.ts';
@@ -241,3 +242,29 @@ function redone(desk: Desk, id: string): string {
   if (!answer.ok || !answer.redone[0]) throw new Error(JSON.stringify(answer));
   return answer.redone[0];
 }
+
+test('what is in doubt and not there is left without a request, after the quarantine, and what waits behind it leaves', async () => {
+  const desk = createDesk();
+  const recordId = desk.company.expenses[0] ?? '';
+  desk.know('expense', recordId);
+  desk.weather(({ method }) => (method === 'POST' ? failure('reset', true) : null));
+  const id = desk.record({ kind: 'createUserComment', recordKind: 'expense', recordId, body: { content: 'Why?' } });
+  await desk.begin(1_000);
+  const next = desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId, body: { performedDate: '2026-02-03' } });
+  expect(discard(desk.store, [id])).toMatchObject({ ok: false, why: 'mayBeSent' });
+  expect(giveUp(desk.store, id)).toMatchObject({ ok: false, why: 'tooEarly' });
+  await desk.run(130_000);
+  expect([desk.edit(id).state, desk.edit(next).state]).toEqual(['inDoubt', 'waiting']);
+  expect(giveUp(desk.store, id)).toEqual({ ok: true });
+  await desk.run(5_000);
+  expect([desk.edit(id).state, desk.edit(next).state]).toEqual(['discarded', 'applied']);
+  expect(desk.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  expect(redo(desk.store, [id], {})).toMatchObject({ ok: false, why: 'earlierTried' });
+  const lines = listReports(desk.store, 10).flatMap((report) => reportLines(desk.store, report.id));
+  expect(
+    lines
+      .filter((line) => line.editId === id)
+      .map(({ verdict }) => verdict)
+      .toSorted(),
+  ).toEqual(['discarded', 'inDoubt']);
+});

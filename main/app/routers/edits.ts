@@ -1,7 +1,7 @@
 import { editById } from '#main/outbox/outbox.ts';
 import { bankAccounts } from '#main/statements/bank-lines.ts';
 import { triedBefore } from '#main/outbox/reading/edit-lists.ts';
-import { confirm, lookMyself, sendAgain } from '#main/edits/decide/doubt.ts';
+import { confirm, giveUp, lookMyself, sendAgain } from '#main/edits/decide/doubt.ts';
 import { evidenceOf } from '#main/edits/decide/evidence.ts';
 import { hold, release } from '#main/edits/decide/hold.ts';
 import { listEdits } from '#main/edits/list-edits.ts';
@@ -45,6 +45,7 @@ export function editsRouter({ edits: os }: Implementer, services: AppServices) {
     confirm: os.confirm.handler(({ input }) => void done(confirm(store(), input.id))),
     lookMyself: os.lookMyself.handler(({ input }) => void done(lookMyself(store(), input.id))),
     sendAgain: os.sendAgain.handler(({ input }) => void done(sendAgain(store(), input.id, input.secondConfirmation))),
+    giveUp: os.giveUp.handler(({ input }) => void done(giveUp(store(), input.id))),
     reverse: os.reverse.handler(({ input, context }) => reverseOne(services, context, input.id)),
     putBack: os.putBack.handler(({ input, context }) => putBackOne(services, context, input.id)),
     list: os.list.handler(({ input }) => listEdits(services.store(), input)),

@@ -34,6 +34,25 @@ export function confirm(store: Store, id: string): CommandResult {
 }
 
 /**
+ * "It is not there, leave it": a user looked, and does not want it any more. Closed without a request, once no earlier one can arrive; it never comes back
+ * by redo, since the user may be wrong.
+ */
+export function giveUp(store: Store, id: string): CommandResult {
+  return store.commit('give up', () => {
+    const row = editById(store, id);
+    if (!row) return { ok: false, kind: 'notFound', what: id };
+    if (row.state !== 'inDoubt') return notNow('wrongState', row);
+    const left = waitLeft(store, row);
+    if (left > 0) return notNow('tooEarly', row, left);
+    moveEdit(store, row, { to: 'held', what: 'held', reason: reasonOf(row) ?? { kind: 'heldByPerson' } });
+    const held = editById(store, id) ?? row;
+    const reason = { kind: 'byPerson', note: 'notThere' } as const;
+    moveEdit(store, held, { to: 'discarded', what: 'gaveUp', reason, settledBy: whoOf(store), maybeSent: false });
+    return { ok: true };
+  });
+}
+
+/**
  * "I look myself": what a machine checks, perhaps for ever, and what is held though a request of it may have arrived, becomes a user's
  * doubt, with its ways out. The quarantine starts over: a request may still be under way.
  */

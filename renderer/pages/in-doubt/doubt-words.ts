@@ -16,14 +16,16 @@ export function secondWords(repeat: RepeatClass): string {
 /** The consequence of the user's statement that it is there: it cannot be undone. */
 export const thereWords = 'It’s marked as recorded, and Layover never sends it again. Mark it only if you looked and it is there.';
 
+/** The consequence of leaving what is not there. */
+export const leaveWords = 'It’s closed, and Layover never sends it again. Leave it only if you looked and it is not there.';
+
 /** The answers to "What did you find?", and what follows from each. `lockedFor` is the countdown while a late request can still arrive. */
-export function answerWords(lockedFor: string | null): { there: string; notThere: string; later: string } {
+export function answerWords(lockedFor: string | null): { there: string; notThere: string; leave: string; later: string } {
+  const locked = lockedFor === null ? null : `available in ${lockedFor}, in case the first one still gets through`;
   return {
     there: 'Marked as recorded (your confirmation)',
-    notThere:
-      lockedFor === null
-        ? 'You are asked once more before it is sent'
-        : `available in ${lockedFor}, in case the first one still gets through`,
+    notThere: locked ?? 'You are asked once more before it is sent',
+    leave: locked ?? 'Closed as not recorded (your confirmation)',
     later: 'It stays here; the rest goes on',
   };
 }
@@ -32,4 +34,5 @@ export function answerWords(lockedFor: string | null): { there: string; notThere
 export const answered = {
   there: 'Marked as recorded (your confirmation).',
   again: 'It will be sent again, as a new attempt.',
+  left: 'Closed as not recorded (your confirmation).',
 };

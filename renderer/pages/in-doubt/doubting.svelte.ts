@@ -53,6 +53,12 @@ export class Doubting {
     return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
   }
 
+  /** "It is not there, leave it." */
+  async giveUp(): Promise<string | null> {
+    const answer = await safe(this.#app.api.edits.giveUp({ id: this.#id }));
+    return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
+  }
+
   /** "It is not there, send again." The person was asked twice by then. */
   async sendAgain(): Promise<string | null> {
     const answer = await safe(this.#app.api.edits.sendAgain({ id: this.#id, secondConfirmation: true }));

@@ -50,7 +50,8 @@ export const keymap = [
 
   { command: 'isThere', keys: ['1'], label: 'keys.isThere', group: 'inDoubt' },
   { command: 'isNotThere', keys: ['2'], label: 'keys.isNotThere', group: 'inDoubt' },
-  { command: 'decideLater', keys: ['3'], label: 'keys.decideLater', group: 'inDoubt' },
+  { command: 'leaveUnsent', keys: ['3'], label: 'keys.leaveUnsent', group: 'inDoubt' },
+  { command: 'decideLater', keys: ['4'], label: 'keys.decideLater', group: 'inDoubt' },
 
   { command: 'firstInvoice', keys: ['1'], label: 'keys.firstInvoice', group: 'bankLine' },
   { command: 'secondInvoice', keys: ['2'], label: 'keys.secondInvoice', group: 'bankLine' },
