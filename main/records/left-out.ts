@@ -1,6 +1,8 @@
 import { vendorBankFields } from '#shared/edits/update-vendor/kind.ts';
 import { isJsonObject, type JsonObject } from '#shared/json/json.ts';
-import type { RecordKind } from '#shared/records/record-kind.ts';
+import { readSetting, writeSetting } from '#main/storage/settings.ts';
+import type { Store } from '#main/storage/store.ts';
+import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 
 /**
  * The answer to our own write with the fields that its request carried and that it leaves out: of those it says nothing, and the service took them.
@@ -16,11 +18,27 @@ export function withSent(answer: JsonObject, sent: JsonObject, asSent: JsonObjec
   return told;
 }
 
+const namesBank = (vendor: JsonObject): boolean => vendorBankFields.some((name) => vendor[name] !== undefined);
+
+/** True once the service named a bank detail of some vendor: from then on a vendor without any has none. */
+const shownSetting = 'showsBankDetails';
+
+/**
+ * True for a vendor of the service that names no bank detail, while none was ever shown of any vendor: it may have some that the service shows to nobody,
+ * and a full record without them would empty them. Learns from what the service shows. Inside a commit.
+ */
+export function mayHideBank(store: Store, { ref, value, provenance }: { ref: RecordRef; value: JsonObject; provenance: string }): boolean {
+  if (ref.kind !== 'vendor' || provenance === 'import' || readSetting(store, shownSetting) === true) return false;
+  if (!namesBank(value)) return true;
+  writeSetting(store, shownSetting, true);
+  return false;
+}
+
 /**
  * The known bank details of a vendor of which a record names not a single one: a service that shows them to nobody, or not to this key. They are known
  * of before, and a full record without them would empty them. Pure.
  */
 export function maskedDetails(kind: RecordKind, known: JsonObject, heard: JsonObject): JsonObject {
-  if (kind !== 'vendor' || vendorBankFields.some((name) => heard[name] !== undefined)) return {};
+  if (kind !== 'vendor' || namesBank(heard)) return {};
   return Object.fromEntries(vendorBankFields.flatMap((name) => ((known[name] ?? '') === '' ? [] : [[name, known[name]]])));
 }

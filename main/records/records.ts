@@ -9,7 +9,7 @@ import { param, paramEach, prepared, upsert } from '#main/storage/prepared.ts';
 import { record, recordBody } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import { putTogether } from './crossed.ts';
-import { maskedDetails } from './left-out.ts';
+import { maskedDetails, mayHideBank } from './left-out.ts';
 import type { Asked } from '#main/storage/hearings.ts';
 import { learnRecord } from '#main/projections/usage/learn-behind.ts';
 import { dayOf } from '#shared/values/days.ts';
@@ -57,6 +57,7 @@ export function putRecord(store: Store, { ref, ...excluded }: HeardRecord): 'sto
   return store.commit('record', () => {
     const found = selectRecord(store).get(said.ref) ?? null;
     const before = readable(store, said.ref, found);
+    if (mayHideBank(store, said)) said.complete = false;
     if (before && isOlder(store, said, before)) return 'olderKept';
     const heard = before ? withWhatCrossed(store, said, before) : said;
     store.hearings.heard(heard.ref);

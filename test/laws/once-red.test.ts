@@ -67,6 +67,10 @@ test('a held edit that was corrected over a colleague’s value asks when the va
   expect((await playSchedule({ seed: 48_395_229 })).violations).toEqual([]);
 });
 
+test('a vendor whose bank details neither a file nor the service ever named is not sent without them: seed 39700043', async () => {
+  expect((await playSchedule({ seed: 39_700_043 })).violations).toEqual([]);
+});
+
 /**
  * The oracle judged a late request by an older copy's log, took a redo for no act, forgot it where a new database took over, counted a read that the
  * account took for another company's, and called a value that the user had seen a colleague's word, counted the reads of 132 preflights and of a user's releases as a machine's, and took a value of

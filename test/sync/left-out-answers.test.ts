@@ -3,6 +3,7 @@ import type { WireAnswer } from '#main/api/transport/transport.ts';
 import { reasonOf } from '#main/outbox/outbox.ts';
 import { vendorBankFields } from '#shared/edits/update-vendor/kind.ts';
 import { createDesk, type Desk } from './desk.ts';
+import { putRecord, recordOf } from '#main/records/records.ts';
 import { onTheWire } from '#test/laws/domain-server.ts';
 
 /** A service that shows nobody's bank details, as to a key whose role may not see them. */
@@ -50,4 +51,25 @@ test('holds the full record of a vendor that somebody else changed, where the se
   expect(desk.edit(id)).toMatchObject({ state: 'held' });
   expect(reasonOf(desk.edit(id))).toEqual({ kind: 'incompleteBase' });
   expect(puts(desk)).toHaveLength(1);
+});
+
+test('holds the full record of a vendor whose bank details nobody ever saw, until the service shows those of any vendor', async () => {
+  const desk = createDesk({ reads: true, switches: { reads: true } });
+  const other = desk.company.vendors[1] ?? '';
+  putRecord(desk.store, {
+    ref: { kind: 'vendor', id: vendorOf(desk) },
+    value: { vendorId: vendorOf(desk), city: desk.company.store.get('vendor', vendorOf(desk))?.city ?? '' },
+    ...{ provenance: 'import', asOf: 0, complete: false },
+  });
+  desk.weather((request, server) =>
+    request.url.includes(`/vendors/${vendorOf(desk)}`) ? masked(onTheWire(server.carryOut(request), 20)) : null,
+  );
+  await desk.begin(0);
+  const number = numberOf(desk);
+  const id = await rename(desk, 'Oslo');
+  expect(reasonOf(desk.edit(id))).toEqual({ kind: 'incompleteBase' });
+  expect([numberOf(desk), puts(desk).length]).toEqual([number, 0]);
+  desk.hear('vendor', other);
+  desk.hear('vendor', vendorOf(desk));
+  expect(recordOf(desk.store, { kind: 'vendor', id: vendorOf(desk) })?.complete).toBe(true);
 });

@@ -56,7 +56,7 @@ describe('the names directory', () => {
 
   it('knows every field in which something was seen, though a record moved it from one to the other', () => {
     const entity = idOf(7, 'e7');
-    hear('vendor', { id: idOf(1, 'b'), createdBy: entity, updatedAt: '2026-03-01T10:00:00Z' });
+    hear('vendor', { id: idOf(1, 'b'), createdBy: entity, bankName: null, updatedAt: '2026-03-01T10:00:00Z' });
     hear('vendor', { id: idOf(1, 'b'), notes: [{ authorId: entity }], updatedAt: '2026-03-01T10:00:00Z' }, 2);
     expect(find({ kind: 'user' }).rows).toMatchObject([{ id: entity, uses: 1, places: ['vendor.notes.authorId', 'vendor.createdBy'] }]);
   });
