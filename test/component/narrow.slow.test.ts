@@ -4,6 +4,7 @@ import { behindPinned, besideTheWindow, chosenOutOfSight, cutAmounts, cutCells, 
 import { learned, nameOf } from './named-desk.ts';
 import { packed } from './packed.ts';
 import { sections } from '#renderer/pages/sections.ts';
+import { t } from '#shared/messages/t.ts';
 import { scenario } from './scenarios.ts';
 import { pageStates, stops } from './states.ts';
 import { asHighAsItsPage, openWindow, press, stillness, violations, violationsInBothThemes } from './window.ts';
@@ -177,7 +178,7 @@ test('the menu has the whole sidebar in words, leads to every section, and the p
   await page.viewport(360, 640);
   await menuButton().click();
   const words = () => menu().element().textContent;
-  for (const { label } of sections) expect(words()).toContain(label);
+  for (const { label } of sections) expect(words()).toContain(t(label));
   for (const said of ['Layover', 'Find anything', 'Online']) expect(words()).toContain(said);
   const sides = () => {
     const { left, right } = menu().element().getBoundingClientRect();
@@ -186,7 +187,8 @@ test('the menu has the whole sidebar in words, leads to every section, and the p
   await expect.poll(sides).toEqual([0, 280]);
   expect(await violationsInBothThemes()).toEqual([]);
   await press('Escape');
-  for (const { page: to, label } of sections) {
+  for (const { page: to, label: id } of sections) {
+    const label = t(id);
     await menuButton().click();
     await menu()
       .getByRole('link', { name: new RegExp(`^${label}`) })

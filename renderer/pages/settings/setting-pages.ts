@@ -1,13 +1,15 @@
+import type { PlainId } from '#shared/messages/t.ts';
+
 /** The pages of the settings, in their order. Names have a page of their own, which is found from here too. */
-export const settingPages: readonly { name: string; label: string }[] = [
-  { name: 'accounts', label: 'Accounts' },
-  { name: 'rules', label: 'Sending rules' },
-  { name: 'security', label: 'Security' },
-  { name: 'window', label: 'Window' },
-  { name: 'names', label: 'Names' },
-  { name: 'storage', label: 'Storage' },
-  { name: 'connection', label: 'Connection' },
-  { name: 'advanced', label: 'Advanced' },
+export const settingPages: readonly { name: string; label: PlainId }[] = [
+  { name: 'accounts', label: 'settings.part.accounts' },
+  { name: 'rules', label: 'settings.part.rules' },
+  { name: 'security', label: 'settings.part.security' },
+  { name: 'window', label: 'settings.part.window' },
+  { name: 'names', label: 'settings.part.names' },
+  { name: 'storage', label: 'settings.part.storage' },
+  { name: 'connection', label: 'settings.part.connection' },
+  { name: 'advanced', label: 'settings.part.advanced' },
 ];
 
 const underAdvanced = new Set(['signed-in', 'service', 'trust', 'receipt', 'diagnostics', 'advanced']);

@@ -1,0 +1,50 @@
+import { page, userEvent } from 'vitest/browser';
+import { afterEach, expect, test } from 'vitest';
+import { late } from '#shared/messages/made/late.ts';
+import { pseudo } from '#shared/messages/made/pseudo.ts';
+import { readAllMessages, speakIn } from '#renderer/state/language.svelte.ts';
+import { besideTheWindow, overlaps } from './layout.ts';
+import { scenario } from './scenarios.ts';
+import { openWindow } from './window.ts';
+
+afterEach(() => document.documentElement.removeAttribute('dir'));
+
+test('switching the language changes the page at once and keeps what is typed, with the cursor in it', async () => {
+  const app = scenario('working');
+  await openWindow(app, 'today');
+  await expect.element(page.getByRole('link', { name: 'Invoices' })).toBeVisible();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  const field = page.getByPlaceholder('Search or type an amount, or run a command');
+  await field.fill('Hotel');
+  await app.api.app.changeSettings({ language: 'de' });
+  app.publish({ kind: 'settings' });
+  await expect.element(page.getByPlaceholder('Suchen, einen Betrag eingeben oder einen Befehl ausführen')).toHaveValue('Hotel');
+  expect(document.activeElement?.getAttribute('placeholder')).toMatch(/^Suchen/);
+  expect(document.documentElement.lang).toBe('de');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('link', { name: 'Rechnungen' })).toBeVisible();
+  expect(document.querySelector('.headline')?.textContent).toMatch(/zu prüfen/);
+  expect(document.querySelector('nav, .sidebar')?.textContent).not.toMatch(/Invoices|Settings|Outbox/);
+});
+
+/** Texts of the frame and of Today that no message of the catalogue made: data of the fixture may stand between. */
+function textsOutside(within: string): string[] {
+  const walker = document.createTreeWalker(document.querySelector(within) ?? document.body, NodeFilter.SHOW_TEXT);
+  const found: string[] = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) found.push(node.textContent?.trim() ?? '');
+  return found.filter((text) => /\p{L}{2}/u.test(text) && !/[⟦⟧]/.test(text));
+}
+
+test('in the pseudo-language, right to left, the sidebar’s texts are all of the catalogue, and nothing overlaps at any width', async () => {
+  late['pseudo'] = [() => Promise.resolve(pseudo), () => Promise.resolve(() => ({}))];
+  await openWindow(scenario('working'), 'today');
+  await readAllMessages();
+  await speakIn('pseudo', 'en-GB');
+  document.documentElement.dir = 'rtl';
+  await expect.poll(() => document.querySelector('.headline')?.textContent).toMatch(/⟦/);
+  expect(textsOutside('nav.sidebar').filter((text) => !['Layover', 'Ctrl', 'Nordlicht Handel'].includes(text))).toEqual([]);
+  for (const width of [1440, 360]) {
+    await page.viewport(width, 900);
+    await expect.poll(() => [...overlaps(), ...besideTheWindow()]).toEqual([]);
+  }
+});
