@@ -12,7 +12,12 @@ const openPin = (companyId: string | null = null) => {
   return { store, belongs: createCompanyPin(store) };
 };
 
-test('a stray first answer of another company does not decide for good', () => {
+const vendor = (n: number, companyId: string) => ({ vendorId: record(n, companyId).id, companyId });
+
+test.each([
+  ['records', record],
+  ['vendors', vendor],
+])('a stray first answer of another company does not decide for good: %s', (_what, record) => {
   const { store, belongs } = openPin();
   expect(belongs(record(1, theirs))).toBe(true);
   expect(belongs(record(2, ours))).toBe(false);
@@ -22,7 +27,10 @@ test('a stray first answer of another company does not decide for good', () => {
   expect(createCompanyPin(store)(record(4, theirs))).toBe(false);
 });
 
-test('two records make it sure, over a restart too', () => {
+test.each([
+  ['records', record],
+  ['vendors', vendor],
+])('two make it sure, over a restart too: %s', (_what, record) => {
   const { store, belongs } = openPin();
   for (const n of [1, 2]) expect(belongs(record(n, ours))).toBe(true);
   const again = createCompanyPin(store);

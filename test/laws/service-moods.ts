@@ -145,7 +145,13 @@ export class ServiceMoods {
       this.#simulation.tally('fault moved tag');
       return answer(412, '');
     }
-    return this.#ofStranger(this.#simulation.scenario.masks ? this.#masked(said) : said);
+    return this.#ofStranger(this.#masks ? this.#masked(said) : said);
+  }
+
+  /** What was never known here cannot be missed in an answer. */
+  get #masks(): boolean {
+    const { masks, partlyKnown, bringBack, damagedAtStart } = this.#simulation.scenario;
+    return masks && !partlyKnown && !bringBack && !damagedAtStart;
   }
 
   /** P15: after a 412 to its tag, an update leaves again only after a read of its record, or a user's word. */
@@ -182,7 +188,7 @@ export class ServiceMoods {
     this.#told = new Set();
     const pin = this.#simulation.deviations.belongs(createCompanyPin(store), store);
     return (record) => {
-      const { companyId, id } = record;
+      const { companyId, id = record['vendorId'] } = record;
       if (companyId !== stranger && typeof companyId === 'string' && typeof id === 'string') this.#told.add(id);
       return pin(record);
     };

@@ -2,6 +2,7 @@ import { isStorageTrouble } from '#main/storage/driver.ts';
 import { companyOf, isCompanySure, pinCompany } from '#main/records/company.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { JsonObject } from '#shared/json/json.ts';
+import { recordId } from '#shared/records/record-id.ts';
 import { sameId } from '#shared/values/uuid.ts';
 
 /**
@@ -25,9 +26,9 @@ export function createCompanyPin(store: Store): (told: JsonObject) => boolean {
     }
   };
 
-  return ({ companyId: told, id }) => {
+  return ({ companyId: told, ...named }) => {
     if (typeof told !== 'string' || told === '') return true;
-    const record = typeof id === 'string' ? id.toLowerCase() : '';
+    const record = (recordId('vendor', named) ?? recordId('expense', named) ?? '').toLowerCase();
     if (known === null) pin(told, false);
     if (known !== null && sameId(told, known)) {
       if (!sure && first !== null && record !== first) pin(known, true);
