@@ -9,16 +9,18 @@ import { findEdits, waitLeft } from '#main/edits/record/command-result.ts';
 interface Line {
   connection: Connection;
   createsWait: boolean;
+  /** For how long doubts in a row keep back what creates something, in milliseconds. */
+  createsInMs?: number;
 }
 
 /** Why edits have not left yet: facts for one sentence and one next action each. Closed and unknown ones are left out. */
-export function waitingWhy(store: Store, ids: readonly string[], { connection, createsWait }: Line): WaitingWhy[] {
+export function waitingWhy(store: Store, ids: readonly string[], line: Line): WaitingWhy[] {
   const known = ids.flatMap((id) => {
     const found = findEdits(store, [id]);
     return found.ok ? found.rows : [];
   });
   return known.flatMap((row) => {
-    const why = whyOf(store, row, { connection, createsWait });
+    const why = whyOf(store, row, line);
     return why ? [{ editId: row.id, why }] : [];
   });
 }
@@ -57,7 +59,9 @@ function whyNotYet(store: Store, row: OutboxRow, line: Line): Why {
   const left = waitLeft(store, row);
   if (left > 0) return { kind: 'timer', inMs: left, reason: reasonOf(row) };
   const doubtful = row.priority === 'payment' && line.createsWait ? paymentInDoubt(store) : null;
-  return doubtful ? { kind: 'paymentInDoubt', editId: doubtful } : { kind: 'next' };
+  if (doubtful) return { kind: 'paymentInDoubt', editId: doubtful };
+  const createsInMs = row.repeat === 'creates' ? (line.createsInMs ?? 0) : 0;
+  return createsInMs > 0 ? { kind: 'timer', inMs: createsInMs, reason: null } : { kind: 'next' };
 }
 
 function lineWhy(connection: Connection): Why | null {
@@ -68,8 +72,9 @@ function lineWhy(connection: Connection): Why | null {
       return { kind: 'signIn', signedOut: connection };
     case 'offline':
     case 'captivePortal':
-    case 'broken':
       return { kind: 'offline' };
+    case 'broken':
+      return { kind: 'stopped' };
     case 'serviceDown':
       return { kind: 'serviceDown' };
     case 'connecting':

@@ -71,6 +71,8 @@ export interface Engine {
   connection(): Connection;
   /** True when edits that create something wait for a proof of the connection, or after doubts (law 8). */
   createsWait(): boolean;
+  /** For how long doubts in a row keep these edits back, in milliseconds. */
+  createsInMs(): number;
   /** The keychain's state for the counter that detects a restored backup (law 12). */
   keychain(): KeychainState;
   /** Reads bases again before a batch is approved; see preflight.ts. */
@@ -129,6 +131,7 @@ export function createEngine(options: EngineOptions): Engine {
     progress: run.progress,
     connection: line.connection,
     createsWait: () => !line.mayCreate() || line.proofLeftMs() === 0,
+    createsInMs: line.createsInMs,
     keychain: counter.state,
     preflight: async () => {
       const result = await run.during(() => preflight(parts, line, run.settled));

@@ -46,10 +46,11 @@ const sentences: Sentences = {
         : `The service has a new value in ${fieldCount(differences.length)} that you changed too.`
     } ${unanswered ? 'A request of yours left before and had no clear answer; nothing was sent after it.' : 'Choose which value to keep.'}`,
   currencyMoved: ({ from, to }) => `The record’s currency changed from ${from} to ${to} after you entered the amount.`,
-  noAnswer: ({ failure, afterMs }) =>
-    failure === 'notReadable'
-      ? 'No clear answer came, and the record cannot be read. The same values may be sent again.'
-      : `${sentenceOfFailure(failure)} after ${durationText(afterMs)}.`,
+  noAnswer: ({ failure, afterMs }) => {
+    if (failure === 'notReadable') return 'No clear answer came, and the record cannot be read. The same values may be sent again.';
+    if (failedReads.has(failure)) return 'No clear answer came, and reading the record brought none either. Layover reads it again.';
+    return `${sentenceOfFailure(failure)} after ${durationText(afterMs)}.`;
+  },
   unreadableAnswer: ({ status, detail }) =>
     detail === 'unforeseen'
       ? 'A fault in Layover came in between; what became of it is not known.'
@@ -141,6 +142,9 @@ const failureSentences: Record<string, string> = {
   timeout: 'No answer came',
   cancelled: 'The request was cancelled',
 };
+
+/** Failures of the read that checks an edit. */
+const failedReads: ReadonlySet<string> = new Set(['unreadable', 'tooLarge', 'serviceTrouble', 'redirected', 'noAnswer']);
 
 function sentenceOfFailure(failure: string): string {
   return failureSentences[failure] ?? `No answer came (${failure})`;

@@ -244,6 +244,7 @@ test('why an edit has not left: its own wait, a sign-in, and a payment in doubt 
   expect(why(check, { kind: 'online' })).toEqual({ kind: 'timer', inMs: (waitUntil ?? 0) - check.at.world.monotonic(), reason });
   const signedOut = { kind: 'signedOut', why: 'expired' } as const;
   expect(why(check, signedOut)).toEqual({ kind: 'signIn', signedOut });
+  expect(why(check, { kind: 'broken', detail: 'storage' })).toEqual({ kind: 'stopped' });
   const { at, id } = await unanswered((desk) => payment(desk), 'POST');
   const other = payment(at, 200n, 1);
   approveAll(at, [other]);

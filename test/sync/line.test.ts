@@ -332,3 +332,20 @@ test('a request that was under way when the process ended is found by the next s
   expect(desk.edit(id)).toMatchObject({ state: 'checking', maybeSent: 1 });
   expect(reasonOf(desk.edit(id))).toMatchObject({ kind: 'abandoned' });
 });
+
+test('what creates something says when it is tried, while doubts in a row keep it back', async () => {
+  const desk = createDesk();
+  const [one = '', two = '', three = ''] = desk.company.expenses;
+  for (const id of [one, two, three]) desk.know('expense', id);
+  desk.weather(({ method }) => (method === 'POST' ? failure('reset', true) : null));
+  const [, , last = ''] = [one, two, three].map((recordId) =>
+    desk.record({ kind: 'createUserComment', recordKind: 'expense', recordId, body: { content: 'Why?' } }),
+  );
+  await desk.begin(30_000);
+  expect(desk.edit(last).state).toBe('waiting');
+  const { engine } = desk;
+  const line = { connection: { kind: 'online' as const }, createsWait: engine.createsWait(), createsInMs: engine.createsInMs() };
+  const [told] = waitingWhy(desk.store, [last], line);
+  expect(told?.why).toMatchObject({ kind: 'timer', reason: null });
+  expect(told?.why.kind === 'timer' && told.why.inMs).toBeGreaterThan(60_000);
+});

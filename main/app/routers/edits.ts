@@ -57,6 +57,7 @@ export function editsRouter({ edits: os }: Implementer, services: AppServices) {
       waitingWhy(services.store(), input.ids, {
         connection: connectionOf(services),
         createsWait: services.life.open?.engine.createsWait() ?? false,
+        createsInMs: services.life.open?.engine.createsInMs() ?? 0,
       }),
     ),
     evidence: os.evidence.handler(({ input }) => found(evidenceOf(services.store(), input.id), 'edit')),

@@ -29,6 +29,8 @@ export interface CircuitBreaker {
   mayLeave(): boolean;
   /** True when an edit that creates something may be sent as soon as the connection is proven. */
   mayCreate(): boolean;
+  /** For how long doubts in a row still keep such edits back, in milliseconds. */
+  createsInMs(): number;
   /** When the line changes by itself: the end of a rest, of the spread after a reconnect, of the wait after doubts. */
   changesAt(): MonotonicMs | null;
   /** For how long what creates something may still leave, in milliseconds: a proof lasts a minute, and no longer than until the next doubt. */
@@ -87,6 +89,7 @@ export function createCircuitBreaker(world: World, changed: () => void): Circuit
     }),
     mayLeave: () => facts.state.kind === 'open' && facts.state.from <= world.monotonic(),
     mayCreate: () => facts.createsFrom <= world.monotonic(),
+    createsInMs: () => Math.max(0, facts.createsFrom - world.monotonic()),
     changesAt: () => changesAt(facts, world.monotonic()),
     proofLeftMs: () => proofLeftMs(facts, world),
   };

@@ -13,6 +13,8 @@ export interface WaitingWhy {
   editId: string;
   why:
     | { kind: 'offline' }
+    /** The engine ended, or the disk takes nothing. */
+    | { kind: 'stopped' }
     | { kind: 'serviceDown' }
     | { kind: 'workingOffline' }
     | { kind: 'signIn'; signedOut: Extract<Connection, { kind: 'signedOut' }> }
