@@ -148,7 +148,7 @@ export class ServiceMoods {
     return this.#ofStranger(this.#masks ? this.#masked(said) : said);
   }
 
-  /** What was never known here cannot be missed in an answer. */
+  /** Masked answers hide nothing from a laptop that never knew it. */
   get #masks(): boolean {
     const { masks, partlyKnown, bringBack, damagedAtStart } = this.#simulation.scenario;
     return masks && !partlyKnown && !bringBack && !damagedAtStart;
