@@ -23,7 +23,7 @@ type Waiting = WaitingWhy['why'];
 const waiting: { [W in Waiting as W['kind']]: (why: W) => SituationWords } = {
   serviceDown: () => ({ message: t('situations.serviceDown.message'), next: null }),
   offline: () => ({ message: 'There is no connection to the service.', next: null }),
-  stopped: () => ({ message: connectionWords.broken.message, next: null }),
+  stopped: () => ({ message: t('situations.broken.message'), next: null }),
   workingOffline: () => ({ message: 'You chose to work offline.', next: 'Go online' }),
   signIn: ({ signedOut }) => signedOutWords(signedOut),
   approval: () => ({ message: 'It needs your review before it is sent.', next: 'Review it' }),

@@ -68,13 +68,17 @@ export class ServiceMoods {
 
   /** The part of an update that is carried out before its answer is lost; null where all of it is. */
   partOf(request: WireRequest): WireRequest | null {
-    const { scenario } = this.#simulation;
-    if (!scenario.inPart || request.method !== 'PATCH' || !request.body) return null;
+    const { scenario, company } = this.#simulation;
+    const id = request.url.split('/').at(-1) ?? '';
+    const stored = request.url.includes('/expenses/') ? company.store.get('expense', id) : undefined;
+    if (!scenario.inPart || request.method !== 'PATCH' || !request.body || !stored) return null;
     const fields = Object.entries(JSON.parse(new TextDecoder().decode(request.body)) as Record<string, unknown>);
-    if (fields.length < 2 || this.apart() > 0.5) return null;
+    // The part changes something: else nothing of the update is there.
+    const part = fields.find(([name, value]) => stored[name as keyof typeof stored] !== value);
+    if (fields.length < 2 || !part || this.apart() > 0.5) return null;
     this.#simulation.tally('fault in part');
     if (this.apart() < 0.7) this.#locked.add(headerOf(request.headers, 'idempotency-key') ?? '');
-    return { ...request, body: new TextEncoder().encode(JSON.stringify(Object.fromEntries(fields.slice(0, 1)))) };
+    return { ...request, body: new TextEncoder().encode(JSON.stringify(Object.fromEntries([part]))) };
   }
 
   /** The service takes no further request of an edit that it carried out in part. */
