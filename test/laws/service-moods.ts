@@ -149,13 +149,7 @@ export class ServiceMoods {
       this.#simulation.tally('fault moved tag');
       return answer(412, '');
     }
-    return this.#ofStranger(this.#masks ? this.#masked(said) : said);
-  }
-
-  /** Masked answers hide nothing from a laptop that never knew it. */
-  get #masks(): boolean {
-    const { masks, partlyKnown, bringBack, damagedAtStart } = this.#simulation.scenario;
-    return masks && !partlyKnown && !bringBack && !damagedAtStart;
+    return this.#ofStranger(this.#simulation.scenario.masks ? this.#masked(said) : said);
   }
 
   /** P15: after a 412 to its tag, an update leaves again only after a read of its record, or a user's word. */
