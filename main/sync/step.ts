@@ -16,7 +16,7 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { Moment } from '#shared/world.ts';
 import type { Claimed, Ready } from '#main/sync/check/ready.ts';
 import { backoffMs } from '#main/sync/pace/backoff.ts';
-import { beforeUnanswered, judgeCheck, reasonOfAnswer, recordSentOn, sentBase } from '#main/sync/check/check.ts';
+import { beforeUnanswered, judgeCheck, paidOfOurs, reasonOfAnswer, recordSentOn, sentBase } from '#main/sync/check/check.ts';
 import type { EngineParts } from './laws.ts';
 import { keptAnswer } from '#main/sync/answer/kept-answer.ts';
 import { thisMoment } from '#main/sync/pace/circuit-breaker.ts';
@@ -141,6 +141,7 @@ function checkAnswer(parts: EngineParts, ready: Ready, answer: Answer, base: Jso
     value: base,
     lost: unknownOn(parts.store, row, request.baseVersion),
     ...beforeUnanswered(parts, row, ready.editKind),
+    ours: row.priority === 'payment' ? paidOfOurs(parts, row) : null,
   };
   return reasonOfAnswer(ready.editKind, row, ready.body, answer.value, facts);
 }

@@ -21,7 +21,7 @@ const sentences: Sentences = {
   },
   fieldsLost: ({ differences }) =>
     `The service applied it, but ${fieldCount(differences.length)} ${differences.length === 1 ? 'is' : 'are'} empty now that you did not send. What was known of it here is kept.`,
-  duplicateAlarm: () => 'After this payment the invoice went from paid to partly paid: it may have been paid twice.',
+  duplicateAlarm: () => 'The invoice’s state after this payment does not fit the payments known here: it may have been paid twice.',
   checkedByReading: ({ notThere, inPart }) => {
     if (inPart) return 'No clear answer came, and reading the record shows only a part of it. All of it is sent again.';
     return notThere

@@ -203,7 +203,7 @@ export function wordsOfState(state: EditState, reason: Reason | null = null): St
     case 'duplicateAlarm':
       return {
         ...changedByService,
-        meaning: 'The service recorded it, and the invoice went from paid to partly paid: it may have been paid twice.',
+        meaning: 'The service recorded it, and the invoice’s state does not fit the payments known here: it may have been paid twice.',
         next: 'Check the payments of this invoice in the service.',
       };
     default:

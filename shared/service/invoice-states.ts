@@ -1,4 +1,5 @@
-import type { JsonValue } from '#shared/json/json.ts';
+import type { JsonObject, JsonValue } from '#shared/json/json.ts';
+import { integerOf } from '#shared/records/field.ts';
 
 /** Values known today; the enumeration is non-exhaustive ("States and transitions"). */
 export const invoiceStates = [
@@ -38,7 +39,24 @@ export function paymentAnswerState(state: JsonValue | undefined): 'recorded' | '
   return typeof state !== 'string' || isKnown(state) ? 'notRecorded' : 'unknownState';
 }
 
-/** PAID → PARTIALLY_PAID after our payment: by the rule, more has been paid than the total, so it may have been paid twice. */
-export function isDuplicateAlarm(before: JsonValue | undefined, after: JsonValue | undefined): boolean {
-  return before === 'PAID' && after === 'PARTIALLY_PAID';
+/** Payments of an invoice that are known to be there when one of ours is answered, in minor units. */
+export interface PaidOfOurs {
+  /** Their sum, the answered one and those that a user confirmed included. */
+  sure: bigint;
+  /** The same with those that are only believed to be there. */
+  most: bigint;
+  /** The invoice was not seen partly paid before the first of them. */
+  sawOpen: boolean;
+}
+
+/**
+ * True where an invoice's state after our payment does not fit the payments known here: by the rule of "Endpoints 1" it is PAID exactly where all make
+ * the total. It may have been paid twice.
+ */
+export function isDuplicateAlarm(before: JsonValue | undefined, after: JsonObject, ours: PaidOfOurs | null): boolean {
+  const { state } = after;
+  if (before === 'PAID' && state === 'PARTIALLY_PAID') return true;
+  const total = integerOf(after['amount']);
+  if (ours === null || total === null) return false;
+  return state === 'PARTIALLY_PAID' ? ours.sure === total : state === 'PAID' && ours.sawOpen && ours.most < total;
 }

@@ -116,10 +116,27 @@ describe('invoice states', () => {
   });
 
   it('a paid invoice that turns partly paid is an alarm', () => {
-    expect(isDuplicateAlarm('PAID', 'PARTIALLY_PAID')).toBe(true);
-    expect(isDuplicateAlarm('OPEN', 'PARTIALLY_PAID')).toBe(false);
-    expect(isDuplicateAlarm('PAID', 'PAID')).toBe(false);
-    expect(isDuplicateAlarm(null, 'PARTIALLY_PAID')).toBe(false);
+    expect(isDuplicateAlarm('PAID', { state: 'PARTIALLY_PAID' }, null)).toBe(true);
+    expect(isDuplicateAlarm('OPEN', { state: 'PARTIALLY_PAID' }, null)).toBe(false);
+    expect(isDuplicateAlarm('PAID', { state: 'PAID' }, null)).toBe(false);
+    expect(isDuplicateAlarm(null, { state: 'PARTIALLY_PAID' }, null)).toBe(false);
     expect(paymentAnswerState(undefined)).toBe('notRecorded');
+  });
+
+  it.each([
+    // Our payments make the total, or more than it, or a part.
+    ['PARTIALLY_PAID', { sure: 100n, most: 100n, sawOpen: true }, true],
+    ['PARTIALLY_PAID', { sure: 100n, most: 130n, sawOpen: false }, true],
+    ['PARTIALLY_PAID', { sure: 130n, most: 130n, sawOpen: true }, false],
+    ['PARTIALLY_PAID', { sure: 40n, most: 100n, sawOpen: true }, false],
+    ['PAID', { sure: 100n, most: 100n, sawOpen: true }, false],
+    ['PAID', { sure: 40n, most: 40n, sawOpen: true }, true],
+    // One of ours that is only believed to be there may have made it.
+    ['PAID', { sure: 40n, most: 100n, sawOpen: true }, false],
+    // A part was paid by others before, and the review said so.
+    ['PAID', { sure: 40n, most: 40n, sawOpen: false }, false],
+  ])('an invoice of 100 that is %s after ours of %o shows others: %s', (state, ours, is) => {
+    expect(isDuplicateAlarm('OPEN', { state, amount: 100 }, ours)).toBe(is);
+    expect(isDuplicateAlarm('OPEN', { state }, ours)).toBe(false);
   });
 });

@@ -2,3 +2,5 @@ import { it } from 'vitest';
 import { playManyLaptops } from './two-laptops.ts';
 
 it('records each receipt once over 40 schedules of two laptops, lost answers and restarts', () => playManyLaptops(0, 40));
+
+it('prevents or reports each payment that two laptops record, over 40 schedules', () => playManyLaptops(0, 40, true));

@@ -132,6 +132,7 @@ const before = (more: Partial<Before>): Before => ({
   lost: 0,
   unanswered: [],
   was: null,
+  ours: null,
   ...more,
 });
 const vendorId = '00000000-0000-4000-8000-0000000000aa';

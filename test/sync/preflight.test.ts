@@ -66,17 +66,22 @@ test('records that cannot be taken in are left unread, and the others are read',
   expect(await preflight).toMatchObject({ reachable: true, reread: 1, unreadable: 2 });
 });
 
-test('a preflight reads only sendable edits: none that wait for a user’s answer, and no creating ones', async () => {
+test('a preflight reads only sendable edits: none that wait for a user’s answer, and of creating ones payments', async () => {
   const desk = createDesk({ switches: { reads: true }, reads: true });
   const [waits = '', held = ''] = manyVendors(desk, 2);
   expect(hold(desk.store, [held])).toEqual({ ok: true });
-  desk.pay();
+  const paid = desk.pay();
+  desk.record({
+    ...{ kind: 'createInvoiceLine', recordKind: 'invoiceReceivable', recordId: desk.company.invoices[1] ?? '' },
+    body: { productId: desk.company.productId, quantity: 1 },
+  });
   const preflight = desk.engine.preflight();
   await desk.run(60_000);
-  expect(await preflight).toMatchObject({ reread: 1, unreadable: 0 });
-  const [, read = '', ...others] = desk.requests.map(({ url }) => url);
-  expect(read).toContain(desk.edit(waits).recordId);
-  expect(others).toEqual([]);
+  expect(await preflight).toMatchObject({ reread: 2, unreadable: 0 });
+  const [, ...reads] = desk.requests.map(({ url }) => url);
+  const asked = [desk.edit(waits).recordId, desk.edit(paid).recordId];
+  expect(reads).toHaveLength(2);
+  expect(asked.every((id) => reads.some((url) => url.includes(id)))).toBe(true);
 });
 
 test('an unreachable service is reported, and no record is read', async () => {

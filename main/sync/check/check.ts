@@ -2,6 +2,7 @@ import type { Answer } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
 import { lastAttemptOf, unansweredOn, unknownOn } from '#main/outbox/attempts.ts';
 import type { Move } from '#main/outbox/move.ts';
+import { paymentsOf } from '#main/outbox/reading/edit-lists.ts';
 import { changedFields, lostFields, movedUnder, sameValue, showsPart } from '#main/outbox/merge/three-way.ts';
 import { baseOf, baseToCompare, bodyOf, editById, reasonOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -11,7 +12,7 @@ import { recordOf } from '#main/records/records.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { FieldDifference, Reason } from '#shared/edit.ts';
-import { isDuplicateAlarm } from '#shared/service/invoice-states.ts';
+import { isDuplicateAlarm, type PaidOfOurs } from '#shared/service/invoice-states.ts';
 import { isJsonObject, type JsonObject } from '#shared/json/json.ts';
 import { integerOf } from '#shared/records/field.ts';
 import { readServiceError } from '#shared/service/service-error.ts';
@@ -29,6 +30,8 @@ export interface Before {
   unanswered: readonly (string | null)[];
   /** The record before that request, where something that it did not send was heard to be empty since. */
   was: JsonObject | null;
+  /** Of a payment. */
+  ours: PaidOfOurs | null;
 }
 
 /**
@@ -44,7 +47,7 @@ export function reasonOfAnswer(
 ): Reason | { kind: 'wrongRecord'; detail: string } {
   const check = kind.answer(row.recordId, body, value);
   if (check.kind === 'wrongRecord') return check;
-  if (row.priority === 'payment' && isDuplicateAlarm(before.known?.['state'], value['state'])) return { kind: 'duplicateAlarm' };
+  if (row.priority === 'payment' && isDuplicateAlarm(before.known?.['state'], value, before.ours)) return { kind: 'duplicateAlarm' };
   const jump = versionJump(body, kind, before, value);
   if (jump) return jump;
   const lost = lossIn(kind, body, before.was ?? before.known, value);
@@ -81,6 +84,18 @@ export function beforeUnanswered({ store }: EngineContext, row: OutboxRow, kind:
   if (unanswered.length === 0) return { unanswered, was: null };
   const was = kind.whole ? auditOfEdit(store, row.id).find(({ facts }) => isJsonObject(facts['was']))?.facts['was'] : null;
   return { unanswered, was: isJsonObject(was) ? was : null };
+}
+
+/** The payments of an invoice that were sent from here, with the one that is answered. */
+export function paidOfOurs({ store }: EngineContext, row: OutboxRow): PaidOfOurs {
+  const sent = paymentsOf(store, row.recordId).filter(({ id, lastAttempt }) => id === row.id || lastAttempt > 0);
+  const sumOf = (rows: readonly OutboxRow[]) =>
+    rows.reduce((sum, each) => sum + (editKind(each.kind)?.amountMinor?.(bodyOf(each) ?? {}) ?? 0n), 0n);
+  return {
+    sure: sumOf(sent.filter(({ id, state }) => id === row.id || state === 'applied' || state === 'confirmed')),
+    most: sumOf(sent),
+    sawOpen: sent.every((each) => baseOf(each)?.['state'] === 'OPEN'),
+  };
 }
 
 /** Of the edits that this one corrects or settles, oldest first. */

@@ -24,9 +24,9 @@ export async function preflight(parts: EngineParts, line: CircuitBreaker, settle
   line.hear(signOf(probed), asked);
   if (!probed.ok) return result;
   result.reachable = true;
-  const queue = firstPerRecord(
-    allOpenEdits(parts.store).filter((row) => row.repeat !== 'creates' && ['draft', 'waiting'].includes(row.state)),
-  );
+  // An invoice's state tells of payments that others recorded; what else creates something has no base.
+  const isRead = (row: OutboxRow) => row.repeat !== 'creates' || (row.priority === 'payment' && canBeRead(row, parts.mayRead));
+  const queue = firstPerRecord(allOpenEdits(parts.store).filter((row) => isRead(row) && ['draft', 'waiting'].includes(row.state)));
   const readOne = async (row: OutboxRow) => {
     // An earlier one may have taught that this kind of record cannot be read here.
     if (canBeRead(row, parts.mayRead)) take(parts, line, await read(parts, row, 'reread'), result, settled);
