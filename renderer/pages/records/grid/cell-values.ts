@@ -1,4 +1,5 @@
 import type { Column, Shown } from '#shared/columns/column.ts';
+import { columnTables } from '#shared/columns/columns.ts';
 import type { RecordRow } from '#shared/contract/views/views.ts';
 import { dateWords } from '#renderer/parts/values/date-words.ts';
 import { dateOfEpoch, formatDate } from '#shared/values/dates.ts';
@@ -33,6 +34,13 @@ export type Face =
   | { is: 'state'; text: string; sign: Sign }
   | { is: 'amount'; minor: bigint | null; currency: string | null; atMost: boolean }
   | { is: 'reference'; kind: ReferenceKind; id: string; more: number };
+
+/** "22 days overdue", by the column that counts them; null for what is not late. */
+export function lateIn(row: RecordRow): string | null {
+  const column = columnTables[row.kind].columns.find(({ daysSince }) => daysSince);
+  const face = column && faceOf(row, column);
+  return face?.is === 'words' ? `${face.text} overdue` : null;
+}
 
 /** The shown text of a list row in one column. */
 export function faceOf(row: RecordRow, column: Column): Face {

@@ -25,9 +25,12 @@ export const beforeColumns = 76;
 const moneyWidth = (digits: number): number => Math.ceil(digits * 8.5) + Math.ceil(digits / 3) * 4 + 49;
 
 /** Which columns leave first where there is no room: what names a record, its amount, whose it is, its day and status stay longest. */
+/** What a list is sorted by stays as long as whose its records are: without it their order looks like chance. */
+const sortStays = 2;
 const stays: readonly (string | undefined)[] = ['amountMinor', 'title', 'party', 'date', 'status'];
-const importance = ({ column }: PlacedColumn, place: number): number => {
+const importance = ({ column }: PlacedColumn, place: number, sort: string): number => {
   if (column.width === 0) return -1;
+  if (column.name === sort) return Math.min(column.stays ?? sortStays, sortStays);
   if (column.stays !== undefined) return column.stays;
   const kept = stays.indexOf(column.party ? 'party' : column.slot);
   return kept === -1 ? stays.length + (column.many ? 40 : 0) + place : kept;
@@ -111,14 +114,14 @@ export class ListLayout {
   }
 
   /** The columns for which a list of this width has room; those of money have room for so many digits, whatever their own width is. */
-  within(width: number, digits = 0): PlacedColumn[] {
+  within(width: number, digits: number, sort: string): PlacedColumn[] {
     let shown = this.columns.map((each) =>
       each.column.type === 'money' ? { ...each, width: Math.max(each.width, moneyWidth(digits)) } : each,
     );
     const least = ({ least: own = leastName }: Column) => (shown.length > 3 ? own : Math.min(own, leastNameOfThree));
     const needed = () => shown.reduce((sum, { column, width }) => sum + (width || least(column)), beforeColumns);
     while (shown.length > 2 && needed() > width) {
-      const [leaving] = shown.map((each, place) => ({ each, weight: importance(each, place) })).sort((a, b) => b.weight - a.weight);
+      const [leaving] = shown.map((each, place) => ({ each, weight: importance(each, place, sort) })).sort((a, b) => b.weight - a.weight);
       shown = shown.filter((each) => each !== leaving?.each);
     }
     this.#fitting = { shown, left: width - needed() };
