@@ -46,7 +46,7 @@ export const invoiceTable: ColumnTable = {
   columns: [
     // Names get the width, also beside an open record.
     reference('customer', 'Customer', 'customer', (invoice) => ids(invoice['customerId']), { width: 0, least: 150, party: true }),
-    text('number', 'Number', (invoice) => names(invoice).slice(0, 1), { slot: 'title', width: 140, shows: draft }),
+    text('number', 'Number', (invoice) => names(invoice).slice(0, 1), { slot: 'title', width: 132, shows: draft }),
     text('reference', 'Reference', (invoice) => texts(invoice['reference'], invoice['poNumber']).slice(0, 1), {
       width: 96,
       place: 'offered',

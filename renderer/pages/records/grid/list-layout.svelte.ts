@@ -25,9 +25,9 @@ export const beforeColumns = 76;
 const moneyWidth = (digits: number): number => Math.ceil(digits * 8.5) + Math.ceil(digits / 3) * 4 + 49;
 
 /** Which columns leave first where there is no room: what names a record, its amount, whose it is, its day and status stay longest. */
-/** What a list is sorted by stays as long as whose its records are: without it their order looks like chance. */
-const sortStays = 2;
 const stays: readonly (string | undefined)[] = ['amountMinor', 'title', 'party', 'date', 'status'];
+/** What a list is sorted by leaves after everything but these: without it the order looks like chance. */
+const sortStays = 4.5;
 const importance = ({ column }: PlacedColumn, place: number, sort: string): number => {
   if (column.width === 0) return -1;
   if (column.name === sort) return Math.min(column.stays ?? sortStays, sortStays);
