@@ -45,6 +45,21 @@ export function withoutPayment<View extends { paid?: PaidHere }>(view: View, id:
   return { ...view, paid: { ...view.paid, payments: view.paid.payments.filter((payment) => payment.id !== id) } };
 }
 
+/** The open amount before a payment that was not sent yet, in minor units: reduced by earlier ones, and by later ones unless they are `drafts`. */
+export function openBefore({ service, paid }: Parameters<typeof openOf>[0], id: string, drafts: ReadonlySet<string>): bigint | null {
+  const from = paid?.payments.findIndex((payment) => payment.id === id) ?? -1;
+  const payments = paid?.payments.filter((payment, place) => place < from || (place > from && !drafts.has(payment.id))) ?? [];
+  return from < 0 ? null : (openOf({ service, paid: { payments, elsewhere: false } })?.minor ?? null);
+}
+
+/** The warning about a payment of more than is open; null for any other. `format` writes an amount. */
+export function overpaidSentence(amountMinor: bigint, openMinor: bigint, format: (minor: bigint) => string): string | null {
+  if (amountMinor <= openMinor) return null;
+  return openMinor === 0n
+    ? `Nothing is open any more: this pays ${format(amountMinor)} too much.`
+    : `More than what’s still open on this laptop: ${format(openMinor)}.`;
+}
+
 /** The date of a payment's body. */
 export const dateIn = ({ paymentDate }: JsonObject): string | null => (typeof paymentDate === 'string' ? paymentDate : null);
 

@@ -7,7 +7,7 @@ import { wrongRecord } from './absolute-fields.ts';
 import { dateText, int64, uuidText } from './body-schemas.ts';
 import { field, type ComposedOn, type FormNotice, type WhileTyping } from './edit-form.ts';
 import type { AnswerCheck, EditKind } from './edit-kind.ts';
-import { dateIn, nearlySame, nearlySameSentence, partlyPaidSentence } from './payments-here.ts';
+import { dateIn, nearlySame, nearlySameSentence, overpaidSentence, partlyPaidSentence } from './payments-here.ts';
 import { withPending } from './pending-lists.ts';
 import { invoiceStateSentence, notPositiveSentence } from '#shared/messages/payment-words.ts';
 
@@ -50,7 +50,8 @@ function warningsOf(typed: JsonObject, { paid, open, format }: WhileTyping): str
   if (amount === null) return [];
   const warnings: string[] = [];
   if (amount <= 0n) warnings.push(notPositiveSentence(amount, format));
-  if (open !== null && amount > open.minor) warnings.push(`More than what’s still open on this laptop: ${format(open.minor)}.`);
+  const over = open && overpaidSentence(amount, open.minor, format);
+  if (over !== null) warnings.push(over);
   const near = nearlySame({ amountMinor: amount, date: dateIn(typed) }, paid?.payments ?? []);
   if (near) warnings.push(nearlySameSentence(format(amount), near.date));
   return warnings;

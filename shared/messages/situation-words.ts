@@ -6,7 +6,7 @@ import type { ReviewWarning } from '#shared/contract/views/review-views.ts';
 import type { Connection } from '#shared/contract/views/connection-views.ts';
 import type { Provenance, WaitingWhy } from '#shared/contract/views/edit-views.ts';
 import { formatEpoch } from '#shared/values/dates.ts';
-import { nearlySameSentence, partlyPaidSentence } from '#shared/edits/payments-here.ts';
+import { nearlySameSentence, overpaidSentence, partlyPaidSentence } from '#shared/edits/payments-here.ts';
 import { formatAmount } from '#shared/values/money.ts';
 import { t } from './t.ts';
 import { durationText, sentenceOfReason } from './reason-words.ts';
@@ -101,8 +101,8 @@ const warnings: WarningSentences = {
   recordedElsewhere: () =>
     'Another laptop records the receipts of this bank account by now. Check there that this payment is not recorded already.',
   partlyPaid: () => partlyPaidSentence,
-  overpayment: ({ openMinor, currency }, locale) =>
-    `More than what’s still open on this laptop: ${formatAmount(openMinor, currency, locale)}.`,
+  overpayment: ({ amountMinor, openMinor, currency }, locale) =>
+    overpaidSentence(amountMinor, openMinor, (minor) => formatAmount(minor, currency, locale)) ?? '',
   notPositive: ({ amountMinor, currency }, locale) => notPositiveSentence(amountMinor, (minor) => formatAmount(minor, currency, locale)),
   mayBeThere: () =>
     'An earlier request of this had no clear answer and may have been recorded. Look it up in the service before it is sent again.',

@@ -194,7 +194,7 @@ export class FakeApp {
     return rowOf(record, layersOver(record.service, this.#editsOf(record)));
   }
 
-  #view(ref: RecordRef): view.RecordView {
+  viewOf(ref: RecordRef): view.RecordView {
     const record = this.#record(ref);
     const edits = this.#editsOf(ref);
     return {
@@ -313,7 +313,7 @@ export class FakeApp {
       export: async ({ format }) => ({ name: `list.${format}`, mediaType: 'text/csv', file: new Blob(['id']) }),
       sums: async ({ kind, ids }) => totalsOf(this.rowsOf(kind).filter((row) => ids.includes(row.id))),
       facets: async ({ kind }) => facetsOf(this.rowsOf(kind)),
-      get: async (ref) => this.#view(ref),
+      get: async (ref) => this.viewOf(ref),
       fields: async ({ kind, ids, names }) => ids.map((id) => ({ id, fields: fieldsIn(this.#record({ kind, id }).service, names) })),
       refresh: async (ref) => {
         this.asked.push(`refresh ${ref.kind}`);
@@ -323,7 +323,7 @@ export class FakeApp {
             status: 503,
             data: { failure: 'dns', code: null, status: null, next: 'checkNetwork' },
           });
-        return this.#view(ref);
+        return this.viewOf(ref);
       },
       receiptOptions: async () => ({ status: 200, headers: [['allow', 'OPTIONS, GET']], body: '{"receipt":"attached"}' }),
       search: async ({ text, limit = 50 }) =>

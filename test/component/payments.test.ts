@@ -64,6 +64,24 @@ test('an invoice that came partly paid offers at most its total, and says why', 
   expect(await violations()).toEqual([]);
 });
 
+test('an invoice of which nothing is open warns of a further payment, and offers one in its menu only', async () => {
+  const app = new FakeApp();
+  const invoice = invoiceIn(app, 'OPEN', 500_000);
+  const first = paid(app, invoice, 500_000n, 'applied');
+  paid(app, invoice, 125_000n, 'draft');
+  await openWindow(app, `invoices/${invoice.id}`);
+  const payments = page.getByRole('region', { name: 'Payments' });
+  const warning = payments.getByText('Nothing is open any more: this pays 1,250.00 EUR too much.');
+  await expect.element(warning).toBeVisible();
+  await expect.element(page.getByRole('article').getByRole('button', { name: 'Record payment' })).not.toBeInTheDocument();
+  await page.getByRole('article').getByRole('button', { name: 'More' }).click();
+  await expect.element(page.getByRole('menuitem', { name: /^Record payment/ })).toBeVisible();
+  await press('Escape');
+  app.setState([first.id], 'rejected');
+  await expect.element(page.getByRole('article').getByRole('button', { name: 'Record payment' })).toBeVisible();
+  await expect.element(warning).not.toBeInTheDocument();
+});
+
 test('an open invoice says nothing of it', async () => {
   const app = new FakeApp();
   const invoice = invoiceIn(app, 'OPEN', 818_700);

@@ -47,7 +47,9 @@ test('the batch groups, totals by currency and warns of the same payment, an ove
   expect(payments?.rows.map(({ first }) => first?.id)).toEqual([first, again, locked]);
   expect(batch.totals).toEqual([{ currency: invoice.currency, amountMinor: invoice.amount * 2n + 5n, count: 3 }]);
   expect(payments?.warnings).toContainEqual({ kind: 'samePayment', editId: again, other: first });
-  expect(payments?.warnings).toContainEqual({ kind: 'overpayment', editId: again, openMinor: 0n, currency: invoice.currency });
+  expect(payments?.warnings).toContainEqual(
+    expect.objectContaining({ kind: 'overpayment', editId: again, openMinor: 0n, currency: invoice.currency }),
+  );
   expect(payments?.warnings).toContainEqual({ kind: 'lockedInvoice', editId: locked, state: 'ARCHIVED' });
   expect(payments?.warnings.filter(({ editId }) => editId === first)).toEqual([]);
 });

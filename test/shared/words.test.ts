@@ -156,7 +156,7 @@ describe('situations', () => {
     { kind: 'nearlySamePayment', editId: 'e', amountMinor: 2n ** 63n - 1n, currency: 'EUR', date: null },
     { kind: 'recordedElsewhere', editId: 'e' },
     { kind: 'partlyPaid', editId: 'e' },
-    { kind: 'overpayment', editId: 'e', openMinor: 2n ** 63n - 1n, currency: 'EUR' },
+    { kind: 'overpayment', editId: 'e', amountMinor: 2n ** 63n, openMinor: 2n ** 63n - 1n, currency: 'EUR' },
     { kind: 'lockedInvoice', editId: 'e', state: 'ARCHIVED' },
     { kind: 'unusualState', editId: 'e', state: 'PAID' },
     { kind: 'bankChange', editId: 'e', fields: [] },
@@ -171,9 +171,9 @@ describe('situations', () => {
   });
 
   it('show amounts exactly and say where a record came from', () => {
-    expect(sentenceOfWarning({ kind: 'overpayment', editId: 'e', openMinor: 2n ** 63n - 1n, currency: 'EUR' }, 'en')).toContain(
-      '92,233,720,368,547,758.07 EUR',
-    );
+    expect(
+      sentenceOfWarning({ kind: 'overpayment', editId: 'e', amountMinor: 2n ** 63n, openMinor: 2n ** 63n - 1n, currency: 'EUR' }, 'en'),
+    ).toContain('92,233,720,368,547,758.07 EUR');
     expect(wordsOfProvenance('writeResponse')).toBe('updated by an edit');
   });
 });

@@ -54,7 +54,7 @@ function paymentWarnings(store: Store, row: OutboxRow, known: CachedRecord | nul
   const open = entry ? openBefore(entry, ledger, known.value) : null;
   // By the letter an overpayment reads PARTIALLY_PAID: nothing afterwards would tell.
   if (entry && open !== null && entry.amountMinor > open) {
-    warnings.push({ kind: 'overpayment', editId, openMinor: open, currency });
+    warnings.push({ kind: 'overpayment', editId, amountMinor: entry.amountMinor, openMinor: open, currency });
   }
   const shown = typeof state === 'string' ? state : '';
   const advice = paymentWarning(shown === '' ? null : shown);

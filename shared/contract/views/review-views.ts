@@ -40,7 +40,7 @@ export type ReviewWarning =
   /** Drafted from a bank line before its account was moved to another installation. */
   | { kind: 'recordedElsewhere'; editId: string }
   | { kind: 'partlyPaid'; editId: string }
-  | { kind: 'overpayment'; editId: string; openMinor: bigint; currency: string }
+  | { kind: 'overpayment'; editId: string; amountMinor: bigint; openMinor: bigint; currency: string }
   | { kind: 'notPositive'; editId: string; amountMinor: bigint; currency: string | null }
   | { kind: 'mayBeThere'; editId: string }
   | { kind: 'lockedInvoice'; editId: string; state: string }
