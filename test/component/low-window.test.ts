@@ -2,7 +2,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { overlaps } from './layout.ts';
 import { scenario } from './scenarios.ts';
-import { asHighAsItsPage, openWindow, press, stillness } from './window.ts';
+import { asHighAsItsPage, openWindow, press, stillness, tickTheRest } from './window.ts';
 
 const inSight = (element: Element) => {
   const box = element.getBoundingClientRect();
@@ -15,7 +15,7 @@ test('360 × 225 px, as at 400 %: a question fills the window and is scrolled as
   app.edits = app.edits.filter(({ kind, body }) => kind === 'updateVendor' && 'bankAccountNumber' in body);
   await openWindow(app, 'outbox?tab=review');
   const approve = page.getByRole('button', { name: /^Approve/ }).last();
-  await expect.element(approve).toBeVisible();
+  await tickTheRest();
   await approve.click();
   const dialog = page.getByRole('dialog', { name: 'Approve changed bank details?' });
   await expect.element(dialog).toBeVisible();

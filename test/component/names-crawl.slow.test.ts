@@ -4,7 +4,7 @@ import type { FakeApp } from './fake-app.ts';
 import { learned, usedApp } from './named-desk.ts';
 import { scenario } from './scenarios.ts';
 import { stops } from './states.ts';
-import { openWindow, press } from './window.ts';
+import { openWindow, press, tickTheRest } from './window.ts';
 
 // Nobody reads an identifier where there is a name: every page, record, dialog, menu, print and export preview of a used account.
 
@@ -132,7 +132,7 @@ const dialogs: [name: string, address: (app: FakeApp) => string, steps: Steps][]
   ['a comment', (app) => `expenses/${app.record('expense', 3).id}`, [() => press('c')]],
   ['the palette', () => 'today', [() => press('Control+k'), () => page.getByRole('combobox', { name: /^Search or run/ }).fill('hotel')]],
   ['taking along', () => 'expenses', [() => press('j', 'x', 't')]],
-  ['approving', () => 'outbox?tab=review', [button('Approve and send')]],
+  ['approving', () => 'outbox?tab=review', [tickTheRest, button('Approve and send')]],
 ];
 
 test.each(dialogs)('the dialog of %s', async (_name, address, steps) => {

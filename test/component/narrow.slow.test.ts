@@ -7,7 +7,7 @@ import { sections } from '#renderer/pages/sections.ts';
 import { t } from '#shared/messages/t.ts';
 import { scenario } from './scenarios.ts';
 import { pageStates, stops } from './states.ts';
-import { asHighAsItsPage, openWindow, press, stillness, violations, violationsInBothThemes } from './window.ts';
+import { asHighAsItsPage, openWindow, press, stillness, tickTheRest, violations, violationsInBothThemes } from './window.ts';
 
 const pages = [
   'today',
@@ -70,6 +70,7 @@ test.each([360, 1440])('%s px: in the question about new bank details the arrow 
   app.put('updateVendor', { kind: 'vendor', id: vendor.id }, change, 'draft');
   await openWindow(app, 'review');
   await page.viewport(width, 900);
+  await tickTheRest();
   await page
     .getByRole('button', { name: /^Approve/ })
     .first()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { ReviewRow } from '#shared/contract/views/views.ts';
 import { scenario } from './scenarios.ts';
 import { referred, usedApp } from './named-desk.ts';
-import { openWindow, press, violations } from './window.ts';
+import { openWindow, press, tickTheRest, violations } from './window.ts';
 
 const heading = () => page.getByRole('heading', { level: 1, name: 'Outbox' });
 const approve = () => page.getByRole('button', { name: /^Approve/ }).first();
@@ -14,10 +14,23 @@ test('groups, how many of them, and the sums of their payments beside the one bu
   await openWindow(app, 'review');
   await expect.element(page.getByRole('heading', { name: 'Payments' })).toBeVisible();
   const foot = page.getByRole('group', { name: 'What will be sent' });
-  await expect.element(foot).toMatchTextContent(/3 of 3 1 payment 1,250.00/);
+  await expect.element(foot).toMatchTextContent(/2 of 3 1 payment 1,250.00/);
   await expect.element(page.getByRole('button', { name: /Payment date 11 Mar 2026/ })).toBeVisible();
   await page.getByRole('checkbox', { name: 'Choose all of Payments' }).click();
-  await expect.element(foot).toMatchTextContent(/^2 of 3$/);
+  await expect.element(foot).toMatchTextContent(/^1 of 3$/);
+});
+
+test('a bank change and a payment of more than is open start unticked, with the note in their own rows', async () => {
+  const app = scenario('working');
+  app.record('invoiceReceivable').service['state'] = 'PAID';
+  await openWindow(app, 'review');
+  await expect.element(page.getByRole('group', { name: 'What will be sent' })).toMatchTextContent(/^1 of 3$/);
+  const row = (text: RegExp) => page.getByRole('main').getByRole('listitem').filter({ hasText: text });
+  await expect.element(row(/vendor’s own letter/)).toMatchTextContent(/Account number/);
+  await expect.element(row(/vendor’s own letter/).getByRole('checkbox')).not.toBeChecked();
+  await expect.element(row(/this pays 1,250\.00.SEK too much/).getByRole('checkbox')).not.toBeChecked();
+  await press('Control+Enter');
+  await expect.poll(() => app.edits.filter(({ state }) => state === 'draft').length).toBe(2);
 });
 
 test('like edits are one line: ticked together, opened to be ticked one by one', async () => {
@@ -60,6 +73,7 @@ test('a changed account number is grouped by four, old beside new, with changed 
   await page.getByRole('button', { name: /Update vendor, with bank data Account/ }).click();
   await expect.element(page.getByRole('article', { name: 'Edit' }).getByText(misfit)).toBeVisible();
   await expect.poll(() => marksIn('[aria-label=Changes]')).toEqual([old.at(-2), now.at(-2)]);
+  await tickTheRest();
   await press('a');
   await expect.element(page.getByRole('dialog', { name: 'Approve changed bank details?' }).getByText(misfit)).toBeVisible();
   await expect.poll(() => marksIn('[role=dialog]')).toEqual([old.at(-2), now.at(-2)]);
@@ -77,7 +91,7 @@ test('a payment’s row names the customer and what is open after it, warns, and
   let leftMinor = 0n;
   app.api.review.batch = async () => {
     const { groups, ...rest } = await batch();
-    const warnings = [{ kind: 'overpayment' as const, editId: payment, openMinor: 1_134_250n, currency: 'EUR' }];
+    const warnings = [{ kind: 'overpayment' as const, editId: payment, amountMinor: 1_141_875n, openMinor: 1_134_250n, currency: 'EUR' }];
     const follows = { customerId: app.record('invoiceReceivable').service['customerId'] as string, leftMinor, atMost: false };
     return {
       ...rest,
@@ -97,6 +111,10 @@ test('a payment’s row names the customer and what is open after it, warns, and
   app.publish({ kind: 'edits', ids: [] });
   await expect.element(row).toMatchTextContent(/After this Overpaid by 76.25/);
   expect(await violations()).toEqual([]);
+  await press('Control+Enter');
+  await expect.element(page.getByRole('group', { name: 'What will be sent' })).toMatchTextContent(/^0 of 1$/);
+  expect(confirmed).toEqual([]);
+  await tickTheRest();
   await press('Control+Enter');
   await expect.element(page.getByRole('region', { name: 'What became of it' })).toBeVisible();
   expect(page.getByRole('dialog').elements()).toEqual([]);
@@ -118,8 +136,9 @@ test('a payment whose currency is not known is in no total, and both say so', as
   const app = scenario('working');
   const payment = app.edits.find((edit) => edit.kind === 'recordInvoicePayment' && edit.state === 'draft');
   const invoice = app.records.find(({ kind, id }) => kind === payment?.record.kind && id === payment.record.id);
-  if (!invoice) throw new Error('no payment to review');
+  if (!payment || !invoice) throw new Error('no payment to review');
   invoice.service['currency'] = null;
+  payment.base['currency'] = null;
   await openWindow(app, 'review');
   const foot = page.getByRole('group', { name: 'What will be sent' });
   await expect.element(foot).toMatchTextContent(/1 payment in a currency that is not known here/);
@@ -134,6 +153,7 @@ test('j and k move, x excludes, the sums follow, and changed bank details are as
   await press('j', 'x');
   await expect.poll(() => page.getByRole('checkbox', { checked: true }).elements().length).toBeLessThan(before);
   await press('x');
+  await tickTheRest();
   await press('a');
   const dialog = page.getByRole('dialog', { name: 'Approve changed bank details?' });
   await expect.element(dialog.getByRole('button', { name: 'Back' })).toHaveFocus();
@@ -167,7 +187,8 @@ test('a comment that may be there already is asked about as what it is, and is n
     return { ...read, groups: read.groups.map((group) => ({ ...group, rows: group.rows.map(raised) })) };
   };
   await openWindow(app, 'review');
-  await expect.element(page.getByRole('group', { name: 'What will be sent' })).toMatchTextContent(/^1 of 1$/);
+  await expect.element(page.getByRole('group', { name: 'What will be sent' })).toMatchTextContent(/^0 of 1$/);
+  await tickTheRest();
   await press('a');
   const dialog = page.getByRole('dialog', { name: 'Approve what may be recorded already?' });
   await expect.element(dialog).toMatchTextContent(/Look it up in the service first.*Receipt follows/);
@@ -179,6 +200,7 @@ test('a comment that may be there already is asked about as what it is, and is n
 test('an excluded edit stays a draft', async () => {
   const app = scenario('working');
   await openWindow(app, 'review');
+  await page.getByRole('checkbox', { name: 'Choose all of Vendors' }).click();
   await page.getByRole('checkbox', { name: 'Choose all of Vendors' }).click();
   await page.getByRole('checkbox', { name: 'Choose all of Payments' }).click();
   await expect.element(approve()).toBeDisabled();
@@ -210,6 +232,7 @@ test('data that changed while looking approves nothing and says so', async () =>
   app.api.review.approve = async () => {
     throw new ORPCError('STALE_BATCH', { defined: true, status: 409, data: { fingerprint: 'other' } });
   };
+  await tickTheRest();
   await press('a');
   await page
     .getByRole('dialog')
@@ -260,6 +283,7 @@ test('after approval the rows stay and show their verdicts; none is shown as sen
   const app = scenario('working');
   const drafts = app.edits.filter((edit) => edit.state === 'draft');
   await openWindow(app, 'review');
+  await tickTheRest();
   await approve().click();
   await page
     .getByRole('dialog')
@@ -282,6 +306,7 @@ async function approvedAndLeft() {
   const app = scenario('working');
   const drafts = app.edits.filter((edit) => edit.state === 'draft').map(({ id }) => id);
   await openWindow(app, 'review');
+  await tickTheRest();
   await approve().click();
   await page
     .getByRole('dialog')

@@ -5,7 +5,7 @@ import { valueDoubt } from '#shared/messages/change-words.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 import { spoofedNames, spoofedNumbers } from '#test/spoofed.ts';
 import { FakeApp } from './fake-app.ts';
-import { openWindow, press } from './window.ts';
+import { openWindow, press, tickTheRest } from './window.ts';
 
 // The approving user sees each value as it is sent, in its own place, whatever characters it has.
 
@@ -26,6 +26,7 @@ function appWith(edits: { name: string; body: JsonObject; was?: JsonObject }[]):
 async function openDialog(): Promise<Element> {
   await openWindow(app, 'outbox');
   await expect.element(page.getByRole('checkbox', { name: /^Send/ }).first()).toBeVisible();
+  await tickTheRest();
   await press('a');
   const dialog = page.getByRole('dialog', { name: 'Approve changed bank details?' });
   await expect.element(dialog).toBeVisible();

@@ -2,7 +2,7 @@ import { page } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import type { FakeApp } from './fake-app.ts';
 import { scenario } from './scenarios.ts';
-import { openWindow } from './window.ts';
+import { openWindow, tickTheRest } from './window.ts';
 
 // Unsaved typing over an edit that waits for review.
 
@@ -32,6 +32,7 @@ test('an edit is not approved over what was typed for it: it is saved or put bac
   await expect.element(page.getByRole('dialog', { name: /^Approve/ })).not.toBeInTheDocument();
   await expect.element(amount()).toHaveValue('7.5');
   await form().getByRole('button', { name: 'Cancel' }).click();
+  await tickTheRest();
   await approve().click();
   await expect.element(page.getByRole('dialog', { name: /^Approve/ })).toBeVisible();
   expect(approved).toEqual([]);

@@ -46,6 +46,13 @@ export async function press(...chords: string[]): Promise<void> {
   }
 }
 
+/** Ticks what the review leaves to its user: bank changes, and what may be recorded already. */
+export async function tickTheRest(): Promise<void> {
+  const boxes = page.getByRole('checkbox', { name: /^Send /, checked: false });
+  await expect.element(boxes.first()).toBeVisible();
+  while (boxes.elements().length > 0) await boxes.first().click();
+}
+
 /** The row count of a list for a screen reader: column heads are one row. */
 export const withHeads = (records: number): string => String(records + 1);
 

@@ -90,6 +90,8 @@ test('2^63−1 minor units are typed, shown, approved and recorded without losin
   await expect(sheet).toBeHidden();
   await app.getByRole('link', { name: /^Outbox/ }).click();
   await expect(app.getByRole('main')).toContainText('92,233,720,368,547,758.07');
+  // More than is open: nothing is sent that its user did not tick.
+  await app.getByRole('checkbox', { name: /^Send / }).check();
   await app.getByRole('button', { name: /^Approve and send 1/ }).click();
   const requests = async () => JSON.stringify(await sandbox.get('/sandbox/requests'));
   await expect.poll(requests).toContain('"amountInInvoiceCurrency\\":9223372036854775807');

@@ -22,6 +22,10 @@ const arrivals = async (sandbox: SandboxControl, method: string, path: string): 
 /** Approves everything that waits for a user; changed bank details a second time. */
 async function approve(page: Page, { bank = false } = {}): Promise<void> {
   await show(page, '#/review');
+  await page
+    .getByRole('checkbox', { name: /^Send / })
+    .first()
+    .check();
   await page.getByRole('button', { name: /^Approve and send/ }).click();
   if (bank) await page.getByRole('dialog').getByRole('button', { name: 'Approve and send' }).click();
 }

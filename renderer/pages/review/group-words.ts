@@ -1,4 +1,4 @@
-import type { ReviewRow, ReviewBatch } from '#shared/contract/views/views.ts';
+import type { ReviewRow, ReviewBatch, ReviewWarning } from '#shared/contract/views/views.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { spoken } from '#shared/values/readable.ts';
 
@@ -20,14 +20,17 @@ export const groupOrder: GroupKind[] = ['vendors', 'changedOnService', 'ready', 
 /** Groups whose edits can be approved as they stand. */
 export const approvable: ReadonlySet<GroupKind> = new Set(['vendors', 'changedOnService', 'ready', 'payments']);
 
+/** Warnings about money or identity: their rows are ticked by the user. */
+export const startUnticked: ReadonlySet<ReviewWarning['kind']> = new Set([
+  ...(['samePayment', 'nearlySamePayment', 'refusedBefore', 'recordedElsewhere', 'overpayment', 'notPositive', 'mayBeThere'] as const),
+  ...(['bankChange', 'oddValue', 'oddName'] as const),
+]);
+
 /** Title and meaning of a group. What is simply ready is called by what it is: "Invoice lines". */
-export function wordsOfGroup({ kind, of, rows }: Pick<ReviewGroup, 'kind' | 'of' | 'rows'>): { title: string; message: string } {
+export function wordsOfGroup({ kind, of }: Pick<ReviewGroup, 'kind' | 'of'>): { title: string; message: string } {
   switch (kind) {
     case 'vendors':
-      return {
-        title: 'Vendors',
-        message: rows.some(({ first }) => first?.touchesBank) ? 'Bank details change: compare with the vendor’s own letter.' : '',
-      };
+      return { title: 'Vendors', message: '' };
     case 'changedOnService':
       return { title: 'Changed on the service, merged', message: 'Other fields have new values there. Those and yours both stay.' };
     case 'payments':

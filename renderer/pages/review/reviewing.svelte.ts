@@ -1,14 +1,14 @@
 import type { ReviewGroup } from './group-words.ts';
 import { isDefinedError, safe } from '@orpc/client';
 import { SvelteMap } from 'svelte/reactivity';
-import type { Preflight, ReviewBatch, ReviewWarning } from '#shared/contract/views/views.ts';
+import type { Preflight, ReviewBatch, ReviewRow, ReviewWarning } from '#shared/contract/views/views.ts';
 import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import { above } from '#shared/edits/confirm-above.ts';
 import { sumByCurrency, type AmountTotal } from '#shared/values/money.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { Kept, ofEdits } from '#renderer/state/data/kept.svelte.ts';
 import { notDone, sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
-import { approvable, groupOrder, type GroupKind } from './group-words.ts';
+import { approvable, groupOrder, startUnticked, type GroupKind } from './group-words.ts';
 
 /** The page size of edits. */
 const asked = 100;
@@ -22,8 +22,8 @@ const underWay = new WeakMap<AppState, string>();
 /** Edits that wait for review: what is in it, what is chosen, and the fingerprint that guards against a change behind the person's back. */
 export class Reviewing {
   readonly kept: Kept<ReviewBatch>;
-  /** Ids that the person left out; everything else that may be approved is chosen. */
-  leftOut = $state.raw<ReadonlySet<string>>(new Set());
+  /** The user's own ticks by id: true for what is sent. Every other row starts ticked unless it is about money or identity. */
+  readonly #ticks = new SvelteMap<string, boolean>();
   /** Keys of the rows that are open. */
   open = $state.raw<ReadonlySet<string>>(new Set());
   /** The edit that the keyboard is on. */
@@ -58,6 +58,8 @@ export class Reviewing {
   readonly #known: ReadonlyMap<string, EditRow>;
   readonly #read = new SvelteMap<string, EditRow | null>();
   readonly #warnings: ReadonlyMap<string, ReviewWarning[]>;
+  /** Ids of the rows that start unticked. */
+  readonly #cautious: ReadonlySet<string>;
   readonly #app: AppState;
 
   constructor(app: AppState) {
@@ -71,11 +73,10 @@ export class Reviewing {
     this.#known = $derived(
       new Map(this.batch?.groups.flatMap((group) => group.rows.flatMap(({ first }) => (first ? [[first.id, first] as const] : [])))),
     );
+    this.#cautious = $derived(new Set(this.groups.flatMap(({ rows }) => rows.flatMap((row) => (this.#asksForCare(row) ? row.ids : [])))));
     const open = $derived(this.groups.filter((group) => approvable.has(group.kind)));
-    this.chosen = $derived(open.flatMap((group) => group.ids).filter((id) => !this.leftOut.has(id)));
-    const singly = $derived(
-      open.flatMap((group) => group.rows.flatMap(({ first }) => (first && !this.leftOut.has(first.id) ? [first] : []))),
-    );
+    this.chosen = $derived(open.flatMap((group) => group.ids).filter((id) => this.isChosen(id)));
+    const singly = $derived(open.flatMap((group) => group.rows.flatMap(({ first }) => (first && this.isChosen(first.id) ? [first] : []))));
     this.payments = $derived(singly.filter(({ priority }) => priority === 'payment'));
     this.bankEdits = $derived(singly.filter((edit) => edit.touchesBank));
     this.totals = $derived(sumByCurrency(this.payments));
@@ -121,12 +122,21 @@ export class Reviewing {
     }
   }
 
+  /** A bank change, an effect that may be there already, or a warning about money or identity. */
+  #asksForCare({ first, ids: [id = ''] }: ReviewRow): boolean {
+    return (
+      first?.touchesBank === true ||
+      (first?.review === 'person' && first.priority !== 'payment') ||
+      this.warningsOf(id).some((warning) => startUnticked.has(warning.kind) && !(warning.kind === 'oddValue' && warning.from === 'service'))
+    );
+  }
+
+  isChosen(id: string): boolean {
+    return this.#ticks.get(id) ?? !this.#cautious.has(id);
+  }
+
   choose(ids: readonly string[], chosen: boolean): void {
-    const next = new Set(this.leftOut);
-    for (const id of ids)
-      if (chosen) next.delete(id);
-      else next.add(id);
-    this.leftOut = next;
+    for (const id of ids) this.#ticks.set(id, chosen);
   }
 
   /** Chooses what the keyboard is on, or leaves it out; a closed row with all that it stands for. */
@@ -134,7 +144,7 @@ export class Reviewing {
     const group = this.groups.find(({ ids }) => ids.includes(this.at ?? ''));
     if (!group || !this.at || !approvable.has(group.kind)) return false;
     const row = group.rows.find((each) => each.ids[0] === this.at && !this.open.has(each.key));
-    this.choose(row ? row.ids : [this.at], this.leftOut.has(this.at));
+    this.choose(row ? row.ids : [this.at], !this.isChosen(this.at));
     return true;
   }
 
