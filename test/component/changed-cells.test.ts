@@ -43,7 +43,7 @@ test('an unconfirmed value has the ink of its state, underlined, with the servic
   expect(told(6).ink).not.toBe(inkOf('needs'));
   // Its currency alone is in conflict: the figures are the service's.
   expect(told(2)).toMatchObject({ message: 'EUR', ink: inkOf('needs') });
-  expect(told(2).hint).toMatch(/^Conflict\. Service: [\d.,]+ USD$/);
+  expect(told(2).hint).toMatch(/^Conflict\. Service: [\d.,]+ GBP$/);
   // An applied edit is the service's value.
   expect(document.querySelectorAll('.ledger :is(.changed, .recoded)')).toHaveLength(7);
 

@@ -73,7 +73,17 @@ export function makeEdit(
   const answer = readBody(kind, bodyGiven);
   if (!answer.ok) return answer;
   const state = kind.review(answer.body) === 'automatic' && !kind.touchesBank(answer.body) ? 'waiting' : 'draft';
-  const edit: FakeEdit = { seq, id: fakeId(seq), kind: kindName, record, body: answer.body, base, state, reason: null, attempts: 0 };
+  const edit: FakeEdit = {
+    seq,
+    id: fakeId(seq),
+    kind: kindName,
+    record,
+    body: answer.body,
+    base: { ...base },
+    state,
+    reason: null,
+    attempts: 0,
+  };
   return { ok: true, edit };
 }
 

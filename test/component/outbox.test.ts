@@ -52,6 +52,18 @@ test('a record that was not read since an edit was recorded is not said to be un
   expect(beside.element().textContent).not.toContain('unchanged');
 });
 
+test('the record beside a conflict shows the service’s value, and is never said to be unchanged', async () => {
+  const app = scenario('working');
+  const conflict = app.edits.find(({ state }) => state === 'conflict');
+  await openWindow(app, `outbox/${conflict?.id ?? ''}?tab=needsYou`);
+  const beside = page.getByRole('region', { name: 'Expense', exact: true });
+  await expect.element(beside).toMatchTextContent(/updated .*, changed since you saw it.*GBP/);
+  Object.assign(app.record('expense', 2).service, { originalCurrency: 'USD' });
+  app.publish({ kind: 'records', refs: [app.record('expense', 2)] });
+  await expect.element(beside).toMatchTextContent(/USD/);
+  expect(beside.element().textContent).not.toContain('since you saw it');
+});
+
 test('like edits are one row that opens, and Esc closes it again', async () => {
   const app = scenario('empty');
   app.records = scenario('working').records;

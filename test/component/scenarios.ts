@@ -61,6 +61,7 @@ function fill(app: FakeApp): void {
     differences: [{ path: ['originalCurrency'], base: 'USD', mine: 'EUR', theirs: 'GBP' }],
     hardStop: false,
   });
+  app.record('expense', 2).service['originalCurrency'] = 'GBP';
   app.put('updateExpense', expense(3), { performedDate: '2027-01-01' }, 'rejected', {
     kind: 'rejectedByService',
     status: 422,
@@ -90,6 +91,7 @@ function fill(app: FakeApp): void {
   app.put('updateExpense', expense(7), { performedDate: '2026-03-05' }, 'applied', { kind: 'clean' });
   const invoice = (place: number) => ({ kind: 'invoiceReceivable' as const, id: app.record('invoiceReceivable', place).id });
   const payment = (amount: bigint) => ({ paymentDate: '2026-03-11', amountInInvoiceCurrency: amount });
+  Object.assign(app.record('invoiceReceivable').service, { state: 'OPEN' });
   app.put('recordInvoicePayment', invoice(0), payment(125_000n));
   app.put('recordInvoicePayment', invoice(1), payment(84_050n), 'inDoubt', { kind: 'noAnswer', failure: 'timeout', afterMs: 90_000 });
   const vendor = (place: number) => ({ kind: 'vendor' as const, id: app.record('vendor', place).id });
