@@ -147,7 +147,13 @@ test('a pack shows its gaps first, each with its reason and two ways out, and fo
   await expect.element(gaps.getByRole('heading')).toMatchTextContent('4 gaps');
   await expect.element(gaps).toMatchTextContent(/No access\. Your account may not read this record\./);
   const ready = page.getByRole('region', { name: 'What is ready' });
-  await expect.element(ready).toMatchTextContent(/Not fetched yet\s*2/);
+  // The three groups add up to the pack.
+  await expect
+    .element(page.getByRole('region', { name: 'What is not fetched yet' }).getByRole('heading'))
+    .toMatchTextContent('2 not fetched yet');
+  await expect.element(ready.getByRole('heading')).toMatchTextContent('2 ready');
+  await expect.element(page.getByRole('button', { name: 'Fetch', exact: true })).toHaveClass(/primary/);
+  await expect.element(page.getByRole('button', { name: 'Add records' }).first()).not.toHaveClass(/primary/);
   await expect.element(ready.getByRole('link', { name: 'Expense 1' })).not.toBeInTheDocument();
   await ready.getByText('Expenses').click();
   await expect.element(ready.getByRole('link', { name: 'Expense 1' })).toBeVisible();
