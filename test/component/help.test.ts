@@ -1,6 +1,8 @@
 import { ORPCError } from '@orpc/client';
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
+import { editStates } from '#shared/edit.ts';
+import { wordsOfState } from '#shared/messages/words.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press, violations } from './window.ts';
 
@@ -9,8 +11,7 @@ test('F1 opens the help: what each mark means, and what happens offline', async 
   await press('F1');
   await expect.element(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
   const marks = page.getByRole('region', { name: 'What the marks mean' });
-  for (const name of ['Queued', 'To review', 'Confirmed', 'Rejected', 'Conflict', 'In doubt', 'Held'])
-    await expect.element(marks.getByText(name, { exact: true })).toBeVisible();
+  for (const state of editStates) await expect.element(marks.getByText(wordsOfState(state).label, { exact: true })).toBeVisible();
   await page.getByText('What happens while I’m offline?').click();
   await expect.element(page.getByText(/stays on this laptop, in the Outbox/)).toBeVisible();
   expect(await violations()).toEqual([]);

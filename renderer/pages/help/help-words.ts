@@ -9,13 +9,17 @@ export const steps = [
 
 export const marks: { state: EditState; meaning: string; next: string }[] = [
   { state: 'waiting', meaning: 'Saved here, sent when you’re online', next: 'Nothing to do' },
+  { state: 'sending', meaning: 'On its way to your company’s system', next: 'Wait' },
   { state: 'draft', meaning: 'Waits until you approve it', next: 'Review it' },
   { state: 'applied', meaning: 'Your company’s system has recorded it', next: 'Nothing to do' },
+  { state: 'confirmed', meaning: 'You said that it is recorded; no clear answer came', next: 'Nothing to do' },
   { state: 'rejected', meaning: 'It was refused, and nothing was changed', next: 'Correct or discard it' },
   { state: 'conflict', meaning: 'Someone else changed the same field', next: 'Choose a value' },
   { state: 'inDoubt', meaning: 'No answer came, so it may be recorded or not', next: 'Check, then decide' },
   { state: 'checking', meaning: 'No clear answer came, and Layover is checking', next: 'Wait' },
   { state: 'held', meaning: 'Not sent until you say so', next: 'Send or discard it' },
+  { state: 'superseded', meaning: 'A newer edit took its place', next: 'Nothing to do' },
+  { state: 'discarded', meaning: 'You discarded it, and it was not sent', next: 'Nothing to do' },
 ];
 
 export const questions = [
