@@ -189,3 +189,20 @@ test('the laptop that records an account’s receipts is chosen, or fixed by the
   await expect.element(choice).toBeDisabled();
   await expect.element(page.getByText('Set by your company')).toBeVisible();
 });
+
+test('360 px: the current page of the settings is in sight in its strip, wherever it stands in it', async () => {
+  await openWindow(scenario('working'), 'settings/advanced', 'small');
+  await page.viewport(360, 640);
+  const strip = page.getByRole('navigation', { name: 'Settings' });
+  const current = () => document.querySelector('nav[aria-label="Settings"] [aria-current]');
+  for (const to of ['advanced', 'accounts', 'connection']) {
+    location.hash = `#/settings/${to}`;
+    await expect.poll(() => current()?.getAttribute('href')).toBe(`#/settings/${to}`);
+    await expect
+      .poll(() => {
+        const [tab, box] = [current()!.getBoundingClientRect(), strip.element().getBoundingClientRect()];
+        return tab.left >= box.left - 1 && tab.right <= box.right + 1;
+      })
+      .toBe(true);
+  }
+});
