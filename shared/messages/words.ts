@@ -166,7 +166,7 @@ const rejectedAsClosed = (closed: ClosedRecord): StateWords => {
   return {
     ...stateWords.rejected,
     label: `Rejected: ${first.toLowerCase()}${rest.join('')}`,
-    next: 'Discard it, or send it again once the record is open.',
+    next: 'Discard it. Once the record is open again, you can enter it again.',
   };
 };
 

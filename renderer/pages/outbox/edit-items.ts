@@ -27,7 +27,9 @@ export function useEditItems(): (edit: EditRow, onchange: () => void, onpartly?:
     // A conflict is settled field by field; only giving it up needs no look.
     const unsent = isUnsent(edit);
     const retyped = reason?.kind === 'currencyMoved';
-    const changeable = unsent && (state !== 'conflict' || retyped);
+    /** The record takes no change any more, so a corrected value would be refused too. */
+    const closed = reason?.kind === 'rejectedByService' && reason.closed !== undefined;
+    const changeable = unsent && !closed && (state !== 'conflict' || retyped);
     const lost = reason?.kind === 'fieldsLost' && Object.keys(reason.putBack).length > 0;
     const whyUnread = state === 'held' && reason?.kind === 'cannotRead' ? reason.why : undefined;
     const lacks = edit.wouldEmpty !== undefined;
@@ -37,7 +39,7 @@ export function useEditItems(): (edit: EditRow, onchange: () => void, onpartly?:
           label: retyped ? 'Enter the amount again' : 'Correct',
           command: 'edit',
           onchoose: onchange,
-          primary: !(reason?.kind === 'rejectedByService' && reason.closed),
+          primary: true,
         },
       lacks && { label: 'Import the full record', onchoose: () => bringing.records(edit.record.kind), primary: true },
       state === 'held' && !lacks && release(edit),
@@ -50,7 +52,7 @@ export function useEditItems(): (edit: EditRow, onchange: () => void, onpartly?:
       // Only where a person has the edit before them, and sees first what is lost by it.
       lacks && onpartly !== undefined && { label: 'Send without the full record…', onchoose: onpartly },
       waysOut[whyUnread ?? ''] !== undefined && { label: 'Settings', onchoose: () => router.go('settings', waysOut[whyUnread ?? '']) },
-      unsent && { label: 'Discard', quiet: true, onchoose: () => void commands.discard([id]) },
+      unsent && { label: 'Discard', ...(closed ? { primary: true } : { quiet: true }), onchoose: () => void commands.discard([id]) },
       lost && { label: 'Put it back', onchoose: () => void commands.putBack(id), primary: true },
       edit.reversible && { label: 'Change it back', onchoose: () => void commands.reverse(id) },
     ];
