@@ -37,8 +37,8 @@ const sentences: Sentences = {
   },
   changedMeanwhile: () =>
     'The service refused it because the record had changed. Layover reads the record and sends the edit again where nothing that it sets changed.',
-  neverTaken: ({ times, status }) =>
-    `Layover sent it ${times} times and got no clear answer${status === null ? '' : ` (${status})`}. The service, or a proxy on the way, does not take it: ask IT. Release it to try once more.`,
+  neverTaken: ({ times }) =>
+    `Layover sent it ${times} times and got no clear answer. The service, or a proxy on the way, does not take it: ask IT. Release it to try once more.`,
   baseMoved: ({ differences, hardStop, unanswered }) =>
     `${
       hardStop
@@ -51,15 +51,15 @@ const sentences: Sentences = {
     if (failedReads.has(failure)) return 'No clear answer came, and reading the record brought none either. Layover reads it again.';
     return `${sentenceOfFailure(failure)} after ${durationText(afterMs)}.`;
   },
-  unreadableAnswer: ({ status, detail }) =>
+  unreadableAnswer: ({ detail }) =>
     detail === 'unforeseen'
       ? 'A fault in Layover came in between; what became of it is not known.'
-      : `No clear answer: the service’s reply (${status}) can’t be read.`,
+      : 'No clear answer: the service’s reply can’t be read.',
   redirectedWrite: ({ to }) => `The service sent the request on to ${to}; whether it was applied is not known.`,
   abandoned: () => 'Layover stopped while it was being sent.',
   offline: ({ failure }) => notSentSentences[failure] ?? 'The service could not be reached. Nothing left this time.',
   rateLimited: ({ retryAfterMs }) => `The service asks to wait ${durationText(retryAfterMs)}. It did not take this request.`,
-  serviceTrouble: ({ status }) => `The service has trouble (${status}).`,
+  serviceTrouble: () => 'The service has trouble.',
   signInNeeded: () => 'It leaves only while you are signed in. Nothing is lost.',
   untrustedHost: ({ host }) => `The service sends this request to ${host}, which you have not trusted yet.`,
   otherIdentity: ({ owner, now }) => {
@@ -72,19 +72,20 @@ const sentences: Sentences = {
   noKeychain: () => 'Layover was restarted and can’t be sure that this wasn’t sent before. Check the record, then send or discard it.',
   notAsApproved: ({ what }) => `${notAsApprovedSentences[what]} It is not sent. Look at it; released, it waits for your approval.`,
   damagedRow: () => 'What was stored of this edit is unreadable. It is kept, and not sent.',
-  cannotRead: ({ status, why, host = '', accepted }) => {
+  cannotRead: ({ why, host = '', accepted }) => {
     if (accepted)
       return why === 'whole' ? 'You released it: all fields as they are known here.' : 'You released it without a look at the record.';
     const released = 'If you release the edit, Layover sends it without a look.';
     if (why === 'gone')
-      return `The service has no such record (404), or lets nobody read it. ${released} If the service offers no such reads, switch them off in Settings.`;
-    if (why === 'otherCompany') return `The service answered with another company’s record. ${released}`;
-    if (why === 'older') return `The service keeps answering with an older copy of the record than the one here. ${released}`;
+      return `${cannotCheck}: the service has no such record, or lets nobody read it. ${released} If the service offers no such reads, switch them off in Settings.`;
+    if (why === 'otherCompany') return `${cannotCheck}: the service answered with another company’s record. ${released}`;
+    if (why === 'older')
+      return `${cannotCheck}: the service keeps answering with an older copy of the record than the one here. ${released}`;
     if (why === 'elsewhere')
-      return `The service sends the read on to ${host}, which you do not trust yet. Trust it in Settings, and Layover reads the record there. ${released}`;
+      return `${cannotCheck}: the service sends the read on to ${host}, which you do not trust yet. Trust it in Settings, and Layover reads the record there. ${released}`;
     if (why === 'whole')
-      return 'This service empties fields that an update leaves out, and the record cannot be read. If you release the edit, Layover sends all fields as they are known here and overwrites what someone else changed since. Compare it with the record in the service first.';
-    return `The record cannot be read${status === null ? '' : ` (${status})`}, so Layover cannot tell whether someone else changed it. ${released}`;
+      return `${cannotCheck}. This service empties fields that an update leaves out. If you release the edit, Layover sends all fields as they are known here and overwrites what someone else changed since. Compare it with the record in the service first.`;
+    return `${cannotCheck}: the record cannot be read. ${released}`;
   },
   heldByPerson: ({ mayBeApplied }) =>
     mayBeApplied
@@ -121,6 +122,18 @@ const byPersonWords: Record<string, string> = {
   recorded: 'You confirmed that it is recorded.',
   notThere: 'You looked, it is not there, and you left it.',
 };
+
+const cannotCheck = 'Cannot check for newer changes';
+
+/** The HTTP status behind a reason, for IT; null without one. */
+export const statusOfReason = (reason: Reason | null): number | null => (reason !== null && 'status' in reason ? reason.status : null);
+
+/** Why an edit is in its state, in one line: the service's own words come before what they mean. */
+export function lineOfReason(reason: Reason): string {
+  const refused = reason.kind === 'rejectedByService' && reason.status !== 412 && !reason.closed && !reason.mayBeApplied;
+  const said = refused ? saidIn(reason.error) : [];
+  return said.length > 0 ? said.join(' ') : sentenceOfReason(reason);
+}
 
 /** Why an edit is in its state, as one sentence or two. Facts in, words out; nothing decides by these texts. */
 export function sentenceOfReason(reason: Reason): string {

@@ -26,6 +26,15 @@ test('an edit that a cancelled expense refused is rejected with that word, and o
   await expect.element(page.getByText('Rejected: this expense is cancelled').last()).toBeVisible();
   await expect.element(page.getByRole('region', { name: 'Mine and theirs' })).not.toBeInTheDocument();
   await expect.element(offered.getByRole('button', { name: 'Discard' })).toBeVisible();
+  await expect.element(offered.getByRole('button', { name: 'Correct' })).not.toBeInTheDocument();
+});
+
+test('the head of an invoice whose currency changed says so, as its row does', async () => {
+  const app = stopped();
+  await openWindow(app, `invoices/${app.record('invoiceReceivable').id}`);
+  const head = page.getByRole('article').getByRole('banner').or(page.getByRole('article'));
+  await expect.element(head.getByText('Currency changed').first()).toBeVisible();
+  await expect.element(page.getByRole('article').getByText('Conflict', { exact: true })).not.toBeInTheDocument();
 });
 
 test.each([
@@ -36,6 +45,18 @@ test.each([
   await expect.element(offered.getByRole('button', { name: 'Release' })).toBeEnabled();
   await offered.getByRole('button', { name: 'Settings' }).click();
   await expect.element(page.getByRole('heading', { name: heading })).toBeInViewport();
+});
+
+test('a reason begins with its cause; the number of the answer is behind Details, and in no row', async () => {
+  const app = stopped();
+  const gone = app.edits.find(({ reason }) => reason?.kind === 'cannotRead' && reason.why === 'gone');
+  await openWindow(app, `outbox/${gone?.id ?? ''}?tab=needsYou`);
+  const rows = page.getByRole('grid', { name: 'Needs you' });
+  await expect.element(rows.getByText(/^Cannot check for newer changes/).first()).toBeVisible();
+  expect(rows.element().textContent).not.toMatch(/\b40[34]\b/);
+  const edit = page.getByRole('article', { name: 'Edit' });
+  await edit.getByText('Details', { exact: true }).click();
+  await expect.element(edit.getByText('HTTP status of the answer: 404')).toBeVisible();
 });
 
 test('an edit that may still reach the service is released only after the countdown on the button', async () => {
