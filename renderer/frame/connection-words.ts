@@ -100,8 +100,9 @@ function leavingWords({ waiting, draft }: Counters): string {
 }
 
 function connectionBanner(connection: Connection, counters: Counters): BannerWords | null {
-  const waiting = counters.waiting + counters.draft;
-  const safe = waiting > 0 ? t('frame.banner.safe', { count: waiting }) : t('frame.pill.goOn');
+  const { waiting, sending, checking, draft, conflict, rejected, inDoubt, held } = counters;
+  const open = waiting + sending + checking + draft + conflict + rejected + inDoubt + held;
+  const safe = open > 0 ? t('frame.banner.safe', { count: open }) : t('frame.pill.goOn');
   switch (connection.kind) {
     case 'online':
     case 'connecting':

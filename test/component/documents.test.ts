@@ -32,6 +32,18 @@ test('a document shows its extracted facts, marked as read from it; a user’s n
   await expect.element(page.getByRole('navigation', { name: 'Documents' })).toMatchTextContent('Catering, board meeting');
 });
 
+test('the head counts the documents and what is not here; offline, what needs a network says so and cannot be pressed', async () => {
+  const app = scenario('offline');
+  app.documentsHere = 1;
+  const all = app.records.filter(({ kind }) => kind === 'invoicePayable').length;
+  await openWindow(app, 'documents');
+  await expect.element(page.getByText(`${all} · ${all - 1} not here`)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Fetch', exact: true })).toBeDisabled();
+  await expect.element(page.getByText('needs a network')).toBeVisible();
+  location.hash = '#/outbox?tab=review';
+  await expect.element(page.getByRole('button', { name: 'Check against the service' })).toBeDisabled();
+});
+
 /** A page that says so much and no more. */
 const smallPdf = () =>
   new TextEncoder().encode(`%PDF-1.4

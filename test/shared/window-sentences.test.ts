@@ -15,7 +15,7 @@ import { groupOrder, wordsOfGroup, type GroupKind } from '#renderer/pages/review
 import { headlineOfVerdicts } from '#renderer/pages/review/verdict-words.ts';
 import { headline, linesOf } from '#renderer/pages/today/today.ts';
 import { sentWords } from '#renderer/state/feedback/leaving-notice.ts';
-import type { AppStatus, Counters, RepairCause, ReviewRow } from '#shared/contract/views/views.ts';
+import type { AppStatus, Counters, RepairCause } from '#shared/contract/views/views.ts';
 import type { Connection } from '#shared/contract/views/connection-views.ts';
 import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import { editStates, type EditState, type Reason, type RepeatClass } from '#shared/edit.ts';
@@ -204,18 +204,13 @@ describe('the outcome', () => {
 });
 
 describe('the review', () => {
-  const of = (kind: GroupKind, touchesBank: boolean) => ({ kind, of: '', rows: [{ first: { touchesBank } as EditRow } as ReviewRow] });
   const groups = Object.fromEntries(
-    [...groupOrder, 'conflicts' as const].flatMap((kind) => [
-      [kind, of(kind, false)] as const,
-      [`${kind} with bank data`, of(kind, true)] as const,
-    ]),
+    [...groupOrder, 'conflicts' as const].map((kind): [string, { kind: GroupKind; of: string }] => [kind, { kind, of: '' }]),
   );
   test.each<[string, string[]]>([
-    ['Bank details change: compare with the vendor’s own letter.', ['vendors with bank data']],
-    ['Other fields have new values there. Those and yours both stay.', ['changedOnService', 'changedOnService with bank data']],
-    ['Sent last, one at a time.', ['payments', 'payments with bank data']],
-    ['An earlier edit of the same record needs you first.', ['blocked', 'blocked with bank data']],
+    ['Other fields have new values there. Those and yours both stay.', ['changedOnService']],
+    ['Sent last, one at a time.', ['payments']],
+    ['An earlier edit of the same record needs you first.', ['blocked']],
   ])('“%s”', (sentence, cases) => {
     expect(saidIn(groups, (group) => wordsOfGroup(group).message, sentence)).toEqual(cases);
   });
@@ -246,7 +241,15 @@ describe('the review', () => {
 describe('banners', () => {
   const status = (connection: Connection, repair: RepairCause | null = null) =>
     ({
-      ...{ connection, repair, counters: { ...calm, waiting: 2, draft: 1 }, diskLow: false, proxyQuestion: null, sandbox: null, reads: [] },
+      ...{
+        connection,
+        repair,
+        counters: { ...calm, waiting: 2, draft: 1, conflict: 1, inDoubt: 1, held: 1 },
+        diskLow: false,
+        proxyQuestion: null,
+        sandbox: null,
+        reads: [],
+      },
       account: { embedded: false },
     }) as unknown as AppStatus;
   const shown: Record<string, AppStatus> = {
@@ -275,7 +278,7 @@ describe('banners', () => {
       .map(({ title, text, more = '' }) => `${title} ${text} ${more}`)
       .join(' ');
   test.each<[string, string[]]>([
-    ['3 edits are safe on this laptop.', ['offline', 'captivePortal', 'serviceDown']],
+    ['6 edits are safe on this laptop.', ['offline', 'captivePortal', 'serviceDown']],
     ['2 are sent automatically when it is back, 1 waits for your review.', ['offline']],
     ['The service isn’t responding properly (502).', ['serviceDown']],
     ['Sending goes on', ['slow']],

@@ -46,6 +46,8 @@ export class AppState {
   readonly connection = $derived(this.status?.connection ?? null);
   /** The user's own choice: nothing is sent, so what needs the network first asks to go online. */
   readonly worksOffline = $derived(this.connection?.kind === 'workingOffline');
+  /** Nothing that needs the network can be asked for now. */
+  readonly offline = $derived(this.connection?.kind === 'offline' || this.connection?.kind === 'captivePortal');
   readonly progress = $derived(this.status?.progress ?? idle);
   readonly language = $derived(languageOf(this.settings?.language ?? '', navigator.languages));
   readonly locale = $derived(localeOf(this.settings ?? { locale: '', language: '' }, [navigator.language, ...navigator.languages]));
