@@ -1,18 +1,17 @@
 import type { ImportSummary } from '#shared/contract/views/library-views.ts';
 import { ORPCError } from '@orpc/client';
-import { valueDoubt } from '#shared/messages/change-words.ts';
-import type { JsonValue } from '#shared/json/json.ts';
 import type { Api } from '#renderer/state/connection/connect.ts';
 import { settingNames, type NetworkView } from '#shared/contract/views/network-views.ts';
 import type * as view from '#shared/contract/views/views.ts';
+import { asksForALook } from '#renderer/pages/review/verdict-words.ts';
+import { stateGroups, type EditState } from '#shared/edit.ts';
 import { recordKinds } from '#shared/records/record-kind.ts';
-import { sumByCurrency } from '#shared/values/money.ts';
 import { fakeLockScreen } from './fake-lock-screen.ts';
 import { fakeProtection } from './fake-protection.ts';
 import type { FakeApp } from './fake-app.ts';
-import { looksOf } from './fake-edits.ts';
 import { fakeNames } from './fake-names.ts';
 import { now } from './fake-records.ts';
+import { fakeReview } from './fake-review.ts';
 
 const notFound = (what: string): never => {
   throw new ORPCError('NOT_FOUND', { defined: true, status: 404, data: { what } });
@@ -30,7 +29,7 @@ export const usualNetwork: NetworkView = {
 /** Review, sync, reports, activity, trip packs, imports and documents of a fake desk. */
 export function fakeLibrary(app: FakeApp): Omit<Api, 'app' | 'records' | 'edits' | 'accounts' | 'lists'> {
   return {
-    review: review(app),
+    review: fakeReview(app),
     sync: {
       now: async () => {
         app.asked.push('sync now');
@@ -88,96 +87,35 @@ export function fakeLibrary(app: FakeApp): Omit<Api, 'app' | 'records' | 'edits'
   };
 }
 
-/** The core's warnings about bank changes, as far as pages show them. */
-const bankWarnings = (rows: readonly view.EditRow[]): view.ReviewWarning[] =>
-  rows.flatMap(({ id, changes }) =>
-    changes.flatMap(({ path, mine }) =>
-      valueDoubt(path, mine) === null
-        ? []
-        : [{ kind: 'oddValue' as const, editId: id, of: 'updateVendor', path, value: mine as JsonValue, from: 'edit' as const }],
-    ),
-  );
-
-function review(app: FakeApp): Api['review'] {
-  let checked: Pick<view.ReviewBatch, 'preflight' | 'fingerprint'> | null = null;
-  const batch = (): view.ReviewBatch => {
-    const drafts = app.editRows(app.edits.filter((edit) => edit.state === 'draft' || edit.state === 'conflict'));
-    const groupOf = (row: view.EditRow): view.ReviewBatch['groups'][number]['kind'] => {
-      if (row.state === 'conflict') return 'conflicts';
-      if (row.kind === 'recordInvoicePayment') return 'payments';
-      return row.record.kind === 'vendor' ? 'vendors' : 'ready';
-    };
-    const rowsOf = (edits: view.EditRow[]) =>
-      [...Map.groupBy(edits, (edit) => (edit.touchesBank ? edit.id : looksOf(edit)))].map(([key, [first, ...more]], place) => ({
-        ...{ key, of: first?.kind ?? '', ids: [first, ...more].flatMap((edit) => edit?.id ?? []) },
-        first: place < 60 || first?.amountMinor !== null ? (first ?? null) : null,
-      }));
-    const kinds = ['ready', 'changedOnService', 'conflicts', 'vendors', 'payments', 'blocked'] as const;
-    const fingerprint = `f${app.edits.length}`;
-    return {
-      fingerprint,
-      groups: kinds
-        .map((kind) => ({ kind, of: drafts.filter((row) => groupOf(row) === kind) }))
-        .map(({ kind, of }) => ({
-          kind,
-          rows: rowsOf(of),
-          warnings: [...bankWarnings(of), ...app.warnings.filter(({ editId }) => of.some(({ id }) => id === editId))],
-        }))
-        .filter((group) => group.rows.length > 0),
-      totals: sumByCurrency(drafts),
-      preflight: checked?.fingerprint === fingerprint ? checked.preflight : null,
-    };
-  };
-  return {
-    batch: async () => batch(),
-    edits: async ({ ids }) => app.editRows(app.edits.filter(({ id }) => ids.includes(id))),
-    preflight: async () => {
-      checked = {
-        preflight: { at: now, reachable: true, reread: 3, merged: [], conflicts: [], unreadable: 0 },
-        fingerprint: `f${app.edits.length}`,
-      };
-      return batch();
-    },
-    approve: async ({ ids, fingerprint }) => {
-      if (fingerprint !== `f${app.edits.length}`) throw new ORPCError('STALE_BATCH', { defined: true, status: 409, data: { fingerprint } });
-      const batchId = `b${app.batches.size + 1}`;
-      app.batches.set(batchId, ids);
-      app.setState(ids, 'waiting');
-      return { batchId };
-    },
-  };
-}
-
 function reports(app: FakeApp): Api['reports'] {
-  const summary = (place: number): view.ReportSummary => ({
-    id: `r${place}`,
-    startedAt: now - place * 86_400_000,
-    endedAt: now - place * 86_400_000 + 14_000,
-    applied: 44 - place,
-    confirmed: 0,
-    changedByService: 1,
-    rejected: place % 3 === 0 ? 1 : 0,
-    conflict: 0,
-    inDoubt: place === 1 ? 1 : 0,
-    held: place === 1 ? 5 : 0,
-  });
-  const all = Array.from({ length: 9 }, (_, place) => summary(place + 1));
-  const exported = async () => ({ name: 'report.csv', mediaType: 'text/csv', file: new Blob(['edit']) });
-  return {
-    list: async () => (app.records.length === 0 ? [] : all),
-    get: async ({ id }) => {
-      const found = all.find((each) => each.id === id) ?? notFound('report');
-      const lines = app.editRows().map((edit) => ({
-        edit,
+  /** Every run tells of what was sent by then; its edits were recorded an hour before. */
+  const report = (place: number): view.ReportView => {
+    const startedAt = now - place * 86_400_000;
+    const at = { recordedAt: startedAt - 3_600_000, changedAt: startedAt + 14_000 };
+    const lines = app
+      .editRows(app.edits.filter(({ attempts, state }) => attempts > 0 && !(stateGroups.moving as readonly EditState[]).includes(state)))
+      .map((edit) => ({
+        edit: { ...edit, ...at },
         verdict: edit.state,
-        at: found.startedAt,
+        at: at.changedAt,
         sha256: null,
         approvedBy: null,
         settledBy: null,
         customerId: (app.records.find(({ id }) => id === edit.record.id)?.service['customerId'] as string | undefined) ?? null,
       }));
-      return { ...found, lines };
-    },
+    const count = (state: EditState, different = false) =>
+      lines.filter(({ edit }) => edit.state === state && asksForALook(edit) === different).length;
+    return {
+      ...{ id: `r${place}`, startedAt, endedAt: at.changedAt, lines },
+      ...{ applied: count('applied'), changedByService: count('applied', true), confirmed: count('confirmed') },
+      ...{ rejected: count('rejected'), conflict: count('conflict'), inDoubt: count('inDoubt'), held: count('held') },
+    };
+  };
+  const all = () => Array.from({ length: 9 }, (_, place) => report(place + 1));
+  const exported = async () => ({ name: 'report.csv', mediaType: 'text/csv', file: new Blob(['edit']) });
+  return {
+    list: async () => (app.records.length === 0 ? [] : all()),
+    get: async ({ id }) => all().find((each) => each.id === id) ?? notFound('report'),
     export: exported,
   };
 }
