@@ -30,10 +30,9 @@ const stays: readonly (string | undefined)[] = ['amountMinor', 'title', 'party',
 const sortStays = 4.5;
 const importance = ({ column }: PlacedColumn, place: number, sort: string): number => {
   if (column.width === 0) return -1;
-  if (column.name === sort) return Math.min(column.stays ?? sortStays, sortStays);
-  if (column.stays !== undefined) return column.stays;
   const kept = stays.indexOf(column.party ? 'party' : column.slot);
-  return kept === -1 ? stays.length + (column.many ? 40 : 0) + place : kept;
+  const usual = column.stays ?? (kept === -1 ? stays.length + (column.many ? 40 : 0) + place : kept);
+  return column.name === sort ? Math.min(usual, sortStays) : usual;
 };
 
 /** The columns of one list: which, in which order, how wide. */
