@@ -60,6 +60,20 @@ test('no payment is drafted from a doubtful line until it is kept as one of its 
   expect(await violations()).toEqual([]);
   await page.getByRole('button', { name: 'It is one of its own' }).click();
   await expect.poll(() => asked).toEqual([['kept']]);
+  await page.getByRole('button', { name: 'Show that day' }).click();
+  await expect
+    .element(page.getByRole('combobox', { name: 'Search bank lines' }))
+    .toHaveValue('account:DE89370400440532013000 date:2026-03-10');
+});
+
+test('what stays open after a part payment and what the ready lines come to is said before anything is drafted', async () => {
+  const { app } = withLine();
+  const part = candidate('SE-1');
+  part.uses = part.uses.map((use) => ({ ...use, openMinor: 200_000n }));
+  withLines(app, [{ ...line, ticked: part, asked: [] }], { from: '2026-03-09', to: '2026-03-10' });
+  await openWindow(app, 'bank-lines');
+  await expect.element(page.getByRole('radio', { name: /750\.00 EUR stays open/ })).toBeVisible();
+  await expect.element(page.getByRole('paragraph').filter({ hasText: 'line ready' })).toHaveTextContent('1,250.00');
 });
 
 test('the lines on paper are the filtered ones with their states, and their sum', async () => {

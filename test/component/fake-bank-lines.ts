@@ -30,10 +30,13 @@ export function withLines(app: FakeApp, lines: readonly BankLineView[], covered:
       );
     });
   const counts = Object.fromEntries(bankLineStates.map((state) => [state, lines.filter((line) => line.state === state).length]));
+  const ticked = lines.flatMap(({ state, ticked: one }) => (state === 'open' && one ? one.uses : []));
+  const minor = ticked.reduce((sum, use) => sum + use.minor, 0n);
+  const ready = ticked.length === 0 ? [] : [{ currency: account.currency, lines: ticked.length, minor }];
   Object.assign(app.api.statements, {
     overview: async () => ({
       accounts: [{ ...account, ...covered, covered: [covered] }],
-      ...{ counts, planned: true, ready: 0, assigned: false },
+      ...{ counts, planned: true, ready, assigned: false },
     }),
     list: async ({ filter, after, skip = 0, limit, descending = true }: Parameters<FakeApp['api']['statements']['list']>[0]) => {
       const all = descending ? found(filter.query ?? '') : found(filter.query ?? '').toReversed();

@@ -57,7 +57,7 @@ export function fakeLibrary(app: FakeApp): Omit<Api, 'app' | 'records' | 'edits'
         accounts: [],
         counts: { open: 0, drafted: 0, recorded: 0, putAside: 0, out: 0 },
         planned: true,
-        ready: 0,
+        ready: [],
         assigned: false,
       }),
       list: async () => ({ rows: [], next: null, total: null }),

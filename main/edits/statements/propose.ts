@@ -13,6 +13,7 @@ import { invoiceIdsLike } from '#main/statements/other-invoices.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { BankLinesOverview, BankLinesPage, BankLineView, CandidateView } from '#shared/contract/views/statement-views.ts';
 import type { Candidate, Match, OpenInvoice } from '#shared/statements/match-types.ts';
+import { sumOf } from '#shared/statements/candidate-sets.ts';
 import { bankLineStates } from '#shared/statements/line-state.ts';
 import type { LineChoice } from './draft-payments.ts';
 import { openAmong, planOf, type MatchElsewhere } from './plan.ts';
@@ -39,14 +40,21 @@ export function overviewOfLines(store: Store, elsewhere: MatchElsewhere): Omit<B
   const states = lineStates(store);
   const plan = planOf(store, elsewhere).current();
   const here = recordedHere(store);
-  const isReady = ({ id, account, state, sure }: (typeof states)[number]) =>
-    state === 'open' && sure === 1 && here.has(account) && plan?.get(id)?.ticked != null;
+  const accounts = bankAccounts(store);
+  const currencies = new Map(accounts.map(({ id, currency }) => [id, currency]));
+  const ready = new Map<string, { lines: number; minor: bigint }>();
+  for (const { id, account, state, sure } of states) {
+    const ticked = state === 'open' && sure === 1 && here.has(account) ? plan?.get(id)?.ticked : null;
+    if (!ticked) continue;
+    const { lines, minor } = ready.get(currencies.get(account) ?? '') ?? { lines: 0, minor: 0n };
+    ready.set(currencies.get(account) ?? '', { lines: lines + 1, minor: minor + sumOf(ticked.uses) });
+  }
   const counts = bankLineStates.map((name) => [name, states.filter(({ state }) => state === name).length]);
   return {
-    accounts: bankAccounts(store).map((account) => ({ ...account, covered: covered.get(account.id) ?? [] })),
+    accounts: accounts.map((account) => ({ ...account, covered: covered.get(account.id) ?? [] })),
     counts: Object.fromEntries(counts) as BankLinesOverview['counts'],
     planned: plan !== null,
-    ready: states.filter(isReady).length,
+    ready: [...ready].map(([currency, sum]) => ({ currency, ...sum })),
   };
 }
 

@@ -55,8 +55,8 @@ export interface BankLinesOverview {
   counts: Record<BankLineState, number>;
   /** False until the invoices that the lines may pay were looked for once. */
   planned: boolean;
-  /** Lines that two signals prove, on confirmed accounts. */
-  ready: number;
+  /** Lines that two signals prove, on confirmed accounts, and what of them would be drafted, by currency. */
+  ready: { currency: string; lines: number; minor: bigint }[];
 }
 
 export interface BankLinesPage {
