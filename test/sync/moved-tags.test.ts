@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { release } from '#main/edits/decide/hold.ts';
 import { reasonOf } from '#main/outbox/outbox.ts';
 import { answer } from './bad-answers.ts';
-import type { refusal} from './desk.ts';
+import type { refusal } from './desk.ts';
 import { createDesk, type Desk } from './desk.ts';
 import { onTheWire } from '#test/laws/domain-server.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
-import { makeMessages } from '../../../scripts/messages/make.mjs';
+import { makeMessages } from '#scripts/messages/make.mjs';
 
 const house = path.resolve(import.meta.dirname, '..', '..', '..');
 
