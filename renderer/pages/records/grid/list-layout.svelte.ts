@@ -26,7 +26,7 @@ const moneyWidth = (digits: number): number => Math.ceil(digits * 8.5) + Math.ce
 
 /** Which columns leave first where there is no room: what names a record, its amount, whose it is, its day and status stay longest. */
 const stays: readonly (string | undefined)[] = ['amountMinor', 'title', 'party', 'date', 'status'];
-/** What a list is sorted by leaves after everything but these: without it the order looks like chance. */
+/** The column that a list is sorted by leaves after everything but these: without it the order looks like chance. */
 const sortStays = 4.5;
 const importance = ({ column }: PlacedColumn, place: number, sort: string): number => {
   if (column.width === 0) return -1;
