@@ -119,11 +119,15 @@ test('the review names the change of each field and the edits to be sent', async
     - region "Payments":
       - checkbox "Choose all of Payments" [checked]
       - heading "Payments" [level=2]
+      - text: "1"
       - paragraph: Sent last, one at a time.
       - list:
         - listitem:
           - checkbox "Send Record payment: SE01-2026-00001" [checked]
-          - button "SE01-2026-00001 Record payment Payment date 11 Mar 2026 1,250.00 SEK"
+          - button "37e1b637 SE01-2026-00001 Payment date 11 Mar 2026 After this 13,298.80 SEK still open 1,250.00 SEK":
+            - strong: 37e1b637
+            - text: SE01-2026-00001 Payment date 11 Mar 2026 After this 13,298.80 SEK still open 1,250.00 SEK
+          - button "Options for Record payment: SE01-2026-00001"
   `);
   await expect
     .element(page.getByRole('button', { name: /^Al Sahel/ }))
@@ -131,7 +135,7 @@ test('the review names the change of each field and the edits to be sent', async
   await expect.element(page.getByRole('group', { name: 'What will be sent' })).toMatchAriaInlineSnapshot(`
     - group "What will be sent":
       - paragraph:
-        - strong: 3 of 3
+        - strong: 2 of 3
         - text: 1 payment
       - paragraph: 1,250.00 SEK
   `);
@@ -141,7 +145,7 @@ test('an edit that needs the user has its state, record, change and reason', asy
   await openWindow(scenario('working'), 'outbox?tab=needsYou');
   await expect
     .element(page.getByRole('row', { name: /^Rejected/ }))
-    .toHaveAccessibleName(/^Rejected Phone roaming Update expense The service did not accept a value\./);
+    .toHaveAccessibleName(/^Rejected Phone roaming Update expense performedDate must not be in the future/);
   await expect
     .element(page.getByRole('row', { name: /^Conflict/ }))
     .toHaveAccessibleName(/^Conflict Conference fee Update expense The service has a new value in one field that you changed too\./);
