@@ -1,7 +1,7 @@
 import { whoOf } from '#main/audit/audit.ts';
 import { attemptsOf } from '#main/outbox/attempts.ts';
 import { moveEdit } from '#main/outbox/move.ts';
-import { editById, isSomebodyElses, reasonOf, refOf } from '#main/outbox/outbox.ts';
+import { editById, isSomebodyElses, reasonOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import { quarantineMs } from '#main/outbox/waits.ts';
 import { markUnsure } from '#main/records/records.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -33,17 +33,24 @@ export function confirm(store: Store, id: string): CommandResult {
   });
 }
 
+/** The edit in doubt of which no request can arrive any more, or why it cannot be decided that its effect is not there. */
+function pastQuarantine(store: Store, id: string): CommandResult<{ row: OutboxRow }> {
+  const row = editById(store, id);
+  if (!row) return { ok: false, kind: 'notFound', what: id };
+  if (row.state !== 'inDoubt') return notNow('wrongState', row);
+  const left = waitLeft(store, row);
+  return left > 0 ? notNow('tooEarly', row, left) : { ok: true, row };
+}
+
 /**
  * "It is not there, leave it": a user looked, and does not want it any more. Closed without a request, once no earlier one can arrive; it never comes back
  * by redo, since the user may be wrong.
  */
 export function giveUp(store: Store, id: string): CommandResult {
   return store.commit('give up', () => {
-    const row = editById(store, id);
-    if (!row) return { ok: false, kind: 'notFound', what: id };
-    if (row.state !== 'inDoubt') return notNow('wrongState', row);
-    const left = waitLeft(store, row);
-    if (left > 0) return notNow('tooEarly', row, left);
+    const found = pastQuarantine(store, id);
+    if (!found.ok) return found;
+    const { row } = found;
     moveEdit(store, row, { to: 'held', what: 'held', reason: reasonOf(row) ?? { kind: 'heldByPerson' } });
     const held = editById(store, id) ?? row;
     const reason = { kind: 'byPerson', note: 'notThere' } as const;
@@ -78,11 +85,9 @@ export function lookMyself(store: Store, id: string): CommandResult {
  */
 export function sendAgain(store: Store, id: string, secondConfirmation: boolean): CommandResult {
   return store.commit('send again', () => {
-    const row = editById(store, id);
-    if (!row) return { ok: false, kind: 'notFound', what: id };
-    if (row.state !== 'inDoubt') return notNow('wrongState', row);
-    const left = waitLeft(store, row);
-    if (left > 0) return notNow('tooEarly', row, left);
+    const found = pastQuarantine(store, id);
+    if (!found.ok) return found;
+    const { row } = found;
     if (!secondConfirmation) return notNow('needsSecondConfirmation', row);
     const attempts = attemptsOf(store, id).map(({ n, sha256, sentAt }) => ({ n, sha256, sentAt }));
     moveEdit(store, row, {

@@ -1,4 +1,4 @@
-import { formatCount } from '#renderer/state/format-count.ts';
+import { formatCount } from '#shared/values/language.ts';
 import type { DocumentReading, DocumentView } from '#shared/contract/views/library-views.ts';
 import { formatDate } from '#shared/values/dates.ts';
 import { problemOf, type DocumentProblem } from '#shared/messages/document-problem.ts';

@@ -1,4 +1,4 @@
-import { formatCount } from '#renderer/state/format-count.ts';
+import { formatCount } from '#shared/values/language.ts';
 import { wordsOfState, type Severity } from '#shared/messages/words.ts';
 import type { EditState } from '#shared/edit.ts';
 import type { ReportSummary, ReportView } from '#shared/contract/views/views.ts';

@@ -1,5 +1,5 @@
 import { problemOf } from '#shared/messages/document-problem.ts';
-import { formatCount } from '#renderer/state/format-count.ts';
+import { formatCount } from '#shared/values/language.ts';
 import type { PackView } from '#shared/contract/views/views.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { countOf, kindWords } from '#renderer/pages/record/kind-words.ts';

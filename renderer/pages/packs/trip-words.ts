@@ -1,4 +1,4 @@
-import { formatCount } from '#renderer/state/format-count.ts';
+import { formatCount } from '#shared/values/language.ts';
 import { bytesWords } from '#renderer/parts/values/bytes-words.ts';
 import type { EndedTrip, TripEnd } from '#shared/contract/views/views.ts';
 

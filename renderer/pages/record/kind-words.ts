@@ -1,4 +1,4 @@
-import { formatCount } from '#renderer/state/format-count.ts';
+import { formatCount } from '#shared/values/language.ts';
 import type { ListKind } from '#shared/columns/columns.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 

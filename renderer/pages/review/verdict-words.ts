@@ -1,4 +1,4 @@
-import { formatCount } from '#renderer/state/format-count.ts';
+import { formatCount } from '#shared/values/language.ts';
 import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import { stateGroups, type EditState } from '#shared/edit.ts';
 import { wordsOfState } from '#shared/messages/words.ts';

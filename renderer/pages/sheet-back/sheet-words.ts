@@ -1,4 +1,4 @@
-import { formatCount } from '#renderer/state/format-count.ts';
+import { formatCount } from '#shared/values/language.ts';
 import type { CellProblem, SheetChange, SheetComparison, SheetRefusal } from '#shared/sheets/sheet-comparison.ts';
 
 /** The value that is drafted for a change: the sheet's, the one that was exported, or today's. */

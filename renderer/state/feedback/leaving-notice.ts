@@ -1,4 +1,4 @@
-import { formatCount } from '#renderer/state/format-count.ts';
+import { formatCount } from '#shared/values/language.ts';
 import { safe } from '@orpc/client';
 import { wordsOfState } from '#shared/messages/words.ts';
 import { sentenceOfReason } from '#shared/messages/reason-words.ts';

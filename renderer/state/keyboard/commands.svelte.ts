@@ -1,4 +1,4 @@
-import { formatCount } from '#renderer/state/format-count.ts';
+import { formatCount } from '#shared/values/language.ts';
 import { safe } from '@orpc/client';
 import { createContext } from 'svelte';
 import type { FieldIssue } from '#shared/contract/errors.ts';

@@ -5,7 +5,7 @@ import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 import { countOf } from '#renderer/pages/record/kind-words.ts';
 import type { ImportDone } from '#shared/contract/views/library-views.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
-import { formatCount } from '#renderer/state/format-count.ts';
+import { formatCount } from '#shared/values/language.ts';
 
 /** Says what an import brought, and offers to undo it until the user closes the notice. */
 export function sayImported(app: AppState, notices: Notices, kind: RecordKind, { imported, kept, left, drafts, at }: ImportDone): void {

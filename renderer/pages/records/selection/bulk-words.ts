@@ -1,4 +1,4 @@
-import { formatCount } from '#renderer/state/format-count.ts';
+import { formatCount } from '#shared/values/language.ts';
 import { readableState } from '#shared/values/readable.ts';
 
 const reasons: Record<string, string> = {

@@ -1,5 +1,5 @@
 import { safe } from '@orpc/client';
-import { formatCount } from '#renderer/state/format-count.ts';
+import { formatCount } from '#shared/values/language.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import type { RecordView } from '#shared/contract/views/views.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';

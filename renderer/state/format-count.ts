@@ -1,1 +1,0 @@
-export { formatCount } from '#shared/values/language.ts';
