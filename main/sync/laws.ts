@@ -10,6 +10,7 @@ import { settleAll } from '#main/outbox/settle.ts';
 import { maySendPartly } from '#main/outbox/merge/sent-partly.ts';
 import { quarantineMs } from '#main/outbox/waits.ts';
 import { mayBeAhead, stillStands } from '#main/sync/pace/still-stands.ts';
+import { movedInvoice } from '#main/sync/check/check.ts';
 import { readAgainMs } from '#main/sync/pace/backoff.ts';
 import { leavesWithinMs } from '#main/sync/pace/first-byte.ts';
 import { asLook, unseen } from '#main/sync/check/look.ts';
@@ -46,6 +47,8 @@ export const theLaws = {
   /** Decides whether a read counts as a look at its record, and the fate of an edit whose record it did not return. */
   asLook,
   unseen,
+  /** The reason to hold a payment whose invoice moved since its approval. */
+  movedInvoice,
   /** The reason to hold an edit that was sent again and again and never taken. */
   neverTaken,
   /** Which may be claimed before there is room for them, and whether they may still leave when there is. */

@@ -1,5 +1,6 @@
 import type { NotAsApproved, Reason } from '#shared/edit.ts';
 import { isOtherOwner, nameOfOwner } from '#shared/service/owner.ts';
+import { readableState } from '#shared/values/readable.ts';
 import { t } from './t.ts';
 import { detailsOfError, saidIn, sentenceOfClosed, sentenceOfError } from './words.ts';
 
@@ -46,6 +47,10 @@ const sentences: Sentences = {
         : `The service has a new value in ${fieldCount(differences.length)} that you changed too.`
     } ${unanswered ? 'A request of yours left before and had no clear answer; nothing was sent after it.' : 'Choose which value to keep.'}`,
   currencyMoved: ({ from, to }) => `The record’s currency changed from ${from} to ${to} after you entered the amount.`,
+  invoiceMoved: ({ from, to }) => {
+    const was = from === null ? 'not known here' : readableState(from);
+    return `The invoice was ${was} when you approved this payment, and it is ${readableState(to)} now. Look in the service whether the payment is recorded already, then release or discard this one.`;
+  },
   noAnswer: ({ failure, afterMs }) => {
     if (failure === 'notReadable') return 'No clear answer came, and the record cannot be read. The same values may be sent again.';
     if (failedReads.has(failure)) return 'No clear answer came, and reading the record brought none either. Layover reads it again.';

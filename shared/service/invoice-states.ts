@@ -39,6 +39,17 @@ export function paymentAnswerState(state: JsonValue | undefined): 'recorded' | '
   return typeof state !== 'string' || isKnown(state) ? 'notRecorded' : 'unknownState';
 }
 
+/**
+ * True where an invoice's state moved between an approval and the payment's request, and other payments of ours do not explain it: somebody else may
+ * have recorded it, or closed the invoice. `others`: their sum, sent from here and perhaps there, in minor units.
+ */
+export function isMovedUnderPayment(approvedIn: JsonValue | undefined, { state, amount }: JsonObject, others: bigint): boolean {
+  if (state === approvedIn || state === 'OPEN') return false;
+  if (state === 'PARTIALLY_PAID') return others === 0n;
+  const total = integerOf(amount);
+  return state !== 'PAID' || total === null || others < total;
+}
+
 /** Payments of an invoice that are known to be there when one of ours is answered, in minor units. */
 export interface PaidOfOurs {
   /** Their sum, the answered one and those that a user confirmed included. */

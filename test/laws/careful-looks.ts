@@ -194,24 +194,27 @@ export class CarefulLooks {
 
   /** A write leaves. */
   leaves(request: WireRequest, editId: string): void {
+    const [, invoice] = /^(.*)\/payments$/.exec(pathOf(request.url)) ?? [];
+    if (invoice !== undefined) this.#wasLookedAt(invoice, editId);
     if (request.method !== 'PATCH' && request.method !== 'PUT') return;
-    this.#wasLookedAt(request, editId);
+    this.#wasLookedAt(pathOf(request.url), editId);
     this.#carriesWhatWasTyped(request, editId);
   }
 
-  #wasLookedAt(request: WireRequest, editId: string): void {
+  #wasLookedAt(path: string, editId: string): void {
     const { time } = this.#simulation;
-    const isReadable = request.url.includes('/expenses/') || this.#mayBeRead(request.url);
+    const isReadable = path.includes('/expenses/') || this.#mayBeRead(path);
     if (!isReadable || this.#allowed.has(editId)) return;
-    const look = this.#looks.get(pathOf(request.url));
+    const look = this.#looks.get(path);
     if (!look || time.now - look.at > lookLastsMs)
       this.#simulation.violation('law 25', `${editId} left, and no look had brought its record${look ? ` since ${look.at}` : ''}`);
   }
 
   /** The service offers it, and a user allowed it: a database that starts over does not know that. */
-  #mayBeRead(url: string): boolean {
+  #mayBeRead(path: string): boolean {
     const { scenario, moods, sql } = this.#simulation;
-    const name = url.includes('/vendors/') ? 'readVendor' : 'readCardTransaction';
+    const invoice = path.includes('/card-transactions/') ? 'readCardTransaction' : 'readInvoice';
+    const name = path.includes('/vendors/') ? 'readVendor' : invoice;
     const row = asked<[string], { allowed: number }>(sql, 'SELECT allowed FROM capability WHERE name = ?').get(name);
     return scenario.reads && !moods.readsVanished() && row?.allowed === 1;
   }
@@ -286,6 +289,7 @@ const folders = new Map([
   ['expense', 'expenses'],
   ['vendor', 'vendors'],
   ['cardTransaction', 'card-transactions'],
+  ['invoiceReceivable', 'invoice-receivables'],
 ]);
 
 const isPathOf = (path: string, kind: string, id: string): boolean => path.endsWith(`/${folders.get(kind) ?? '?'}/${id}`);

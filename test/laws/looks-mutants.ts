@@ -1,5 +1,6 @@
 import type { learnedReads } from '#main/account-life/first-run/learned-reads.ts';
 import { refOf } from '#main/outbox/outbox.ts';
+import type { Task } from '#main/sync/check/next-sendable.ts';
 import { theLaws } from '#main/sync/laws.ts';
 import type { Mutant } from './mutants.ts';
 
@@ -41,6 +42,26 @@ export const looksMutants: readonly Mutant[] = [
       },
     },
     scenario: { badLooks: true },
+  },
+  {
+    name: 'a payment leaves without a look at its invoice',
+    from: 1,
+    breaks: 'law 25',
+    laws: {
+      choose: (movable, state) => {
+        const choice = theLaws.choose(movable, state);
+        const blind = (task: Task): Task => (task.kind === 'reread' && task.row.priority === 'payment' ? { ...task, kind: 'send' } : task);
+        return { ...choice, tasks: choice.tasks.map(blind) };
+      },
+    },
+    scenario: { reads: true, paidElsewhere: true },
+  },
+  {
+    name: 'a payment leaves on an invoice that moved since its approval',
+    from: 1,
+    breaks: 'law 34',
+    laws: { movedInvoice: () => null },
+    scenario: { reads: true, paidElsewhere: true },
   },
   {
     name: 'CONFLICT over a field that the edit does not set is a rejection',

@@ -227,6 +227,7 @@ export class Person {
   #approve(store: Store): void {
     const drafts = this.#open(store).filter(({ state }) => state === 'draft');
     if (drafts.length === 0) return;
+    for (const row of drafts) this.#simulation.paidElsewhere.sees(store, row);
     approve(store, { ids: drafts.map(({ id }) => id), fingerprint: fingerprintOf(store), secondConfirmation: true });
   }
 
@@ -289,6 +290,10 @@ export class Person {
     }
     const there = row.repeat === 'creates' && this.#simulation.effectsOf(row.id) > 0;
     this.#simulation.toReview.delete(row.id);
+    if (reason?.kind === 'invoiceMoved') {
+      this.#simulation.tally('held as its invoice moved');
+      this.#simulation.paidElsewhere.sees(store, row);
+    }
     if (reason?.kind === 'cannotRead') this.#simulation.looks.allows(row.id);
     if (!there && reason?.kind === 'incompleteBase') this.#withoutRecord(store, row);
     else if (!there) release(store, [row.id]);

@@ -89,6 +89,8 @@ export interface Scenario {
   tidying: boolean;
   /** Colleagues put old values back, users say wrongly that something is recorded, invoices change their currency (last-words.ts). */
   lastWords: boolean;
+  /** Colleagues record payments of the same invoices (paid-elsewhere.ts). */
+  paidElsewhere: boolean;
   /** A colleague saves the record in the moment in which our update arrives, and the service says CONFLICT. */
   collisions: boolean;
   /** Share of crashes at each point. */
@@ -155,6 +157,7 @@ export function scenarioOf(seed: number): Scenario {
     blocks: seededRandom(seed ^ 0xb10c5)() < 0.08,
     inPart: seededRandom(seed ^ 0x9a47)() < 0.08,
     masks: seededRandom(seed ^ 0x3a5c5)() < 0.08,
+    paidElsewhere: seededRandom(seed ^ 0x9a1de)() < 0.12,
   };
 }
 
@@ -202,6 +205,7 @@ export const calm: Scenario = {
   badLooks: false,
   tidying: false,
   lastWords: false,
+  paidElsewhere: false,
   collisions: false,
   crashShare: 0,
   acts: 6,

@@ -111,6 +111,8 @@ const alsoMet = [
     'spoken between',
     'wrongly confirmed',
     'currency stop',
+    'paid by a colleague',
+    'held as its invoice moved',
     'collided with a colleague',
     'sent again beside a colleague',
   ],

@@ -68,6 +68,8 @@ const reasons: Record<string, Reason> = {
     ]),
   ),
   damagedRow: { kind: 'damagedRow', detail: '' },
+  invoiceMoved: { kind: 'invoiceMoved', from: 'OPEN', to: 'PARTIALLY_PAID' },
+  'an unknown invoice’s': { kind: 'invoiceMoved', from: null, to: 'PAID' },
   cannotRead: { kind: 'cannotRead', status: 500 },
   'no such record': { kind: 'cannotRead', status: 404, why: 'gone' },
   'another company’s record': { kind: 'cannotRead', status: 200, why: 'otherCompany' },
@@ -157,6 +159,8 @@ describe('why an edit is in its state', () => {
       'released, it waits for your approval',
       ['body', 'state', 'approver', 'confirmation', 'approval', 'history'].map((what) => `not as approved: ${what}`),
     ],
+    ['The invoice was open when you approved this payment, and it is partially paid now.', ['invoiceMoved']],
+    ['The invoice was not known here when you approved this payment, and it is paid now.', ['an unknown invoice’s']],
     ['Cannot check for newer changes: the record cannot be read.', ['cannotRead']],
     [
       'If you release the edit, Layover sends it without a look.',

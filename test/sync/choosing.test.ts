@@ -86,7 +86,9 @@ test('a record is read before a write, where possible, unless it was just receiv
   expect(chosen([rowOf('a', { base: null })], stale).does).toEqual(['reread a']);
   expect(chosen([card('a')], stale).does).toEqual(['send a']);
   expect(chosen([card('a')], { ...stale, mayRead: () => true }).does).toEqual(['reread a']);
-  expect(chosen([payment('p')], { ...stale, mayRead: () => true }).does).toEqual(['send p']);
+  expect(chosen([payment('p')], { ...stale, mayRead: () => true }).does).toEqual(['reread p']);
+  expect(chosen([payment('p')], { mayRead: () => true }).does).toEqual(['send p']);
+  expect(chosen([comment('c')], { ...stale, mayRead: () => true }).does).toEqual(['send c']);
   expect(chosen([rowOf('a', { reason: '{"kind":"cannotRead","status":500,"accepted":true}' })], stale).does).toEqual(['send a']);
   // Let go for another reason, nobody was told that the record cannot be read.
   const released = { settledBy: 'Anna', reason: '{"kind":"cannotRead","status":500}' };

@@ -110,6 +110,9 @@ test.each([
     if (isPaid) changeRecord(desk.company.store, 'invoiceReceivable', invoice, { state: 'PARTIALLY_PAID' }, Date.UTC(2030, 0, 1));
     expect(sendAgain(desk.store, id, true)).toEqual({ ok: true });
     await desk.run(300_000);
+    expect(desk.edit(id).state).toBe(isPaid ? 'held' : 'rejected');
+    if (isPaid) release(desk.store, [id]);
+    await desk.run(300_000);
     expect(desk.edit(id).state).toBe('rejected');
     expect(said(desk, id)).toMatch(/may have been applied/);
   },

@@ -10,6 +10,7 @@ import type { Store } from '#main/storage/store.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
 import { isJsonObject } from '#shared/json/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
+import { seesInvoice } from './approve.ts';
 import { mayBeThere } from './may-be-there.ts';
 import { findEdits, notNow, waitLeft, type CommandResult, type Refused } from '#main/edits/record/command-result.ts';
 
@@ -41,7 +42,10 @@ export function release(store: Store, ids: readonly string[]): CommandResult {
     if (!found.ok) return found;
     const refused = found.rows.map((row) => releaseRefusal(store, row)).find((refusal) => refusal !== null);
     if (refused) return refused;
-    for (const row of found.rows) moveEdit(store, row, { ...releaseMove(store, row), ...takeOver(store, row) });
+    for (const row of found.rows) {
+      if (reasonOf(row)?.kind === 'invoiceMoved') seesInvoice(store, row);
+      moveEdit(store, row, { ...releaseMove(store, row), ...takeOver(store, row) });
+    }
     for (const row of found.rows) compareAgain(store, refOf(row));
     return { ok: true };
   });

@@ -12,7 +12,7 @@ import { recordOf } from '#main/records/records.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { FieldDifference, Reason } from '#shared/edit.ts';
-import { isDuplicateAlarm, type PaidOfOurs } from '#shared/service/invoice-states.ts';
+import { isDuplicateAlarm, isMovedUnderPayment, type PaidOfOurs } from '#shared/service/invoice-states.ts';
 import { isJsonObject, type JsonObject } from '#shared/json/json.ts';
 import { integerOf } from '#shared/records/field.ts';
 import { readServiceError } from '#shared/service/service-error.ts';
@@ -86,11 +86,25 @@ export function beforeUnanswered({ store }: EngineContext, row: OutboxRow, kind:
   return { unanswered, was: isJsonObject(was) ? was : null };
 }
 
+const sumOf = (rows: readonly OutboxRow[]): bigint =>
+  rows.reduce((sum, each) => sum + (editKind(each.kind)?.amountMinor?.(bodyOf(each) ?? {}) ?? 0n), 0n);
+
+/**
+ * The reason to hold a payment whose invoice is in another state than it was approved in, where no other payment of ours explains that; null where it
+ * may leave.
+ */
+export function movedInvoice({ store }: EngineContext, row: OutboxRow): Reason | null {
+  const now = recordOf(store, refOf(row))?.value;
+  const approvedIn = baseOf({ base: baseNow(store, row.id) })?.['state'];
+  const others = sumOf(paymentsOf(store, row.recordId).filter(({ id, lastAttempt }) => id !== row.id && lastAttempt > 0));
+  const [from, to] = [approvedIn, now?.['state']].map((state) => (typeof state === 'string' ? state : null));
+  if (!now || to == null || !isMovedUnderPayment(approvedIn, now, others)) return null;
+  return { kind: 'invoiceMoved', from: from ?? null, to };
+}
+
 /** The payments of an invoice that were sent from here, with the one that is answered. */
 export function paidOfOurs({ store }: EngineContext, row: OutboxRow): PaidOfOurs {
   const sent = paymentsOf(store, row.recordId).filter(({ id, lastAttempt }) => id === row.id || lastAttempt > 0);
-  const sumOf = (rows: readonly OutboxRow[]) =>
-    rows.reduce((sum, each) => sum + (editKind(each.kind)?.amountMinor?.(bodyOf(each) ?? {}) ?? 0n), 0n);
   return {
     sure: sumOf(sent.filter(({ id, state }) => id === row.id || state === 'applied' || state === 'confirmed')),
     most: sumOf(sent),

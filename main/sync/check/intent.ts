@@ -20,6 +20,8 @@ export function intentOf(parts: EngineParts, row: OutboxRow): Ready | { kind: 'h
   const isAsKind =
     row.repeat === kind.repeat && row.priority === priorityOf(kind, body) && row.touchesBank === (kind.touchesBank(body) ? 1 : 0);
   if (!isAsKind) return { kind: 'hold', reason: { kind: 'notAsApproved', what: 'body' } };
+  const moved = row.priority === 'payment' ? parts.laws.movedInvoice(parts, row) : null;
+  if (moved) return { kind: 'hold', reason: moved };
   const whole = parts.sendsWhole(kind.kind) ? kind.whole : undefined;
   const asked = row.repeat === 'absoluteVersioned' || whole !== undefined;
   const known = asked ? recordOf(parts.store, refOf(row)) : null;

@@ -98,9 +98,9 @@ function taskFor(row: OutboxRow, state: SchedulerState): Task {
   return { kind: looksFirst(row, state) ? 'reread' : 'send', row };
 }
 
-/** True when the edit's record is read before the edit is sent. */
+/** True when the edit's record is read before the edit is sent: of what creates something only an invoice, whose state tells of others' payments. */
 export function looksFirst(row: OutboxRow, { isFresh, mayRead }: Pick<SchedulerState, 'isFresh' | 'mayRead'>): boolean {
-  if (row.repeat === 'creates' || !canBeRead(row, mayRead)) return false;
+  if ((row.repeat === 'creates' && row.priority !== 'payment') || !canBeRead(row, mayRead)) return false;
   return !isFresh(refOf(row)) && !sentUnread(row);
 }
 

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { sendAgain } from '#main/edits/decide/doubt.ts';
+import { release } from '#main/edits/decide/hold.ts';
+import { reasonOf } from '#main/outbox/outbox.ts';
+import { changeRecord } from '#service/domain/operations/change.ts';
+import { createDesk, losesAnswers, type Desk } from './desk.ts';
+
+/** A payment leaves on the invoice that its user approved: where somebody else moved that meanwhile, the user decides. */
+
+const invoiceOf = (desk: Desk, at = 0) => desk.company.invoices[at] ?? '';
+const posts = (desk: Desk) => desk.requests.filter(({ method }) => method === 'POST').length;
+const reads = (desk: Desk, id: string) => desk.requests.filter(({ method, url }) => method === 'GET' && url.includes(id)).length;
+
+function openInvoices(options: Parameters<typeof createDesk>[0] = { reads: true, switches: { reads: true } }): Desk {
+  const desk = createDesk(options);
+  for (const [at, id] of desk.company.invoices.entries()) {
+    changeRecord(desk.company.store, 'invoiceReceivable', id, { state: 'OPEN', amount: 50_000n }, 0);
+    desk.know('invoiceReceivable', invoiceOf(desk, at));
+  }
+  return desk;
+}
+
+const moves = (desk: Desk, state: string, at = 0) =>
+  changeRecord(desk.company.store, 'invoiceReceivable', invoiceOf(desk, at), { state }, desk.world.now());
+
+test.each(['PARTIALLY_PAID', 'PAID', 'ARCHIVED'])('a payment is held where its invoice became %s after the approval', async (state) => {
+  const desk = openInvoices();
+  const id = desk.pay(0, 20_000n);
+  desk.approve(id);
+  moves(desk, state);
+  await desk.begin(20_000);
+  expect([reasonOf(desk.edit(id)), posts(desk)]).toEqual([{ kind: 'invoiceMoved', from: 'OPEN', to: state }, 0]);
+  expect(release(desk.store, [id])).toMatchObject({ ok: true });
+  await desk.run(20_000);
+  expect(posts(desk)).toBe(1);
+});
+
+test('a released payment is held again where its invoice moves again', async () => {
+  const desk = openInvoices();
+  const id = desk.pay(0, 20_000n);
+  desk.approve(id);
+  moves(desk, 'PARTIALLY_PAID');
+  await desk.begin(20_000);
+  moves(desk, 'PAID');
+  release(desk.store, [id]);
+  await desk.run(20_000);
+  expect([reasonOf(desk.edit(id)), posts(desk)]).toEqual([{ kind: 'invoiceMoved', from: 'PARTIALLY_PAID', to: 'PAID' }, 0]);
+});
+
+test('two payments of one invoice leave: the first explains the second one’s state', async () => {
+  const desk = openInvoices();
+  const ids = [desk.pay(0, 20_000n), desk.pay(0, 30_000n)];
+  desk.approve(...ids);
+  await desk.begin(30_000);
+  expect(ids.map((id) => desk.edit(id).state)).toEqual(['applied', 'applied']);
+  expect(reads(desk, invoiceOf(desk))).toBeGreaterThan(0);
+});
+
+test('a payment that was approved on a partly paid invoice leaves', async () => {
+  const desk = openInvoices();
+  const id = desk.pay(0, 20_000n);
+  moves(desk, 'PARTIALLY_PAID');
+  desk.hear('invoiceReceivable', invoiceOf(desk));
+  desk.approve(id);
+  await desk.begin(20_000);
+  expect(desk.edit(id).state).toBe('applied');
+});
+
+test('a payment whose answer was lost is held, though its user says that it is not there', async () => {
+  const desk = openInvoices();
+  const id = desk.pay(0, 20_000n);
+  desk.approve(id);
+  desk.weather(losesAnswers('POST'));
+  await desk.begin(20_000);
+  expect(desk.edit(id).state).toBe('inDoubt');
+  desk.weather(null);
+  await desk.run(200_000);
+  expect(sendAgain(desk.store, id, true)).toMatchObject({ ok: true });
+  await desk.run(60_000);
+  expect([reasonOf(desk.edit(id)), posts(desk)]).toEqual([{ kind: 'invoiceMoved', from: 'OPEN', to: 'PARTIALLY_PAID' }, 1]);
+});
+
+test('without reads an export that comes before the payment leaves holds it', async () => {
+  const desk = openInvoices({});
+  const id = desk.pay(0, 20_000n);
+  desk.approve(id);
+  moves(desk, 'PAID');
+  desk.hear('invoiceReceivable', invoiceOf(desk));
+  await desk.begin(20_000);
+  expect([reasonOf(desk.edit(id))?.kind, posts(desk)]).toEqual(['invoiceMoved', 0]);
+});
