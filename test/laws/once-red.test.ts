@@ -82,3 +82,7 @@ test.each([
 ])('what the oracle took for a breach is none: seed %i', async (seed) => {
   expect((await playSchedule({ seed })).violations).toEqual([]);
 });
+
+test.each([47_000_083, 47_000_091])('a service that takes an update in part is judged by the part: seed %i', async (seed) => {
+  expect((await playSchedule({ seed, scenario: { paidElsewhere: true } })).violations).toEqual([]);
+});

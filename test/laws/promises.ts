@@ -90,8 +90,10 @@ function noFalseRefusal(simulation: Simulation, store: Store, rows: OutboxRow[])
   const later = `SELECT count(*) FROM ${auditLog} AS later WHERE later.edit_id = no.edit_id AND later.what = 'left' AND later.seq > no.seq`;
   const text = `SELECT edit_id AS id, (${later}) AS later FROM ${auditLog} AS no WHERE what = 'verdict' AND facts ->> '$.to' = 'rejected'
     AND facts ->> '$.reason.kind' = 'rejectedByService' AND facts ->> '$.reason.mayBeApplied' IS NULL`;
+  const { otherDevice, looks, moods } = simulation;
+  const isHidden = (id: string) => otherDevice.takenAway.has(id) || looks.wasHidden(id) || moods.hiddenParts.has(id);
   for (const no of asked<[], { id: string; later: number }>(store.sql, text).all())
-    if (simulation.effectsOf(no.id) > no.later && !simulation.otherDevice.takenAway.has(no.id) && !simulation.looks.wasHidden(no.id))
+    if (simulation.effectsOf(no.id) > no.later && !isHidden(no.id))
       simulation.violation('P3', `${no.id} is said to be refused but was carried out`);
 }
 
@@ -160,7 +162,8 @@ function newestKept(simulation: Simulation, store: Store, rows: OutboxRow[], jou
     if (simulation.illTyped.touched(record)) continue;
     const served = simulation.company.store.get('expense', id) as unknown as JsonObject | undefined;
     const applied = rows.filter((row) => row.recordId === id && row.kind === 'updateExpense' && row.state === 'applied');
-    if (served && !simulation.otherDevice.touched(record)) lastWordStands(simulation, served, asCarriedOut(simulation, rows, applied));
+    if (served && !simulation.otherDevice.touched(record))
+      lastWordStands(simulation, served, asCarriedOut(simulation, rows, applied), journal);
     const answered = applied.filter((row) => reasonOf(row)?.kind === 'clean').map((row) => row.id);
     const last = journal.filter((entry) => entry.applied && answered.includes(entry.idempotencyKey ?? '')).at(-1);
     const cached = recordOf(store, { kind: 'expense', id })?.value['updatedAt'];
@@ -187,11 +190,16 @@ function asCarriedOut(simulation: Simulation, rows: OutboxRow[], applied: Outbox
   return [...applied, ...unlearned].toSorted((a, b) => (at.get(a.id) ?? -1) - (at.get(b.id) ?? -1));
 }
 
-function lastWordStands(simulation: Simulation, served: JsonObject, applied: OutboxRow[]): void {
+const fieldsIn = (text: string): JsonObject => JSON.parse(text) as JsonObject;
+
+function lastWordStands(simulation: Simulation, served: JsonObject, applied: OutboxRow[], journal: Journal): void {
   const last = new Map<string, { path: string[]; value: unknown; id: string }>();
   for (const row of applied) {
     const body = bodyOf(row);
-    for (const { path, value } of body ? (editKind(row.kind)?.touched(body) ?? []) : [])
+    const carried = journal.filter(({ idempotencyKey }) => idempotencyKey === row.id).map(({ bodyText }) => fieldsIn(bodyText ?? '{}'));
+    // A service may have taken only a part of it.
+    const isThere = (name = '') => carried.length === 0 || carried.some((fields) => name in fields);
+    for (const { path, value } of body ? (editKind(row.kind)?.touched(body) ?? []).filter((one) => isThere(one.path[0])) : [])
       last.set(path.join('.'), { path, value, id: row.id });
   }
   for (const { path, value, id } of last.values()) {

@@ -42,6 +42,8 @@ export class ServiceMoods {
   readonly #readAt = new Map<string, number>();
   /** Records of our own company that the living process was told of. */
   #told = new Set<string>();
+  /** Edits of which a part was carried out that only took back what a colleague wrote since our look: the record shows what it showed then. */
+  readonly hiddenParts = new Set<string>();
   /** Preflights that a user asked for: each may read each record once. */
   preflights = 0;
 
@@ -77,7 +79,11 @@ export class ServiceMoods {
     const part = fields.find(([name, value]) => stored[name as keyof typeof stored] !== value);
     if (fields.length < 2 || !part || this.apart() > 0.5) return null;
     this.#simulation.tally('fault in part');
-    if (this.apart() < 0.7) this.#locked.add(headerOf(request.headers, 'idempotency-key') ?? '');
+    const editId = headerOf(request.headers, 'idempotency-key') ?? '';
+    if (this.apart() < 0.7) this.#locked.add(editId);
+    const [name, value] = part;
+    const row = asked<[string], { base: string | null }>(this.#simulation.sql, 'SELECT base FROM outbox WHERE id = ?').get(editId);
+    if ((JSON.parse(row?.base ?? '{}') as Record<string, unknown>)[name] === value) this.hiddenParts.add(editId);
     return { ...request, body: new TextEncoder().encode(JSON.stringify(Object.fromEntries([part]))) };
   }
 

@@ -201,18 +201,8 @@ export class Simulation {
     if (this.scenario.twoDevices) this.otherDevice.begin();
     if (this.scenario.clockJumps) this.#planClockJumps();
     if (this.scenario.sleeps) this.#planSleep();
-    const parts = [
-      this.lastWords,
-      this.paidElsewhere,
-      this.backups,
-      this.takenBack,
-      this.disk,
-      this.deaths,
-      this.signedIn,
-      this.clock,
-      this.looks,
-    ];
-    for (const part of [...parts, new Starvation(this)]) part.begin();
+    const parts = [this.lastWords, this.backups, this.takenBack, this.disk, this.deaths, this.signedIn, this.clock, this.looks];
+    for (const part of [...parts, this.paidElsewhere, new Starvation(this)]) part.begin();
     const hours = this.scenario.noPerson ? 4 : 8;
     const end = Math.max(faultsUntilMs, this.outages.endsAt()) + hours * 60 * minute;
     const happened = await this.time.run(end, () => this.time.now > this.person.lastActAt && !this.isFaulty() && this.#isQuiet());
