@@ -82,7 +82,8 @@ export interface Freshness {
   heard(ref: RecordRef): void;
   /** The service could not read it; answers how many times in a row by now. */
   failedAgain(ref: RecordRef): number;
-  isFresh(ref: RecordRef): boolean;
+  /** Heard of within `forMs`; {@link freshForMs} without it. */
+  isFresh(ref: RecordRef, forMs?: number): boolean;
   /** A read of it failed: until it is heard of, nothing else waits for its edits. */
   failed(ref: RecordRef): void;
   hasFailed(ref: RecordRef): boolean;
@@ -121,11 +122,11 @@ export function createFreshness(world: World): Freshness {
       const oldest = heardAt.keys().next();
       if (heardAt.size > mostRemembered && !oldest.done) heardAt.delete(oldest.value);
     },
-    isFresh: (ref) => {
+    isFresh: (ref, forMs = freshForMs) => {
       const at = heardAt.get(key(ref));
-      if (at === undefined || world.monotonic() - at.monotonic > freshForMs) return false;
+      if (at === undefined || world.monotonic() - at.monotonic > forMs) return false;
       // The monotonic clock may stand still while the computer sleeps. A wall clock that was moved costs one read, and never saves one.
-      return Math.abs(world.now() - at.wall) <= freshForMs;
+      return Math.abs(world.now() - at.wall) <= forMs;
     },
     failed: (ref) => {
       if (failing.size < mostRemembered) failing.add(key(ref));

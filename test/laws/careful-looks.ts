@@ -12,6 +12,8 @@ import type { Simulation } from './simulation.ts';
 
 /** From a look to the first byte of its write, at most: five seconds, and what the way may take. */
 const lookLastsMs = 15_000;
+/** The same of a payment, whose claim holds as long as the proof of its path: another minute. */
+const paymentLookLastsMs = lookLastsMs + 60_000;
 const stranger = '00000000-0000-4000-8000-00000000c003';
 
 /** A copy of a record that the network delivered. */
@@ -195,18 +197,18 @@ export class CarefulLooks {
   /** A write leaves. */
   leaves(request: WireRequest, editId: string): void {
     const [, invoice] = /^(.*)\/payments$/.exec(pathOf(request.url)) ?? [];
-    if (invoice !== undefined) this.#wasLookedAt(invoice, editId);
+    if (invoice !== undefined) this.#wasLookedAt(invoice, editId, paymentLookLastsMs);
     if (request.method !== 'PATCH' && request.method !== 'PUT') return;
     this.#wasLookedAt(pathOf(request.url), editId);
     this.#carriesWhatWasTyped(request, editId);
   }
 
-  #wasLookedAt(path: string, editId: string): void {
+  #wasLookedAt(path: string, editId: string, lastsMs = lookLastsMs): void {
     const { time } = this.#simulation;
     const isReadable = path.includes('/expenses/') || this.#mayBeRead(path);
     if (!isReadable || this.#allowed.has(editId)) return;
     const look = this.#looks.get(path);
-    if (!look || time.now - look.at > lookLastsMs)
+    if (!look || time.now - look.at > lastsMs)
       this.#simulation.violation('law 25', `${editId} left, and no look had brought its record${look ? ` since ${look.at}` : ''}`);
   }
 

@@ -120,7 +120,7 @@ function watch(simulation: Simulation, request: WireRequest, others: readonly Tr
   const edit = simulation.store && editById(simulation.store, editId);
   if (simulation.store && edit) simulation.otherDevice.leaves(simulation.store, edit);
   if (simulation.store && edit) simulation.lastWords.leaves(simulation.store, edit);
-  if (edit) simulation.paidElsewhere.leaves(edit);
+  if (edit) simulation.person.paidElsewhere.leaves(edit);
   if (request.method === 'POST' && others.some((other) => other.creates)) simulation.violation('law 8', 'two creating requests under way');
   if (row.priority !== request.priority) simulation.violation('law 6', `a ${row.priority} on the connection of a ${request.priority}`);
   return { editId, record: row.record, creates: request.method === 'POST', sent: simulation.sent(editId, row.place, row.record, request) };

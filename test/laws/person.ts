@@ -12,6 +12,7 @@ import { putBack } from '#main/edits/decide/put-back.ts';
 import type { EditInput } from '#main/edits/record/record-edit.ts';
 import { sendPartly } from '#main/edits/decide/send-partly.ts';
 import { settle } from '#main/edits/decide/settle.ts';
+import { PaidElsewhere } from './paid-elsewhere.ts';
 import { Repeats } from './repeats.ts';
 import { Crash } from './simulated-world.ts';
 import { faultsUntilMs } from './scenario.ts';
@@ -39,6 +40,7 @@ export class Person {
   /** When the last act that was planned beforehand is over. */
   lastActAt = 5.5 * minute;
   readonly repeats: Repeats;
+  readonly paidElsewhere: PaidElsewhere;
   readonly #simulation: Simulation;
   readonly #checkedSince = new Map<string, number>();
   readonly #putBackOnce = new Set<string>();
@@ -48,6 +50,7 @@ export class Person {
   constructor(simulation: Simulation) {
     this.#simulation = simulation;
     this.repeats = new Repeats(simulation);
+    this.paidElsewhere = new PaidElsewhere(simulation);
   }
 
   begin(): void {
@@ -227,7 +230,7 @@ export class Person {
   #approve(store: Store): void {
     const drafts = this.#open(store).filter(({ state }) => state === 'draft');
     if (drafts.length === 0) return;
-    for (const row of drafts) this.#simulation.paidElsewhere.sees(store, row);
+    for (const row of drafts) this.paidElsewhere.sees(store, row);
     approve(store, { ids: drafts.map(({ id }) => id), fingerprint: fingerprintOf(store), secondConfirmation: true });
   }
 
@@ -292,7 +295,7 @@ export class Person {
     this.#simulation.toReview.delete(row.id);
     if (reason?.kind === 'invoiceMoved') {
       this.#simulation.tally('held as its invoice moved');
-      this.#simulation.paidElsewhere.sees(store, row);
+      this.paidElsewhere.sees(store, row);
     }
     if (reason?.kind === 'cannotRead') this.#simulation.looks.allows(row.id);
     if (!there && reason?.kind === 'incompleteBase') this.#withoutRecord(store, row);

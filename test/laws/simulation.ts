@@ -34,7 +34,6 @@ import { carriedOut, simulatedNetwork } from './network.ts';
 import { noDeviations, type Deviations } from './deviations.ts';
 import { PartlyKnown } from './partly-known.ts';
 import { Person, type PlannedAct } from './person.ts';
-import { PaidElsewhere } from './paid-elsewhere.ts';
 import { LastWords } from './last-words.ts';
 import { Losses } from './losses.ts';
 import { OldCopies } from './old-copies.ts';
@@ -109,7 +108,6 @@ export class Simulation {
   readonly otherDevice: OtherDevice;
   readonly losses = new Losses(this);
   readonly lastWords: LastWords;
-  readonly paidElsewhere: PaidElsewhere;
   readonly openForms: OpenForms;
   readonly keychain: SimulatedKeychain;
   /** Edits that left after the backup was taken that came back; a user frees them before they leave again. */
@@ -170,7 +168,6 @@ export class Simulation {
     this.otherDevice = new OtherDevice(this);
     this.openForms = new OpenForms(this);
     this.lastWords = new LastWords(this);
-    this.paidElsewhere = new PaidElsewhere(this);
     this.keychain = new SimulatedKeychain(this);
     this.outages = new Outages(this);
     this.disk = new Disk(this);
@@ -202,7 +199,7 @@ export class Simulation {
     if (this.scenario.clockJumps) this.#planClockJumps();
     if (this.scenario.sleeps) this.#planSleep();
     const parts = [this.lastWords, this.backups, this.takenBack, this.disk, this.deaths, this.signedIn, this.clock, this.looks];
-    for (const part of [...parts, this.paidElsewhere, new Starvation(this)]) part.begin();
+    for (const part of [...parts, this.person.paidElsewhere, new Starvation(this)]) part.begin();
     const hours = this.scenario.noPerson ? 4 : 8;
     const end = Math.max(faultsUntilMs, this.outages.endsAt()) + hours * 60 * minute;
     const happened = await this.time.run(end, () => this.time.now > this.person.lastActAt && !this.isFaulty() && this.#isQuiet());

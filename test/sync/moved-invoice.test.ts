@@ -89,3 +89,17 @@ test('without reads an export that comes before the payment leaves holds it', as
   await desk.begin(20_000);
   expect([reasonOf(desk.edit(id))?.kind, posts(desk)]).toEqual(['invoiceMoved', 0]);
 });
+
+test('a payment that was claimed and waits for the keychain is held where an export says meanwhile that its invoice is paid', async () => {
+  const desk = openInvoices({});
+  const id = desk.pay(0, 20_000n);
+  await desk.begin(3_000);
+  desk.keychain.takesMs = 5_000;
+  desk.approve(id);
+  await desk.run(3_000);
+  expect(desk.edit(id).state).toBe('sending');
+  moves(desk, 'PAID');
+  desk.hear('invoiceReceivable', invoiceOf(desk));
+  await desk.run(30_000);
+  expect([reasonOf(desk.edit(id))?.kind, posts(desk)]).toEqual(['invoiceMoved', 0]);
+});
