@@ -19,10 +19,10 @@ const english = readLanguage('en');
 const done = [
   'main/host/electron/menu',
   'renderer/frame',
+  'renderer/pages/protection',
+  'renderer/pages/repair',
   'renderer/pages/sections.ts',
-  'renderer/pages/settings/Settings.svelte',
-  'renderer/pages/settings/WindowSection.svelte',
-  'renderer/pages/settings/setting-pages.ts',
+  'renderer/pages/settings',
   'renderer/pages/today',
   'renderer/state/connection/ask-online.ts',
   'renderer/state/counts.ts',

@@ -8,7 +8,7 @@ interface Node {
 
 /** Attributes whose text a user reads or hears, whatever it looks like. */
 const read = new Set(['aria-label', 'alt', 'description', 'detail', 'hint', 'label', 'message', 'placeholder', 'text', 'title']);
-const technical = new Set(['class', 'style', 'd', 'viewBox', 'accept', 'autocomplete', 'tabindex']);
+const technical = new Set(['class', 'style', 'd', 'viewBox', 'accept', 'autocomplete', 'generics', 'tabindex']);
 
 const hasWord = (text: string): boolean => /\p{L}{2}/u.test(text);
 /** Words with a space beside them, or one that begins with a capital: what is neither is a name for the program. */

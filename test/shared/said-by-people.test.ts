@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { ORPCError } from '@orpc/client';
 import { describe, expect, test } from 'vitest';
 import { signInPage } from '#main/accounts/oauth/sign-in-page.ts';
@@ -8,7 +9,7 @@ import { paymentWords } from '#renderer/pages/outbox/change-words.ts';
 import { emptyWords } from '#renderer/pages/outbox/outbox-tabs.ts';
 import { splitWords } from '#renderer/pages/records/selection/bulk-words.ts';
 import { goesWords } from '#renderer/pages/packs/trip-words.ts';
-import { hostWords, keychainWords, leavingWords } from '#renderer/pages/settings/account-words.ts';
+import { hostWords, leavingWords } from '#renderer/pages/settings/account-words.ts';
 import { keepWords } from '#renderer/pages/sign-in/keep-words.ts';
 import { trustedWords } from '#renderer/pages/trust/trust-words.ts';
 import { Commands } from '#renderer/state/keyboard/commands.svelte.ts';
@@ -107,9 +108,11 @@ describe('a sign-in that came back', () => {
     ]);
   });
   test('a keychain’s message depends on its state alone', () => {
-    expect(saidIn(keychainWords, String, 'locked: unlock it to stay signed in')).toEqual(['locked']);
-    expect(saidIn(keychainWords, String, 'asks about approved payments and comments at each start')).toEqual(['readOnly']);
-    expect(saidIn(keychainWords, String, 'not available: you are signed in for this session only')).toEqual(['unavailable']);
+    const states = byName(['ok', 'locked', 'readOnly', 'unavailable'] as const);
+    const words = (state: keyof typeof states) => t(`settings.keychain.${state}`);
+    expect(saidIn(states, words, 'locked: unlock it to stay signed in')).toEqual(['locked']);
+    expect(saidIn(states, words, 'asks about approved payments and comments at each start')).toEqual(['readOnly']);
+    expect(saidIn(states, words, 'not available: you are signed in for this session only')).toEqual(['unavailable']);
   });
   test('the text says that a host gets the sign-in only when it does', () => {
     expect(saidIn(trustedWords, String, 'is trusted with your sign-in.')).toEqual(['withSignIn']);

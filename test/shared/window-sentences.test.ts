@@ -1,3 +1,5 @@
+import { t } from '#shared/messages/t.ts';
+import type { KeyTrouble } from '#shared/contract/views/protection-views.ts';
 import { describe, expect, test } from 'vitest';
 import { unfinishedOf } from '#main/account-life/open/unfinished.ts';
 import { endWords } from '#main/host/browser/end-words.ts';
@@ -8,8 +10,8 @@ import { bannersOf, pillOf } from '#renderer/frame/connection-words.ts';
 import { saveWords } from '#renderer/pages/edit-form/form-words.ts';
 import { brokenWords, countEdits, sentenceOf, sumsOfReport } from '#renderer/pages/history/report-words.ts';
 import { secondWords } from '#renderer/pages/in-doubt/doubt-words.ts';
-import { keyTroubles, leftBehindWords, setAsideWords } from '#renderer/pages/protection/protection-words.ts';
-import { factsOf, words as repairWords } from '#renderer/pages/repair/repair-words.ts';
+import { leftBehindWords, setAsideWords } from '#renderer/pages/protection/protection-words.ts';
+import { factsOf } from '#renderer/pages/repair/repair-words.ts';
 import { leftWords } from '#renderer/pages/records/selection/bulk-words.ts';
 import { groupOrder, wordsOfGroup, type GroupKind } from '#renderer/pages/review/group-words.ts';
 import { headlineOfVerdicts } from '#renderer/pages/review/verdict-words.ts';
@@ -312,7 +314,13 @@ describe('banners', () => {
 });
 
 describe('Repair and the lost key', () => {
-  test.each<[string, (keyof typeof repairWords)[]]>([
+  const repairs = Object.fromEntries(
+    (['damaged', 'newer', 'restoredBackup', 'auditBroken', 'notAsApproved', 'trustForgotten', 'accountsRebuilt'] as const).map((kind) => [
+      kind,
+      kind,
+    ]),
+  );
+  test.each<[string, RepairCause['kind'][]]>([
     ['every edit that could still be read is held here', ['damaged']],
     ['This version does not touch it, so nothing can get lost.', ['newer']],
     ['Some of these edits may have been sent, discarded or held since.', ['restoredBackup']],
@@ -327,12 +335,12 @@ describe('Repair and the lost key', () => {
       ['trustForgotten'],
     ],
   ])('“%s”', (sentence, cases) => {
-    expect(saidIn(repairWords, ({ message }) => message, sentence)).toEqual(cases);
+    expect(saidIn(repairs, (kind) => t(`repair.${kind}.message`), sentence)).toEqual(cases);
   });
   test('the titles of what was changed outside', () => {
-    expect(repairWords.notAsApproved.title).toBe('Some edits are not what was approved');
-    expect(repairWords.trustForgotten.title).toBe('Trusted hosts were changed from outside');
-    expect(keyTroubles.notEncrypted.title).toBe('Your encrypted data was replaced');
+    expect(t('repair.notAsApproved')).toBe('Some edits are not what was approved');
+    expect(t('repair.trustForgotten')).toBe('Trusted hosts were changed from outside');
+    expect(t('protection.trouble.notEncrypted')).toBe('Your encrypted data was replaced');
   });
   test('an older copy’s count names requests, not sent edits', () => {
     expect(factsOf({ kind: 'restoredBackup', counter: 3, keychainCounter: 5, log: { how: 'goesOn', here: 1, noted: 1 } })).toBe(
@@ -340,11 +348,11 @@ describe('Repair and the lost key', () => {
     );
   });
   test('the page about unreadable data shows only known facts', () => {
-    const not = Object.keys(keyTroubles).filter((why) => why !== 'locked' && why !== 'notEncrypted');
-    expect(saidIn(keyTroubles, ({ message }) => message, 'Layover did not open them, and nothing of them is sent.')).toEqual([
-      'notEncrypted',
-    ]);
-    expect(saidIn(keyTroubles, ({ message }) => message, 'Your data is encrypted and was not touched')).toEqual(not);
+    const untouched: KeyTrouble[] = ['absent', 'wrong', 'unavailable', 'damaged'];
+    const troubles = Object.fromEntries((['locked', ...untouched, 'notEncrypted'] as const).map((why) => [why, why]));
+    const message = (why: KeyTrouble) => t(`protection.trouble.${why}.message`);
+    expect(saidIn(troubles, message, 'Layover did not open them, and nothing of them is sent.')).toEqual(['notEncrypted']);
+    expect(saidIn(troubles, message, 'Your data is encrypted and was not touched')).toEqual(untouched);
     expect(leftBehindWords(null)).toBe('How much of it is still to be sent is not known.');
     expect(leftBehindWords({ at: 0, unfinished: 0, inDoubt: 0 })).toMatch(/^Everything in it was sent or settled, as noted /);
     expect(leftBehindWords({ at: 0, unfinished: 3, inDoubt: 1 })).toMatch(

@@ -1,14 +1,15 @@
+import { t, type PlainId } from '#shared/messages/t.ts';
 import { isDefinedError, safe } from '@orpc/client';
 import type { ConnectionCheck, NetworkView, ProxySetting } from '#shared/contract/views/network-views.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { Kept } from '#renderer/state/data/kept.svelte.ts';
 import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 
-const badProxy: Record<string, string> = {
-  notAnAddress: 'This is not an address. A proxy looks like proxy.example:8080.',
-  scheme: 'Layover speaks to HTTP and HTTPS proxies.',
-  userinfo: 'Leave the name and the password out; Layover asks for them and keeps them in the keychain.',
-  path: 'The address must end with the port.',
+const badProxy: Record<string, PlainId> = {
+  notAnAddress: 'settings.proxy.bad.notAnAddress',
+  scheme: 'settings.proxy.bad.scheme',
+  userinfo: 'settings.proxy.bad.userinfo',
+  path: 'settings.proxy.bad.path',
 };
 
 /** The proxy of this laptop, and the walk along the way to the service. */
@@ -43,8 +44,8 @@ export class ConnectionPage {
     await this.kept.read();
     if (answer.isSuccess) return null;
     const { error } = answer;
-    if (isDefinedError(error) && error.code === 'BAD_PROXY') return badProxy[error.data.why] ?? sentenceOfRefusal(error);
-    return sentenceOfRefusal(error);
+    const id = isDefinedError(error) && error.code === 'BAD_PROXY' ? badProxy[error.data.why] : undefined;
+    return id ? t(id) : sentenceOfRefusal(error);
   }
 
   /** Keeps a proxy's name and password; answers a sentence when that did not work. */
