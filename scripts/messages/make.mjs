@@ -10,7 +10,21 @@ const source = path.join(root, 'messages');
 const made = path.join(root, 'shared/messages/made');
 
 /** Rooms whose texts a window needs before its first page is there; those of the others come behind it. */
-const firstRooms = new Set(['frame', 'today', 'values', 'states', 'situations', 'reasons', 'refusals', 'edits', 'activity', 'records']);
+const firstRooms = new Set([
+  'parts',
+  'notices',
+  'kinds',
+  'frame',
+  'today',
+  'values',
+  'states',
+  'situations',
+  'reasons',
+  'refusals',
+  'edits',
+  'activity',
+  'records',
+]);
 
 const claims = ['money', 'identity', 'others'];
 

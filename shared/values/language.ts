@@ -96,5 +96,9 @@ export const listOf = (items: readonly string[]): string => formatsNow().enumera
 /** "a, b and c" */
 export const listWithAnd = (items: readonly string[]): string => formatsNow().conjunction().format(items);
 
+/** A label within a sentence: begun small, but in German, where a noun is never, and before a second capital. */
+export const inSentence = (label: string): string =>
+  formatsNow().language === 'de' || /^\p{Lu}{2}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
+
 /** Compares two texts in the order of the language's dictionary. */
 export const compareTexts = (a: string, b: string): number => formatsNow().collator().compare(a, b);

@@ -8,7 +8,7 @@ interface Node {
 
 /** Attributes whose text a user reads or hears, whatever it looks like. */
 const read = new Set(['aria-label', 'alt', 'description', 'detail', 'hint', 'label', 'message', 'placeholder', 'text', 'title']);
-const technical = new Set(['class', 'style', 'd', 'viewBox', 'accept', 'autocomplete', 'generics', 'tabindex']);
+const technical = new Set(['class', 'style', 'generics', 'd', 'viewBox', 'accept', 'autocomplete', 'tabindex']);
 
 const hasWord = (text: string): boolean => /\p{L}{2}/u.test(text);
 /** Words with a space beside them, or one that begins with a capital: what is neither is a name for the program. */
@@ -37,14 +37,16 @@ function visit(node: Node, attribute: string | null, found: string[]): void {
   }
 }
 
-/** Imports, types, what is thrown for the log, and ids of messages. */
+/** Methods that take a selector. */
+const selecting = /^(?:closest|matches|matchMedia|querySelector(?:All)?)$/;
+
+/** Imports, types, styles, selectors, what is thrown for the log, and ids of messages. */
 function skipped(node: Node): boolean {
-  if (/^(Import|ExportAll|TSType|TSInterface|TSLiteral|TSUnion|Comment)/.test(node.type)) return true;
+  if (/^(Import|ExportAll|TSType|TSInterface|TSLiteral|TSUnion|Comment|StyleDirective)/.test(node.type)) return true;
   const callee = node['callee'] as Node | undefined;
-  return (
-    (node.type === 'NewExpression' && /Error$/.test(String(callee?.['name']))) ||
-    (node.type === 'CallExpression' && callee?.['name'] === 't')
-  );
+  if (node.type === 'NewExpression') return /Error$|^NotLaunched$/.test(String(callee?.['name']));
+  const method = callee?.['property'] as Node | undefined;
+  return node.type === 'CallExpression' && (callee?.['name'] === 't' || selecting.test(String((method ?? callee)?.['name'])));
 }
 
 function textIn(node: Node): string | null {

@@ -1,21 +1,27 @@
-import { formatCount } from '#shared/values/language.ts';
+import { t } from '#shared/messages/t.ts';
 import type { ListKind } from '#shared/columns/columns.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 
+const wordsOf = (kind: RecordKind) => ({
+  get one() {
+    return t(`kinds.one.${kind}`);
+  },
+  get many() {
+    return t(`kinds.many.${kind}`);
+  },
+});
+
 /** Singular and plural names of record kinds. */
-export const kindWords: Record<RecordKind, { one: string; many: string }> = {
-  expense: { one: 'Expense', many: 'Expenses' },
-  invoiceReceivable: { one: 'Invoice', many: 'Invoices' },
-  cardTransaction: { one: 'Card transaction', many: 'Card transactions' },
-  vendor: { one: 'Vendor', many: 'Vendors' },
-  invoicePayable: { one: 'Purchase invoice', many: 'Purchase invoices' },
+export const kindWords: Record<RecordKind, { readonly one: string; readonly many: string }> = {
+  expense: wordsOf('expense'),
+  invoiceReceivable: wordsOf('invoiceReceivable'),
+  cardTransaction: wordsOf('cardTransaction'),
+  vendor: wordsOf('vendor'),
+  invoicePayable: wordsOf('invoicePayable'),
 };
 
 /** "expenses", "bank lines". */
-export const listWords = (kind: ListKind): string => (kind === 'bankLine' ? 'bank lines' : kindWords[kind].many.toLowerCase());
+export const listWords = (kind: ListKind): string => t('kinds.list', { kind });
 
 /** "1 expense", "40 expenses". */
-export function countOf(kind: RecordKind, count: number): string {
-  const words = kindWords[kind];
-  return `${formatCount(count)} ${(count === 1 ? words.one : words.many).toLowerCase()}`;
-}
+export const countOf = (kind: RecordKind, count: number): string => t('kinds.count', { kind, count });

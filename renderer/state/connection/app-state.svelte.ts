@@ -1,5 +1,6 @@
+import { t } from '#shared/messages/t.ts';
 import { createContext, untrack } from 'svelte';
-import { languageOf, localeOf } from '#shared/values/language.ts';
+import { languageOf, localeOf, inSentence } from '#shared/values/language.ts';
 import { askFirst, type Api, type Dial } from './connect.ts';
 import { Reading } from './reading.ts';
 import { Saving } from './saving.svelte.ts';
@@ -122,9 +123,9 @@ export class AppState {
     if (this.openings > 0) void this.#api?.app.typing({ forms }).catch(() => undefined);
   }
 
-  /** Names a press that needs the network: "Fetch", or "Go online to fetch" while the user works offline. */
-  networkWord(message: string): string {
-    return this.worksOffline ? `Go online to ${message.charAt(0).toLowerCase()}${message.slice(1)}` : message;
+  /** Names a press that needs the network: "Fetch", or "Go online to fetch" while the user works offline, as `online` or put together. */
+  networkWord(message: string, online = t('notices.goOnlineTo', { what: inSentence(message) })): string {
+    return this.worksOffline ? online : message;
   }
 
   /** Runs a command that needs the network; the same press goes online first. */

@@ -1,4 +1,5 @@
-import { formatCount } from '#shared/values/language.ts';
+import { inSentence } from '#shared/values/language.ts';
+import { t } from '#shared/messages/t.ts';
 import { safe } from '@orpc/client';
 import { wordsOfState } from '#shared/messages/words.ts';
 import { sentenceOfReason } from '#shared/messages/reason-words.ts';
@@ -27,7 +28,7 @@ export function followLeaving(app: AppState, notices: Notices, { notice, ids, re
     if (!answer.isSuccess || answer.data.state === 'waiting' || answer.data.state === 'draft') return;
     const edit = answer.data;
     if (edit.state === 'sending' || edit.state === 'checking') {
-      notices.change(notice, 'Sending…');
+      notices.change(notice, t('notices.sending'));
       return;
     }
     stop();
@@ -35,21 +36,21 @@ export function followLeaving(app: AppState, notices: Notices, { notice, ids, re
     const refused = edit.state === 'rejected' && ids.length === 1;
     const look = refused || (edit.state === 'applied' && wordsOfState(edit.state, edit.reason).severity !== 'confirmed');
     const action = refused
-      ? { label: 'Open it', command: () => (location.hash = hrefOf('outbox', first)) }
+      ? { label: t('notices.openIt'), command: () => (location.hash = hrefOf('outbox', first)) }
       : edit.reversible
         ? sendReverse
         : null;
     notices.change(notice, sentWords(edit, ids.length), action, look);
   };
-  const sendReverse = { label: 'Change it back', command: () => reverse(ids) };
+  const sendReverse = { label: t('notices.changeBack'), command: () => reverse(ids) };
 }
 
 /** The verdict of the first; the others may still be open. A loss, a problem or a second payment is never shown as a plain confirmation. */
 export function sentWords(edit: Pick<EditRow, 'state' | 'reason' | 'description'>, count: number): string {
   const label = wordsOfState(edit.state, edit.reason).label;
   const confirmed = label === wordsOfState('applied').label;
-  if (count > 1) return `First of ${formatCount(count)} sent: ${confirmed ? 'confirmed' : label.toLowerCase()}.`;
-  if (confirmed) return 'Sent and confirmed.';
-  const why = edit.state === 'rejected' && edit.reason ? ` ${sentenceOfReason(edit.reason)}` : '';
-  return `${edit.description.title}: ${label.toLowerCase()}.${why}`;
+  if (count > 1) return confirmed ? t('notices.firstConfirmed', { count }) : t('notices.firstSent', { count, state: inSentence(label) });
+  if (confirmed) return t('notices.sentConfirmed');
+  const came = t('notices.cameBack', { title: edit.description.title, state: inSentence(label) });
+  return edit.state === 'rejected' && edit.reason ? `${came} ${sentenceOfReason(edit.reason)}` : came;
 }

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { createContext } from 'svelte';
 
 /** A short word at the bottom of the window about what the user just did. */
@@ -18,7 +19,7 @@ export interface Notice {
 const STAYS_MS = 6000;
 const ANNOUNCE_MS = 2000;
 
-const isUndo = ({ action }: Notice): boolean => action?.label === 'Undo';
+const isUndo = ({ action }: Notice): boolean => action?.label === t('notices.undo');
 
 /** Notices on screen, and one throttled voice for screen readers. */
 export class Notices {

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { isDefinedError, ORPCError } from '@orpc/client';
 import type { FieldIssue, Refusal, RefusedLines } from '#shared/contract/errors.ts';
 import { asText, wordsOfNotRead, wordsOfNow, wordsOfSignIn, wordsOfStep, wordsOfUnreachable } from '#shared/messages/refusal-words.ts';
@@ -5,9 +6,9 @@ import { asText, wordsOfNotRead, wordsOfNow, wordsOfSignIn, wordsOfStep, wordsOf
 /** One or two sentences for a refusal of the main process: its meaning, and the next step. A lost connection has one too. */
 export function sentenceOfRefusal(error: unknown): string {
   // The connection broke during the request: it may have been done all the same.
-  if (!(error instanceof ORPCError)) return 'Layover did not answer. See whether it was done before you try again.';
+  if (!(error instanceof ORPCError)) return t('notices.refusal.noAnswer');
   const refusal = refusalOf(error);
-  if (refusal === null) return mistake;
+  if (refusal === null) return t('notices.refusal.fault');
   switch (refusal.code) {
     case 'UNREACHABLE':
       return asText(wordsOfUnreachable(refusal.data));
@@ -18,7 +19,7 @@ export function sentenceOfRefusal(error: unknown): string {
     case 'NOT_READ':
       return wordsOfNotRead(refusal.data.why);
     case 'NOT_FOUND':
-      return 'This is not known here any more.';
+      return t('notices.refusal.notFound');
     case 'STORAGE_FAILED':
       return `${error.message} ${wordsOfStep(refusal.data.next)}`;
     case 'INVALID_BODY':
@@ -31,9 +32,7 @@ export function sentenceOfRefusal(error: unknown): string {
 /** The same for what was only asked: there is nothing that may have been done. */
 export function sentenceOfUnread(error: unknown): string {
   if (refusalOf(error)) return sentenceOfRefusal(error);
-  return error instanceof ORPCError
-    ? 'A fault in Layover stopped this. If it stays, save the diagnostics in Settings and send them to support.'
-    : 'Layover did not answer. If it stays so, quit Layover and start it again.';
+  return error instanceof ORPCError ? t('notices.refusal.unreadFault') : t('notices.refusal.unreadNoAnswer');
 }
 
 /** An error of the contract; null for a bug. */
@@ -68,7 +67,3 @@ export function notDone(what: string, error: unknown): string {
   const why = sentenceOfRefusal(error);
   return refusalOf(error) ? `${what} ${why}` : why;
 }
-
-/** A bug behind the contract: it may have struck before or after the work was done. */
-const mistake =
-  'A fault in Layover stopped this. See whether it was done before you try again. To have it mended, save the diagnostics in Settings and send them to support.';

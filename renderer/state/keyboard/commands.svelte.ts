@@ -1,4 +1,4 @@
-import { formatCount } from '#shared/values/language.ts';
+import { t, type PlainId } from '#shared/messages/t.ts';
 import { safe } from '@orpc/client';
 import { createContext } from 'svelte';
 import type { FieldIssue } from '#shared/contract/errors.ts';
@@ -18,15 +18,9 @@ export interface BulkAnswer {
   needYou: { id: string; why: string }[];
 }
 
-const meanwhile = 'The service says something else since you looked: compare the two in the outbox.';
-/** The notice about an edit that was just recorded, by its state; other edits are sent automatically. */
-const savedWords: Record<string, string> = {
-  draft: 'Saved. Review it before it’s sent.',
-  conflict: `Saved, not sent. ${meanwhile}`,
-};
-const reverseWords: Record<string, string> = { ...savedWords, draft: 'The reverse waits for your review.' };
-
-const edits = (count: number) => `${formatCount(count)} ${count === 1 ? 'edit' : 'edits'}`;
+/** The notices about an edit that was just recorded, by its state; other edits are sent automatically. */
+const savedWords: Record<string, PlainId> = { draft: 'notices.saved.draft', conflict: 'notices.saved.conflict' };
+const reverseWords: Record<string, PlainId> = { draft: 'notices.reversed.draft', conflict: 'notices.saved.conflict' };
 
 /** Every command on edits, with its notice and its one undo. */
 export class Commands {
@@ -45,7 +39,7 @@ export class Commands {
     const answer = await safe(this.#app.api.edits.record(input));
     if (answer.isSuccess) {
       const { id, state, leavesInMs } = answer.data;
-      this.#saySaved(savedWords[state] ?? 'Saved.', [id], leavesInMs);
+      this.#saySaved(t(savedWords[state] ?? 'notices.saved'), [id], leavesInMs);
       return { ok: true, id, state };
     }
     return refused(answer.error);
@@ -56,7 +50,7 @@ export class Commands {
     const answer = await safe(this.#app.api.edits.change(input));
     if (answer.isSuccess) {
       const { id, state } = answer.data;
-      this.#notices.say(state === 'conflict' ? `Changed. ${meanwhile}` : 'Changed.');
+      this.#notices.say(t(state === 'conflict' ? 'notices.changed.conflict' : 'notices.changed'));
       return { ok: true, id, state };
     }
     return refused(answer.error);
@@ -67,12 +61,13 @@ export class Commands {
     const answer = await safe(this.#app.api.edits.recordMany({ edits: inputs }));
     if (!answer.isSuccess) {
       const [issue] = issuesIn(answer.error);
-      const nothing = 'Nothing was saved.';
+      const nothing = t('notices.nothingSaved');
       this.#notices.say(issue ? `${nothing} ${issue.message}` : notDone(nothing, answer.error), { severity: 'needs' });
       return null;
     }
     const { ids, now, needYou, leavesInMs } = answer.data;
-    const split = needYou.length === 0 ? `${edits(ids.length)} saved.` : `${now} now, ${needYou.length} need you.`;
+    const need = needYou.length;
+    const split = need === 0 ? t('notices.saved.many', { count: ids.length }) : t('notices.saved.split', { now, need });
     this.#saySaved(split, ids, leavesInMs);
     return { now, needYou };
   }
@@ -86,9 +81,10 @@ export class Commands {
       return;
     }
     const { undone, left } = answer.data;
-    const gone = left.length === 0 ? '' : ` ${edits(left.length)} had been sent already.`;
-    if (undone.length === 0) this.#notices.say('There is nothing to undo.');
-    else this.#notices.say(`${edits(undone.length)} undone.${gone}`, { action: { label: 'Redo', command: () => void this.redo() } });
+    if (undone.length === 0) return void this.#notices.say(t('notices.nothingToUndo'));
+    const gone = left.length === 0 ? '' : ` ${t('notices.sentAlready', { count: left.length })}`;
+    const text = `${t('notices.undone', { count: undone.length })}${gone}`;
+    this.#notices.say(text, { action: { label: t('notices.redo'), command: () => void this.redo() } });
   }
 
   /** The edit was sent before the undo, which is no failure: the notice offers its reverse where it has one. */
@@ -96,35 +92,35 @@ export class Commands {
     const [first = ''] = ids;
     const edit = first === '' ? null : await safe(this.#app.api.edits.get({ id: first }));
     const command = () => void (ids.length === 1 ? this.reverse(first) : this.reverseAll(ids));
-    this.#notices.say(text, edit?.data?.reversible ? { action: { label: 'Change it back', command } } : {});
+    this.#notices.say(text, edit?.data?.reversible ? { action: { label: t('notices.changeBack'), command } } : {});
   }
 
   async redo(): Promise<void> {
     const answer = await safe(this.#app.api.edits.redo());
     const count = answer.isSuccess ? answer.data.redone.length : 0;
-    this.#notices.say(count === 0 ? 'There is nothing to redo.' : `${edits(count)} recorded again.`);
+    this.#notices.say(count === 0 ? t('notices.nothingToRedo') : t('notices.redone', { count }));
   }
 
   discard(ids: string[]): Promise<boolean> {
-    return this.#settle(safe(this.#app.api.edits.discard({ ids })), `${edits(ids.length)} discarded.`);
+    return this.#settle(safe(this.#app.api.edits.discard({ ids })), t('notices.discarded', { count: ids.length }));
   }
 
   hold(ids: string[]): Promise<boolean> {
-    return this.#settle(safe(this.#app.api.edits.hold({ ids })), `${edits(ids.length)} held.`);
+    return this.#settle(safe(this.#app.api.edits.hold({ ids })), t('notices.held', { count: ids.length }));
   }
 
   release(ids: string[]): Promise<boolean> {
-    return this.#settle(safe(this.#app.api.edits.release({ ids })), `${edits(ids.length)} released.`);
+    return this.#settle(safe(this.#app.api.edits.release({ ids })), t('notices.released', { count: ids.length }));
   }
 
   /** Sends a held edit without the full record of what it changes; `emptied` is what the user was shown of what that empties. */
   sendPartly(id: string, emptied: FieldDifference[]): Promise<boolean> {
     const shown = emptied.map(({ path, base }) => ({ path, base }));
-    return this.#settle(safe(this.#app.api.edits.sendPartly({ id, emptied: shown })), 'To be sent without the full record.');
+    return this.#settle(safe(this.#app.api.edits.sendPartly({ id, emptied: shown })), t('notices.sentPartly'));
   }
 
   lookMyself(id: string): Promise<boolean> {
-    return this.#settle(safe(this.#app.api.edits.lookMyself({ id })), 'Layover no longer checks it. Look, then say what you found.');
+    return this.#settle(safe(this.#app.api.edits.lookMyself({ id })), t('notices.lookMyself'));
   }
 
   /** Asks the keychain for the sign-in once more, which asks the user to unlock it. */
@@ -138,7 +134,7 @@ export class Commands {
     const answer = await safe(this.#app.api.edits.reverse({ id }));
     if (answer.isSuccess) {
       const { id: reversed, state, leavesInMs } = answer.data;
-      this.#saySaved(reverseWords[state] ?? 'The reverse is saved.', [reversed], leavesInMs);
+      this.#saySaved(t(reverseWords[state] ?? 'notices.reversed'), [reversed], leavesInMs);
     } else this.#notices.say(sentenceOfRefusal(answer.error), { severity: 'needs' });
   }
 
@@ -156,10 +152,9 @@ export class Commands {
     }
     const left = ids.length - unsent.size - reversed.length;
     const parts = [
-      unsent.size > 0 && `${edits(unsent.size)} undone.`,
-      reversed.length > 0 &&
-        `${reversed.length === 1 ? 'The reverse of 1 is' : `The reverses of ${formatCount(reversed.length)} are`} saved.`,
-      left > 0 && `${edits(left)} cannot be reversed here.`,
+      unsent.size > 0 && t('notices.undone', { count: unsent.size }),
+      reversed.length > 0 && t('notices.reversed.many', { count: reversed.length }),
+      left > 0 && t('notices.irreversible', { count: left }),
     ].filter((part) => part !== false);
     if (reversed.length > 0) this.#saySaved(parts.join(' '), reversed, leavesInMs);
     else this.#notices.say(parts.join(' '), left > 0 ? { severity: 'needs' } : {});
@@ -168,7 +163,7 @@ export class Commands {
   /** Records the values that an update had emptied on the service, so that they are there again. */
   async putBack(id: string): Promise<void> {
     const answer = await safe(this.#app.api.edits.putBack({ id }));
-    if (answer.isSuccess) this.#saySaved('Saved. It puts back what was lost.', [answer.data.id], null);
+    if (answer.isSuccess) this.#saySaved(t('notices.putBack'), [answer.data.id], null);
     else this.#notices.say(sentenceOfRefusal(answer.error), { severity: 'needs' });
   }
 
@@ -176,7 +171,7 @@ export class Commands {
   #saySaved(text: string, ids: string[], leavesInMs: number | null): void {
     this.#newest = ids;
     const leaves = leavesInMs !== null && ['online', 'slow'].includes(this.#app.connection?.kind ?? '');
-    const action = { label: 'Undo', command: () => void this.undo(ids) };
+    const action = { label: t('notices.undo'), command: () => void this.undo(ids) };
     const notice = this.#notices.say(text, { action, ...(leaves ? { leavesInMs } : {}) });
     followLeaving(this.#app, this.#notices, {
       notice,
