@@ -364,7 +364,7 @@ test('a bulk form is compared with what its records said when it was opened, and
   Object.assign(app.records.find(({ id }) => id === shown[1])?.service ?? {}, { description: 'Theirs' });
   await page.getByRole('button', { name: 'Save 2' }).click();
   const dialog = page.getByRole('dialog');
-  await expect.element(dialog).toMatchTextContent('1 now, 1 need you');
+  await expect.element(dialog).toMatchTextContent('1 now, 1 needs you');
   await expect.element(dialog).toMatchTextContent('1 not sent: the service says something else since you looked.');
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
   await dialog.getByRole('link', { name: 'Compare them' }).click();

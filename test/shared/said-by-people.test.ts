@@ -257,8 +257,8 @@ describe('before it is recorded or approved', () => {
   test('bank data and payments are told from what only the rules keep back', () => {
     const why = byName(['bank', 'payment', 'review', 'person', 'conflict'] as const);
     const words = (one: string) => splitWords([{ why: one }]).join(' ');
-    expect(saidIn(why, words, 'touch bank data, which always waits for you')).toEqual(['bank']);
-    expect(saidIn(why, words, 'are payments, which always wait for you')).toEqual(['payment']);
+    expect(saidIn(why, words, 'touches bank data, which always waits for you')).toEqual(['bank']);
+    expect(saidIn(why, words, 'is a payment, which always waits for you')).toEqual(['payment']);
     expect(saidIn(why, words, 'not sent: the service says something else since you looked')).toEqual(['conflict']);
     const vendors = kindOf('Vendor updates');
     const bodies = { bank: { bankName: 'SEB' }, email: { email: 'a@b.test' } };

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { safe } from '@orpc/client';
 import { useApp } from '#renderer/state/connection/app-state.svelte.ts';
 import { useNotices } from '#renderer/state/feedback/notices.svelte.ts';
@@ -18,11 +19,11 @@ export function useExporting(): (list: RecordList, chosen: ReadonlySet<string> |
     else notices.say(sentenceOfRefusal(answer.error), { severity: 'needs' });
   }
   return (list, chosen) => [
-    { label: 'Export to Excel', onchoose: () => void save(list, chosen, 'xlsx', false) },
-    { label: 'Export to CSV', onchoose: () => void save(list, chosen, 'csv', false) },
-    { label: 'Edit in Excel: changes come back as drafts', apart: true, onchoose: () => void save(list, chosen, 'xlsx', true, true) },
-    { label: 'Edit as CSV: changes come back as drafts', onchoose: () => void save(list, chosen, 'csv', true, true) },
-    { label: 'All columns to Excel', apart: true, onchoose: () => void save(list, chosen, 'xlsx', true) },
-    { label: 'All columns to CSV', onchoose: () => void save(list, chosen, 'csv', true) },
+    { label: t('list.export.xlsx'), onchoose: () => void save(list, chosen, 'xlsx', false) },
+    { label: t('list.export.csv'), onchoose: () => void save(list, chosen, 'csv', false) },
+    { label: t('list.export.editXlsx'), apart: true, onchoose: () => void save(list, chosen, 'xlsx', true, true) },
+    { label: t('list.export.editCsv'), onchoose: () => void save(list, chosen, 'csv', true, true) },
+    { label: t('list.export.allXlsx'), apart: true, onchoose: () => void save(list, chosen, 'xlsx', true) },
+    { label: t('list.export.allCsv'), onchoose: () => void save(list, chosen, 'csv', true) },
   ];
 }

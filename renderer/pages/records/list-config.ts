@@ -1,11 +1,12 @@
+import type { PlainId } from '#shared/messages/t.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 
 /** The parts that differ between the kinds' lists. */
 export interface ListConfig {
   kind: RecordKind;
-  title: string;
+  title: PlainId;
   /** The text of the empty list. */
-  empty: string;
+  empty: PlainId;
   /** The column that a new list stands by. */
   sort: string;
   /** A query that this list understands, shown in its box while that is empty. */
@@ -20,30 +21,30 @@ const byDate = { sort: 'date', dated: true, valued: true };
 const configs: Record<string, ListConfig> = {
   expenses: {
     kind: 'expense',
-    title: 'Expenses',
+    title: 'frame.page.expenses',
     example: 'amount>500 status:draft',
-    empty: 'Paste or import the ids of the expenses that you want to take along.',
+    empty: 'list.empty.expense',
     ...byDate,
   },
   invoices: {
     kind: 'invoiceReceivable',
-    title: 'Invoices',
+    title: 'frame.page.invoices',
     example: 'total>500 overdue',
-    empty: 'Import your sales invoices to record payments against them.',
+    empty: 'list.empty.invoiceReceivable',
     ...byDate,
   },
   'card-transactions': {
     kind: 'cardTransaction',
-    title: 'Card transactions',
+    title: 'frame.page.cardTransactions',
     example: 'amount>500 country:PT',
-    empty: 'Import your card transactions to describe them on the way.',
+    empty: 'list.empty.cardTransaction',
     ...byDate,
   },
   vendors: {
     kind: 'vendor',
-    title: 'Vendors',
+    title: 'frame.page.vendors',
     example: 'country:PT currency:EUR',
-    empty: 'Import your vendors to correct their details on the way.',
+    empty: 'list.empty.vendor',
     sort: 'name',
     dated: false,
     valued: false,

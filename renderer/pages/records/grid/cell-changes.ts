@@ -1,3 +1,5 @@
+import { inSentence } from '#shared/values/language.ts';
+import { t } from '#shared/messages/t.ts';
 import { isPassing, markOf } from '#renderer/parts/values/marks.ts';
 import { useApp } from '#renderer/state/connection/app-state.svelte.ts';
 import { nameInWords, useNames } from '#renderer/state/data/names.svelte.ts';
@@ -29,16 +31,16 @@ export function changeTold(what: string, state: EditState, service: string, conn
   const { label, severity } = markOf(state);
   return {
     variant: `${what} ${severity}${isPassing(state, connection) ? ' late' : ''}`,
-    hint: `${label}. Service: ${service}`,
-    before: `${label}, service: ${service}, here: `,
+    hint: t('list.change.hint', { state: label, value: service }),
+    before: `${t('list.change.before', { state: label, value: service })} `,
     paper: recordedHere(state, service),
   };
 }
 
 /** The same on paper, where a state without its sign needs more words. */
 export function recordedHere(state: EditState, service: string): string {
-  const word = state === 'conflict' ? 'in conflict' : wordsOfState(state).label.toLowerCase();
-  return ` (recorded here, ${word}; service: ${service})`;
+  if (state === 'conflict') return ` ${t('list.change.conflict', { value: service })}`;
+  return ` ${t('list.change.paper', { state: inSentence(wordsOfState(state).label), value: service })}`;
 }
 
 /** The row as the service alone would have it. */
@@ -74,13 +76,15 @@ export function useCellChanges(): (row: RecordRow, column: Column | undefined) =
   function wordsOf(face: Face): string {
     switch (face.is) {
       case 'nothing':
-        return 'nothing';
+        return t('list.nothing');
       case 'amount':
-        return face.minor === null ? 'nothing' : `${formatFigures(face.minor, face.currency, app.locale)} ${face.currency ?? ''}`.trim();
+        return face.minor === null
+          ? t('list.nothing')
+          : `${formatFigures(face.minor, face.currency, app.locale)} ${face.currency ?? ''}`.trim();
       case 'reference':
         return nameInWords(names.of(face)) ?? face.id.slice(0, 8);
       default:
-        return face.text || 'nothing';
+        return face.text || t('list.nothing');
     }
   }
 

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import type { Column, Shown } from '#shared/columns/column.ts';
 import { columnTables } from '#shared/columns/columns.ts';
 import type { RecordRow } from '#shared/contract/views/views.ts';
@@ -39,7 +40,7 @@ export type Face =
 export function lateIn(row: RecordRow): string | null {
   const column = columnTables[row.kind].columns.find(({ daysSince }) => daysSince);
   const face = column && faceOf(row, column);
-  return face?.is === 'words' ? `${face.text} overdue` : null;
+  return face?.is === 'words' ? t('list.overdue', { days: face.text }) : null;
 }
 
 /** The shown text of a list row in one column. */

@@ -1,3 +1,5 @@
+import { listOf } from '#shared/values/language.ts';
+import { t } from '#shared/messages/t.ts';
 import { dateWords } from '#renderer/parts/values/date-words.ts';
 import type { Column } from '#shared/columns/column.ts';
 import type { RecordRow } from '#shared/contract/views/views.ts';
@@ -37,11 +39,12 @@ function textOf(row: RecordRow, column: Column, { locale, called }: PaperWords):
     case 'nothing':
       return '–';
     case 'reference':
-      return valuesIn(row, column)
-        .map((id) => called(face.kind, id))
-        .join(', ');
-    case 'amount':
-      return face.minor === null ? '–' : `${face.atMost ? 'at most ' : ''}${amountText(face.minor, face.currency, locale)}`;
+      return listOf(valuesIn(row, column).map((id) => called(face.kind, id)));
+    case 'amount': {
+      if (face.minor === null) return '–';
+      const amount = amountText(face.minor, face.currency, locale);
+      return face.atMost ? t('list.atMostAmount', { amount }) : amount;
+    }
     default:
       return column.type === 'date' ? unbroken(face.text) : column.type === 'instant' ? momentOf(row, column, face.text) : face.text;
   }

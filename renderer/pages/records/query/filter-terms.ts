@@ -1,3 +1,5 @@
+import { listOf, listWithAnd } from '#shared/values/language.ts';
+import { t } from '#shared/messages/t.ts';
 import type { Column } from '#shared/columns/column.ts';
 import type { ListKind } from '#shared/columns/columns.ts';
 import { meant } from '#shared/query/meant.ts';
@@ -55,20 +57,22 @@ const mostTold = 3;
 export function summaryOf(label: string, said: readonly Said[], inWords = ({ text }: Said): string => text): string {
   const parts = said.flatMap((each) => {
     const operator = each.operator === ':' || each.operator === '=' ? '' : `${each.operator} `;
-    return each.text.trim() === '' ? [] : [`${each.not ? 'not ' : ''}${operator}${inWords(each)}`];
+    if (each.text.trim() === '') return [];
+    const what = `${operator}${inWords(each)}`;
+    return [each.not ? t('list.filter.not', { what }) : what];
   });
-  return parts.length === 0 ? label : `${label}: ${parts.join(' and ')}`;
+  return parts.length === 0 ? label : t('list.filter.said', { column: label, what: listWithAnd(parts) });
 }
 
-export const listedValues = ({ values }: Said): string => values.join(', ');
+export const listedValues = ({ values }: Said): string => listOf(values);
 
 /** The values of a term by their own names, where it means some that are here. */
 export const namedValues =
   (slot: 'status' | 'currency', here: readonly string[]) =>
   ({ values }: Said): string =>
-    values
-      .flatMap((value) => {
+    listOf(
+      values.flatMap((value) => {
         const found = meant(value, here);
         return found.length === 0 || found.length > mostTold ? [value] : found.map((each) => writtenValue(each, slot));
-      })
-      .join(', ');
+      }),
+    );

@@ -1,3 +1,4 @@
+import { inSentence } from '#shared/values/language.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { formatDate } from '#shared/values/dates.ts';
 import { completingAt, fieldOffers, type Completing } from '#shared/query/complete.ts';
@@ -71,7 +72,7 @@ export class Offers {
     this.list = rows.map(({ id, name, code, uses }) => {
       const label = name === null ? id.slice(0, 8) : code === null ? name : `${code} ${name}`;
       const piece = name === null ? id : quoted(label);
-      return { label, detail: referenceWords[refers].one.toLowerCase(), count: uses, piece, span: at.span, open: false };
+      return { label, detail: inSentence(referenceWords[refers].one), count: uses, piece, span: at.span, open: false };
     });
   }
 
@@ -107,7 +108,7 @@ export class Offers {
 
 const isOpen = (piece: string): boolean => /[:>]$/.test(piece);
 
-const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** Days and months that a text may become, with what they mean. */
 export function dateOffers(typed: string, today: string): [piece: string, detail: string][] {

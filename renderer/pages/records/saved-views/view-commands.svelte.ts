@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { createContext } from 'svelte';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
@@ -19,7 +20,9 @@ export class ViewCommands {
 
   /** The menu lines of a view; `named` adds its name to each, for a menu that is not of its row. */
   itemsOf(view: SavedView, named = false): MenuItem[] {
-    const [rename, remove] = named ? [`Rename the view “${view.name}”…`, `Remove the view “${view.name}”`] : ['Rename…', 'Remove'];
+    const [rename, remove] = named
+      ? [t('list.view.renameThis', { name: view.name }), t('list.view.removeThis', { name: view.name })]
+      : [t('list.view.renameIt'), t('list.view.removeIt')];
     return [
       { label: rename, onchoose: () => void (this.renaming = view) },
       { label: remove, onchoose: () => void this.#remove(view) },
@@ -29,14 +32,16 @@ export class ViewCommands {
   async #remove({ id, name }: SavedView): Promise<void> {
     await this.#run(async () => {
       await this.#app.api.lists.removeView({ id });
-      this.#notices.say(`“${name}” removed.`, { action: { label: 'Undo', command: () => void this.#bringBack(id, name) } });
+      this.#notices.say(t('list.view.removed', { name }), {
+        action: { label: t('notices.undo'), command: () => void this.#bringBack(id, name) },
+      });
     });
   }
 
   async #bringBack(id: string, name: string): Promise<void> {
     await this.#run(async () => {
       const { back } = await this.#app.api.lists.bringViewBack({ id });
-      this.#notices.say(back ? `“${name}” is back.` : `There is another view “${name}” by now.`);
+      this.#notices.say(t(back ? 'list.view.back' : 'list.view.another', { name }));
     });
   }
 

@@ -1,5 +1,6 @@
+import { listOf } from '#shared/values/language.ts';
+import { t } from '#shared/messages/t.ts';
 import { safe } from '@orpc/client';
-import { formatCount } from '#shared/values/language.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import type { RecordView } from '#shared/contract/views/views.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
@@ -47,15 +48,23 @@ export async function readOpen(app: AppState, kind: EditKind, recordKind: Record
     if (why !== null) reasons.set(why, (reasons.get(why) ?? 0) + 1);
     else paid.set(id, { amountMinor: openOf(answer.data)?.minor ?? 0n, currency: answer.data.row.currency, seen: answer.data.service });
   }
-  const leftOut = [...reasons].map(([why, count]) => `${formatCount(count)} ${why}`).join(', ');
-  return { paid, leftOut: leftOut === '' ? null : leftOut };
+  const leftOut = [...reasons].map(([why, count]) => leftOutWords(why, count));
+  return { paid, leftOut: leftOut.length === 0 ? null : listOf(leftOut) };
 }
 
+const reasonsToLeaveOut = ['noAmount', 'elsewhere', 'nothing'] as const;
+
+function leftOutWords(why: string, count: number): string {
+  const known = reasonsToLeaveOut.find((each) => each === why);
+  return known ? t(`list.bulk.leftOut.${known}`, { count }) : t('list.bulk.leftOut.state', { count, state: readableState(why) });
+}
+
+/** One of these reasons, or the state in which a record takes no payment; null where it takes one. */
 function whyNot(kind: EditKind, view: RecordView): string | null {
   const { status, currency } = view.row;
-  if (status !== null && kind.isClosed?.(status)) return readableState(status);
+  if (status !== null && kind.isClosed?.(status)) return status;
   const open = openOf(view);
-  if (!open || currency === null) return 'without a known amount';
-  if (open.atMost) return 'paid in part elsewhere';
-  return open.minor === 0n ? 'with nothing open' : null;
+  if (!open || currency === null) return 'noAmount';
+  if (open.atMost) return 'elsewhere';
+  return open.minor === 0n ? 'nothing' : null;
 }
