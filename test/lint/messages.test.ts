@@ -20,6 +20,8 @@ const english = readLanguage('en');
 const done = [
   'main/host/electron/menu',
   'renderer/frame',
+  'renderer/pages/help',
+  'renderer/pages/outbox',
   'renderer/pages/protection',
   'renderer/pages/repair',
   'renderer/pages/NoSuchPage.svelte',

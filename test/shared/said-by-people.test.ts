@@ -6,7 +6,7 @@ import { hintOf, settledWords } from '#renderer/pages/conflicts/conflict-words.t
 import { noticesOf } from '#renderer/pages/edit-form/form-words.ts';
 import { answered, answerWords, thereWords, unknownWords } from '#renderer/pages/in-doubt/doubt-words.ts';
 import { paymentWords } from '#renderer/pages/outbox/change-words.ts';
-import { emptyWords } from '#renderer/pages/outbox/outbox-tabs.ts';
+import type { ListTab } from '#renderer/pages/outbox/outbox-tabs.ts';
 import { splitWords } from '#renderer/pages/records/selection/bulk-words.ts';
 import { goesWords } from '#renderer/pages/packs/trip-words.ts';
 import { hostWords, leavingWords } from '#renderer/pages/settings/account-words.ts';
@@ -161,12 +161,12 @@ describe('conflicts and doubts', () => {
     expect(answered.again).toBe('It will be sent again, as a new attempt.');
   });
   test('an empty list says what comes there', () => {
-    expect(saidIn(emptyWords, ({ text }) => text, 'What you typed is never lost.')).toEqual(['needsYou']);
-    expect(saidIn(emptyWords, ({ text }) => text, 'it waits here with everything that was sent, and you decide')).toEqual(['inDoubt']);
-    expect(saidIn(emptyWords, ({ text }) => text, 'What you record waits here until the service has confirmed it.')).toEqual(['waiting']);
-    expect(
-      saidIn(emptyWords, ({ text }) => text, 'What the service confirmed today, what you said is recorded, and what you took back.'),
-    ).toEqual(['done']);
+    const tabs = byName(['needsYou', 'inDoubt', 'waiting', 'done'] as const);
+    const words = (tab: ListTab) => t(`outbox.empty.${tab}`);
+    expect(saidIn(tabs, words, 'What you typed is never lost.')).toEqual(['needsYou']);
+    expect(saidIn(tabs, words, 'it waits here with everything that was sent, and you decide')).toEqual(['inDoubt']);
+    expect(saidIn(tabs, words, 'What you record waits here until the service has confirmed it.')).toEqual(['waiting']);
+    expect(saidIn(tabs, words, 'What the service confirmed today, what you said is recorded, and what you took back.')).toEqual(['done']);
   });
 });
 

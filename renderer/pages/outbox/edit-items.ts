@@ -1,4 +1,4 @@
-import { kindWords } from '#renderer/pages/record/kind-words.ts';
+import { t } from '#shared/messages/t.ts';
 import { useBringing } from '#renderer/pages/packs/bringing.svelte.ts';
 import { useCommands } from '#renderer/state/keyboard/commands.svelte.ts';
 import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
@@ -10,7 +10,8 @@ import { isUnsent } from './change-words.ts';
 /** Sections of the settings where an edit whose record no look brought can be helped, by the reason. */
 const waysOut: Partial<Record<string, string>> = { gone: 'service', elsewhere: 'trust' };
 
-const releaseWord = (to?: EditState): string => (to === 'waiting' ? 'Send' : to === 'draft' ? 'Review again' : 'Release');
+const releaseWord = (to?: EditState): string =>
+  to === 'waiting' ? t('outbox.action.send') : to === 'draft' ? t('outbox.action.reviewAgain') : t('outbox.action.release');
 
 /** Commands of one edit, most likely first, for its page's buttons, its row's menu and the palette. Call during component initialization. */
 export function useEditItems(): (edit: EditRow, onchange: () => void, onpartly?: () => void) => MenuItem[] {
@@ -36,25 +37,32 @@ export function useEditItems(): (edit: EditRow, onchange: () => void, onpartly?:
     const all: (MenuItem | false)[] = [
       changeable &&
         (state === 'rejected' || retyped) && {
-          label: retyped ? 'Enter the amount again' : 'Correct',
+          label: retyped ? t('outbox.action.enterAgain') : t('outbox.action.correct'),
           command: 'edit',
           onchoose: onchange,
           primary: true,
         },
-      lacks && { label: 'Import the full record', onchoose: () => bringing.records(edit.record.kind), primary: true },
+      lacks && { label: t('outbox.action.import'), onchoose: () => bringing.records(edit.record.kind), primary: true },
       state === 'held' && !lacks && release(edit),
       (state === 'checking' || (state === 'held' && edit.mayBeSent === true)) && {
-        label: 'I look myself',
+        label: t('outbox.action.look'),
         onchoose: () => void commands.lookMyself(id),
       },
-      changeable && state !== 'rejected' && !retyped && { label: 'Edit', command: 'edit', onchoose: onchange },
-      isHoldable(state) && unsent && { label: 'Hold', command: 'hold', onchoose: () => void commands.hold([id]) },
+      changeable && state !== 'rejected' && !retyped && { label: t('outbox.action.edit'), command: 'edit', onchoose: onchange },
+      isHoldable(state) && unsent && { label: t('outbox.action.hold'), command: 'hold', onchoose: () => void commands.hold([id]) },
       // Only where a person has the edit before them, and sees first what is lost by it.
-      lacks && onpartly !== undefined && { label: 'Send without the full record…', onchoose: onpartly },
-      waysOut[whyUnread ?? ''] !== undefined && { label: 'Settings', onchoose: () => router.go('settings', waysOut[whyUnread ?? '']) },
-      unsent && { label: 'Discard', ...(closed ? { primary: true } : { quiet: true }), onchoose: () => void commands.discard([id]) },
-      lost && { label: 'Put it back', onchoose: () => void commands.putBack(id), primary: true },
-      edit.reversible && { label: 'Change it back', onchoose: () => void commands.reverse(id) },
+      lacks && onpartly !== undefined && { label: t('outbox.action.partly'), onchoose: onpartly },
+      waysOut[whyUnread ?? ''] !== undefined && {
+        label: t('outbox.action.settings'),
+        onchoose: () => router.go('settings', waysOut[whyUnread ?? '']),
+      },
+      unsent && {
+        label: t('outbox.action.discard'),
+        ...(closed ? { primary: true } : { quiet: true }),
+        onchoose: () => void commands.discard([id]),
+      },
+      lost && { label: t('outbox.action.putBack'), onchoose: () => void commands.putBack(id), primary: true },
+      edit.reversible && { label: t('outbox.action.reverse'), onchoose: () => void commands.reverse(id) },
     ];
     return all.filter((item) => item !== false);
   };
@@ -65,11 +73,11 @@ export function useEditRowItems(): (edit: EditRow, ways: { open: () => void; onc
   const router = useRouter();
   const itemsOf = useEditItems();
   return (edit, { open, onchange }) => {
-    const first: MenuItem = { label: 'Open', command: 'open', onchoose: open };
+    const first: MenuItem = { label: t('outbox.action.open'), command: 'open', onchoose: open };
     if (edit.alike !== undefined) return [first];
     const own = itemsOf(edit, onchange).map((item, place) => ({ ...item, apart: place === 0 }));
     const record = {
-      label: `Open ${kindWords[edit.record.kind].one.toLowerCase()}`,
+      label: t('outbox.openRecord', { kind: edit.record.kind }),
       apart: true,
       onchoose: () => router.open(edit.record),
     };

@@ -8,14 +8,6 @@ export type OutboxTab = (typeof outboxTabs)[number];
 /** Tabs that are a list of edits; what is to be reviewed stands in groups. */
 export type ListTab = Exclude<OutboxTab, 'review'>;
 
-export const tabWords: Record<OutboxTab, string> = {
-  review: 'To review',
-  needsYou: 'Needs you',
-  inDoubt: 'In doubt',
-  waiting: 'Queued',
-  done: 'Sent today',
-};
-
 export const statesOfTab: Record<OutboxTab, readonly EditState[]> = {
   review: ['draft'],
   needsYou: ['conflict', 'rejected', 'held'],
@@ -56,16 +48,3 @@ export function severityOfTab(tab: OutboxTab, counters: Counters): Severity | un
 export function firstTab(counters: Counters): OutboxTab {
   return (['review', 'needsYou', 'inDoubt', 'waiting'] as const).find((tab) => countOfTab(tab, counters) > 0) ?? 'review';
 }
-
-export const emptyWords: Record<ListTab, { title: string; text: string }> = {
-  needsYou: { title: 'You’re all caught up', text: 'Conflicts, rejections and what you hold come here. What you typed is never lost.' },
-  inDoubt: {
-    title: 'Nothing is in doubt',
-    text: 'When the answer to a payment, a line or a comment gets lost, it waits here with everything that was sent, and you decide.',
-  },
-  waiting: { title: 'Nothing is waiting', text: 'What you record waits here until the service has confirmed it.' },
-  done: {
-    title: 'Nothing is done yet today',
-    text: 'What the service confirmed today, what you said is recorded, and what you took back. History has the other days.',
-  },
-};
