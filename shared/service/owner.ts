@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { isUuid } from '#shared/values/uuid.ts';
 
 /** The owner of a database or an edit: service, company, user. Null means unknown. */
@@ -52,8 +53,9 @@ export function isOtherOwner(a: string, b: string): boolean {
 
 /** An owner in words, for a sentence: "user anna, company 7", "API key 3f9a2c1b7d00", "someone the service did not name". */
 export function nameOfOwner(text: string): string {
-  const { companyId, userId } = ownerIn(text);
-  const company = companyId === null ? '' : `, company ${companyId}`;
-  if (userId?.startsWith(keyWord)) return `API ${userId}${company}`;
-  return namesPerson(userId) ? `user ${userId}${company}` : `someone the service did not name${company}`;
+  const { companyId: company, userId } = ownerIn(text);
+  if (userId?.startsWith(keyWord))
+    return company === null ? t('reasons.owner.key', { key: userId }) : t('reasons.owner.keyOf', { key: userId, company });
+  if (!namesPerson(userId)) return company === null ? t('reasons.owner.unnamed') : t('reasons.owner.unnamedOf', { company });
+  return company === null ? t('reasons.owner.user', { user: userId }) : t('reasons.owner.userOf', { user: userId, company });
 }

@@ -15,22 +15,19 @@ export function encodingOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | 'utf-8'
 
 const begins = (bytes: Uint8Array, ...signature: number[]): boolean => signature.every((byte, at) => bytes[at] === byte);
 
-/** A file that holds no plain text, as the end of a sentence with the next step; null for one that may. */
-export function foreignForm(bytes: Uint8Array): string | null {
+/** Forms of files that hold no plain text. */
+export const foreignForms = ['workbook', 'zip', 'locked', 'oldExcel', 'pdf', 'picture', 'webPage'] as const;
+export type ForeignForm = (typeof foreignForms)[number];
+
+/** The form of a file that holds no plain text; null for one that may. */
+export function foreignForm(bytes: Uint8Array): ForeignForm | null {
   if (begins(bytes, 0x50, 0x4b, 3, 4) || begins(bytes, 0x50, 0x4b, 5, 6))
-    return /xl\/|\[Content_Types\]|opendocument\.spreadsheet/.test(asLatin(bytes))
-      ? 'is a spreadsheet workbook. Open it in the spreadsheet, save the sheet as “CSV UTF-8”, and choose that file'
-      : 'is a ZIP file. Unpack it, and choose the files in it';
-  if (begins(bytes, 0xd0, 0xcf, 0x11, 0xe0) && asLatin(bytes, 40_000).replaceAll('\0', '').includes('EncryptedPackage'))
-    return 'is protected with a password. Open it in Excel, save it without the password, and choose that file';
+    return /xl\/|\[Content_Types\]|opendocument\.spreadsheet/.test(asLatin(bytes)) ? 'workbook' : 'zip';
   if (begins(bytes, 0xd0, 0xcf, 0x11, 0xe0))
-    return 'is an old Excel file (.xls). Open it in Excel, save it as a workbook (.xlsx), and choose that file';
-  if (begins(bytes, 0x25, 0x50, 0x44, 0x46)) return 'is a PDF. Ask for the same list as Excel or CSV, and choose that file';
-  if (begins(bytes, 0x89, 0x50, 0x4e, 0x47) || begins(bytes, 0xff, 0xd8, 0xff) || begins(bytes, 0x47, 0x49, 0x46, 0x38))
-    return 'is a picture. Ask for the same list as Excel or CSV, and choose that file';
-  if (/^(?:\u00EF\u00BB\u00BF)?\s*<(?:!doctype html|html|table|head|meta|\?xml)\b/i.test(asLatin(bytes)))
-    return 'is a web page or XML, whatever it is called. Open it in the spreadsheet, save it as a workbook (.xlsx), and choose that file';
-  return null;
+    return asLatin(bytes, 40_000).replaceAll('\0', '').includes('EncryptedPackage') ? 'locked' : 'oldExcel';
+  if (begins(bytes, 0x25, 0x50, 0x44, 0x46)) return 'pdf';
+  if (begins(bytes, 0x89, 0x50, 0x4e, 0x47) || begins(bytes, 0xff, 0xd8, 0xff) || begins(bytes, 0x47, 0x49, 0x46, 0x38)) return 'picture';
+  return /^(?:\u00EF\u00BB\u00BF)?\s*<(?:!doctype html|html|table|head|meta|\?xml)\b/i.test(asLatin(bytes)) ? 'webPage' : null;
 }
 
 const asLatin = (bytes: Uint8Array, most = 4_000): string => String.fromCharCode(...bytes.subarray(0, most));

@@ -36,12 +36,20 @@ const done = [
   'renderer/parts/layout',
   'renderer/parts/list',
   'renderer/state',
+  'shared/messages/file-problem.ts',
+  'shared/messages/file-problem-words.ts',
+  'shared/messages/reason-words.ts',
+  'shared/messages/refusal-words.ts',
+  'shared/messages/words.ts',
+  'shared/service/owner.ts',
   'shared/values/dates.ts',
+  'shared/values/encoding.ts',
+  'shared/values/readable.ts',
 ];
 
 /** These look like texts and are none: names of keys, the product, selectors, terms of the query language, styles, places in the palette. */
 const noTexts = [
-  /^(Layover|Enter|Esc|Escape|Tab|Home|End|Ctrl|Shift|Alt|Files|Arrow|late|figures late)$/,
+  /^(Layover|Enter|Esc|Escape|Tab|Home|End|key|Ctrl|Shift|Alt|Files|Arrow|late|figures late)$/,
   /\dpx |^px\b/,
   /\[[\w-]+(=\w+)?\]/,
   /^main :?[.\w]/,

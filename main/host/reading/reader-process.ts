@@ -6,7 +6,16 @@ export type Piece = string | Uint8Array | ToMatch;
 
 /** Messages to the reader process. */
 export type ToReader =
-  | { kind: 'begin'; name: JobName; facts: JobFacts[JobName]; /** The job takes its content in one. */ isWhole: boolean }
+  | {
+      kind: 'begin';
+      name: JobName;
+      facts: JobFacts[JobName];
+      /** The job takes its content in one. */
+      isWhole: boolean;
+      /** Its sentences are in this language. */
+      language: string;
+      locale: string;
+    }
   | { kind: 'piece'; piece: Piece }
   | { kind: 'whole' }
   | { kind: 'next' };

@@ -2,6 +2,7 @@
 // and gives what it read in portions, when it is asked.
 import process from 'node:process';
 import { jobs } from '#main/library/reading/jobs.ts';
+import { speak } from '#shared/messages/speak.ts';
 import type { FromReader, Piece, ToReader } from './reader-process.ts';
 
 /** Electron's way to a utility process's parent. */
@@ -52,7 +53,8 @@ async function* pieces(): AsyncGenerator<Piece> {
   }
 }
 
-async function run({ name, facts, isWhole }: Extract<ToReader, { kind: 'begin' }>): Promise<void> {
+async function run({ name, facts, isWhole, language, locale }: Extract<ToReader, { kind: 'begin' }>): Promise<void> {
+  speak(language, locale);
   const work = jobs[name] as (content: unknown, facts: unknown) => Iterable<unknown> | AsyncIterable<unknown>;
   for await (const portion of work(isWhole ? await whole(pieces()) : pieces(), facts)) {
     const asked = new Promise<void>((resolve) => (goOn = resolve));

@@ -1,3 +1,4 @@
+import { formatsNow } from '#shared/values/language.ts';
 import { jobKinds, type JobContent, type JobFacts, type JobLimits, type JobName, type Portion } from '#main/library/reading/job-kinds.ts';
 import type { Reading, ReadingAnswer, ReadingWatch } from '#main/library/reading/reading.ts';
 import type { NotReadReason } from '#shared/messages/refusal-words.ts';
@@ -106,7 +107,8 @@ class JobProcess {
       setImmediate(() => reader.send({ kind: 'next' }));
     });
     try {
-      reader.send({ kind: 'begin', name: this.#name, facts, isWhole: isFile(content) });
+      const { language, locale } = formatsNow();
+      reader.send({ kind: 'begin', name: this.#name, facts, isWhole: isFile(content), language, locale });
     } catch {
       end({ ok: false, why: 'failed' });
     }

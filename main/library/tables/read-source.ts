@@ -39,7 +39,7 @@ export async function readSource(content: FileContent, name: string, choices: So
   if (typeof content !== 'string' && content[0] === 0x50 && content[1] === 0x4b) return readWorkbook(content, choices.sheet);
   if (typeof content !== 'string') {
     const foreign = foreignForm(content);
-    if (foreign !== null) return { format: 'foreign', problem: { line: 0, what: 'foreign', quoted: foreign } };
+    if (foreign !== null) return { format: 'foreign', problem: { line: 0, what: 'foreign', form: foreign } };
   }
   const read = typeof content === 'string' ? { text: content, encoding: null, rivals: [] } : decodeText(content, choices.encoding);
   const twice = choices.twice === 'keep' ? null : twiceIn(read.text);
@@ -73,7 +73,7 @@ async function readWorkbook(bytes: Uint8Array, sheet: number | undefined): Promi
     const parts = await ZipParts.of(bytes);
     if (isXlsx(parts)) return { format: 'xlsx', grid: await readXlsx(parts, sheet), twice: null };
     if (isOds(parts)) return { format: 'ods', grid: await readOds(parts, sheet), twice: null };
-    return { format: 'foreign', problem: { line: 0, what: 'foreign', quoted: foreignForm(bytes) ?? '' } };
+    return { format: 'foreign', problem: { line: 0, what: 'foreign', form: foreignForm(bytes) ?? 'zip' } };
   } catch (error) {
     if (error instanceof TooManyColumns) return tooManyColumns(error.count);
     return { format: 'foreign', problem: { line: 0, what: error instanceof WorkbookTooLarge ? 'workbookTooLarge' : 'workbookDamaged' } };

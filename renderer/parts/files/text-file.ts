@@ -1,3 +1,4 @@
+import { wordsOfForeign } from '#shared/messages/file-problem-words.ts';
 import { t } from '#shared/messages/t.ts';
 import { encodingOf, foreignForm } from '#shared/values/encoding.ts';
 import { bytesWords } from '#renderer/parts/values/bytes-words.ts';
@@ -11,6 +12,6 @@ export async function textOfFile(file: File, most: number): Promise<FileText> {
   const bytes = await file.bytes().catch(() => null);
   if (!bytes) return { problem: t('files.unreadable', { name: file.name }) };
   const form = foreignForm(bytes);
-  if (form !== null) return { problem: `${file.name} ${form}.` };
+  if (form !== null) return { problem: wordsOfForeign(form, file.name) };
   return { text: new TextDecoder(encodingOf(bytes)).decode(bytes) };
 }

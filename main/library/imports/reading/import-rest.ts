@@ -1,7 +1,6 @@
 import Papa from 'papaparse';
 import type { ImportReading } from '#shared/files/import-summary.ts';
 import { wordsOfFileProblem } from '#shared/messages/file-problem-words.ts';
-import { plainProblems } from '#shared/messages/file-problem.ts';
 import { safeCell } from '#main/library/exports/csv-safe.ts';
 import { exportedText } from '#main/library/tables/spoiled-cell.ts';
 import type { ImportFacts, Portion } from '#main/library/reading/job-kinds.ts';
@@ -18,7 +17,7 @@ export async function* restPortions(
 ): AsyncGenerator<Portion<'importFile'>> {
   const read = await readFile(content, file);
   if ('what' in read) return void (yield { part: 'refused', problems: [read], total: 1 });
-  const reasons = new Map<number, string[]>(more.map((line) => [line, [plainProblems.notHere]]));
+  const reasons = new Map<number, string[]>(more.map((line) => [line, [wordsOfFileProblem({ line, what: 'notHere' })]]));
   for (const problem of read.problems) reasons.set(problem.line, [...(reasons.get(problem.line) ?? []), wordsOfFileProblem(problem)]);
   const format = read.grid === null ? 'json' : 'csv';
   for (const text of read.grid === null ? jsonRest(read.records, reasons) : tableRest(read.grid, read.reading, reasons))

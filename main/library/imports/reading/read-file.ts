@@ -45,15 +45,13 @@ const mostOfRecord = 1_000_000;
 export async function readFile(content: FileContent, file: ImportFacts): Promise<ReadFile | FileProblem> {
   const source = await readSource(content, file.name, file.choices);
   if (source.format === 'foreign') return source.problem;
-  if ('grid' in source && isEditTable(source.grid)) return { line: 0, what: 'foreign', quoted: comesBack };
+  if ('grid' in source && isEditTable(source.grid)) return { line: 0, what: 'foreign', form: 'editList' };
   const questions = sourceQuestions(source, content, file);
   const read = 'grid' in source ? readTable(source.grid, file, questions) : readJson(source, file, questions);
   if (source.twice !== null) read.questions.unshift({ what: 'twice', ...short(source.twice) });
   return read;
 }
 
-/** A colleague's words are no word of the service. */
-const comesBack = 'is a list that was exported to edit. Choose it under “Changes from Excel”: its changes become drafts';
 const isEditTable = ({ rows }: Grid): boolean => rows.slice(0, 30).some(({ cells }) => isEditHeading(cells));
 
 const short = ({ from, to }: TwiceEncoded) => ({ from: from.slice(0, 60), to: to.slice(0, 60) });

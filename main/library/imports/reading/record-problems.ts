@@ -1,3 +1,4 @@
+import { listOf } from '#shared/values/language.ts';
 import { isBankNumber, readBankNumber } from '#shared/bank-number.ts';
 import { JsonDecimal, type JsonValue } from '#shared/json/json.ts';
 import { quote, type FileProblem } from '#shared/messages/file-problem.ts';
@@ -75,7 +76,7 @@ export function missingColumns({ kind }: ImportFacts, mapping: Mapping): FilePro
       const lacks = inner.filter((fact) => isMissing(fact, path));
       return inner.length === 0 || lacks.length === inner.length ? [label] : lacks.map((fact) => `${label} (${fact.label})`);
     });
-  return missing.length === 0 ? [] : [{ line: 0, what: 'missingColumns', quoted: quote(missing.join(', ')) }];
+  return missing.length === 0 ? [] : [{ line: 0, what: 'missingColumns', quoted: quote(listOf(missing)) }];
 }
 
 /** Two columns of one name would fill one field, the last one winning unseen: the user chooses. */

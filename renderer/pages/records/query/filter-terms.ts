@@ -6,7 +6,7 @@ import { meant } from '#shared/query/meant.ts';
 import { parseQuery } from '#shared/query/parse-query.ts';
 import type { Asked, Bound, Query } from '#shared/query/query.ts';
 import type { Said } from '#shared/query/write-term.ts';
-import { readable } from '#shared/values/readable.ts';
+import { spelled } from '#shared/values/readable.ts';
 
 /** A list's query, as its menus look at it. */
 export interface Filtered {
@@ -48,7 +48,7 @@ export function askedValues({ read }: Filtered, column: Column, here: readonly s
 
 /** The query text of a status or a currency. */
 export const writtenValue = (value: string, slot: 'status' | 'currency'): string =>
-  slot === 'status' ? readable(value).toLowerCase() : value;
+  slot === 'status' ? spelled(value).toLowerCase() : value;
 
 /** More values than this are not told one by one in a button. */
 const mostTold = 3;

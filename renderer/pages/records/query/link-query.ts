@@ -1,4 +1,4 @@
-import { readable } from '#shared/values/readable.ts';
+import { spelled } from '#shared/values/readable.ts';
 import { anyOf } from '#shared/query/write-term.ts';
 
 const edits: Record<string, string> = {
@@ -15,7 +15,7 @@ export function queryOf(link: Record<string, string>): string | null {
     status &&
       anyOf(
         'status',
-        status.split(',').map((one) => readable(one).toLowerCase()),
+        status.split(',').map((one) => spelled(one).toLowerCase()),
       ),
     currency && anyOf('currency', [currency]),
     pending && edits[pending],

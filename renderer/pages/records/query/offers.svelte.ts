@@ -5,7 +5,7 @@ import { completingAt, fieldOffers, type Completing } from '#shared/query/comple
 import type { Span } from '#shared/query/query.ts';
 import { readDays } from '#shared/query/read-date.ts';
 import { quoted } from '#shared/query/tokens.ts';
-import { readable } from '#shared/values/readable.ts';
+import { readable, spelled } from '#shared/values/readable.ts';
 import { referenceWords } from '#shared/references/reference-words.ts';
 import type { QueriedList } from './queried-list.ts';
 
@@ -96,7 +96,7 @@ export class Offers {
     const { slot, type } = at.column;
     if (slot === 'status' || slot === 'currency') {
       const offers = this.#records.facets[slot].map(({ value, count }) =>
-        plain(readable(value), '', quoted(slot === 'status' ? readable(value).toLowerCase() : value), count),
+        plain(readable(value), '', quoted(slot === 'status' ? spelled(value).toLowerCase() : value), count),
       );
       return offers.filter(({ label }) => label.toLowerCase().includes(typed)).slice(0, mostOffers);
     }
