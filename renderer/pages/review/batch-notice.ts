@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { safe } from '@orpc/client';
 import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import { editStates, stateGroups, type EditState } from '#shared/edit.ts';
@@ -27,10 +28,10 @@ export function followBatch(app: AppState, notices: Notices, router: Router, bat
     forgetSent(app, batchId);
     const look = read.data.find(asksForALook);
     if (router.place.page === 'outbox' && !look) return;
-    notices.say(`What you approved: ${headlineOfVerdicts(read.data, true)}.`, {
+    notices.say(t('review.verdicts.notice', { list: headlineOfVerdicts(read.data, true) }), {
       ...(look
-        ? { stays: true, action: { label: 'Look at it', command: () => router.go('outbox', look.id, { tab: 'done' }) } }
-        : { action: { label: 'Open the report', command: () => router.go('history') } }),
+        ? { stays: true, action: { label: t('review.verdicts.look'), command: () => router.go('outbox', look.id, { tab: 'done' }) } }
+        : { action: { label: t('review.verdicts.report'), command: () => router.go('history') } }),
     });
   };
 }

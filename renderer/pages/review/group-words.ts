@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import type { ReviewRow, ReviewBatch, ReviewWarning } from '#shared/contract/views/views.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { spoken } from '#shared/values/readable.ts';
@@ -30,13 +31,13 @@ export const startUnticked: ReadonlySet<ReviewWarning['kind']> = new Set([
 export function wordsOfGroup({ kind, of }: Pick<ReviewGroup, 'kind' | 'of'>): { title: string; message: string } {
   switch (kind) {
     case 'vendors':
-      return { title: 'Vendors', message: '' };
+      return { title: t('review.group.vendors'), message: '' };
     case 'changedOnService':
-      return { title: 'Changed on the service, merged', message: 'Other fields have new values there. Those and yours both stay.' };
+      return { title: t('review.group.changedOnService'), message: t('review.group.changedOnService.detail') };
     case 'payments':
-      return { title: 'Payments', message: 'Sent last, one at a time.' };
+      return { title: t('review.group.payments'), message: t('review.group.payments.detail') };
     case 'blocked':
-      return { title: 'Behind an earlier edit', message: 'An earlier edit of the same record needs you first.' };
+      return { title: t('review.group.blocked'), message: t('review.group.blocked.detail') };
     case 'ready':
     case 'conflicts':
       return { title: editKind(of)?.words.rule ?? spoken(of), message: '' };

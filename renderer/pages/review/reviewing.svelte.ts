@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import type { ReviewGroup } from './group-words.ts';
 import { isDefinedError, safe } from '@orpc/client';
 import { SvelteMap } from 'svelte/reactivity';
@@ -194,7 +195,7 @@ export class Reviewing {
       return { kind: 'approved', count: ids.length, batchId };
     }
     if (isDefinedError(answer.error) && answer.error.code === 'STALE_BATCH') return { kind: 'stale' };
-    return { kind: 'refused', why: notDone('Nothing was approved.', answer.error) };
+    return { kind: 'refused', why: notDone(t('review.notApproved'), answer.error) };
   }
 
   /** Back to what waits for a review. */

@@ -1,4 +1,5 @@
-import { formatCount } from '#shared/values/language.ts';
+import { listOf } from '#shared/values/language.ts';
+import { t, type MessageId } from '#shared/messages/t.ts';
 import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import { stateGroups, type EditState } from '#shared/edit.ts';
 import { wordsOfState } from '#shared/messages/words.ts';
@@ -6,6 +7,7 @@ import { wordsOfState } from '#shared/messages/words.ts';
 /** Rows that need the user first, most urgent first; the others keep their order. */
 const need: readonly EditState[] = ['rejected', 'conflict', 'inDoubt', 'held', 'draft'];
 
+type VerdictId = Exclude<Extract<MessageId, `review.verdict.${string}`>, 'review.verdict.none'>;
 type Counted = Pick<EditRow, 'state' | 'reason' | 'alike'>;
 
 /** Rows that need the person, and the rest: what asks for a look first, then in the order of recording. */
@@ -32,21 +34,18 @@ export function headlineOfVerdicts(rows: readonly Counted[], online: boolean): s
   const replaced = rows.filter(mayHaveReplaced);
   const look = rows.filter((row) => asksForALook(row) && !mayHaveReplaced(row));
   const rest = rows.filter((row) => !asksForALook(row));
-  const parts: [number, string][] = [
-    [countIn(rest, 'applied'), 'confirmed'],
-    [countIn(rest, 'confirmed'), 'marked as recorded'],
-    [countIn(replaced, 'applied'), 'may have replaced somebody’s change'],
-    [countIn(look, 'applied'), 'confirmed with something to look at'],
-    [countIn(rows, 'rejected'), 'rejected'],
-    [countIn(rows, 'conflict'), 'in conflict'],
-    [countIn(rows, 'inDoubt'), 'in doubt'],
-    [countIn(rows, 'held', 'draft'), 'held'],
-    [countIn(rows, 'discarded', 'superseded'), 'taken back'],
-    [
-      moving,
-      online ? (moving === 1 ? 'on its way' : 'on their way') : moving === 1 ? 'leaves when you are online' : 'leave when you are online',
-    ],
+  const parts: [number, VerdictId][] = [
+    [countIn(rest, 'applied'), 'review.verdict.confirmed'],
+    [countIn(rest, 'confirmed'), 'review.verdict.marked'],
+    [countIn(replaced, 'applied'), 'review.verdict.replaced'],
+    [countIn(look, 'applied'), 'review.verdict.look'],
+    [countIn(rows, 'rejected'), 'review.verdict.rejected'],
+    [countIn(rows, 'conflict'), 'review.verdict.conflict'],
+    [countIn(rows, 'inDoubt'), 'review.verdict.inDoubt'],
+    [countIn(rows, 'held', 'draft'), 'review.verdict.held'],
+    [countIn(rows, 'discarded', 'superseded'), 'review.verdict.takenBack'],
+    [moving, online ? 'review.verdict.moving' : 'review.verdict.later'],
   ];
-  const said = parts.filter(([number]) => number > 0).map(([number, word]) => `${formatCount(number)} ${word}`);
-  return said.length === 0 ? 'Approved' : said.join(', ');
+  const said = parts.filter(([count]) => count > 0).map(([count, id]) => t(id, { count }));
+  return said.length === 0 ? t('review.verdict.none') : listOf(said);
 }
