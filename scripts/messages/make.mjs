@@ -24,6 +24,7 @@ const firstRooms = new Set([
   'edits',
   'activity',
   'records',
+  'trust',
 ]);
 
 const claims = ['money', 'identity', 'others'];

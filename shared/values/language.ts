@@ -43,6 +43,7 @@ class Formats {
   readonly count = once(() => new Intl.NumberFormat(this.locale));
   readonly enumeration = once(() => new Intl.ListFormat(this.tag, { type: 'unit', style: 'short' }));
   readonly conjunction = once(() => new Intl.ListFormat(this.tag, { type: 'conjunction' }));
+  readonly disjunction = once(() => new Intl.ListFormat(this.tag, { type: 'disjunction' }));
   readonly collator = once(() => new Intl.Collator(this.tag));
   readonly region = once(() => new Intl.DisplayNames(this.tag, { type: 'region', fallback: 'code' }));
   readonly date = once(() => dayFormat(this.tag, { dateStyle: 'medium' }));
@@ -99,6 +100,9 @@ export const listWithAnd = (items: readonly string[]): string => formatsNow().co
 /** A label within a sentence: begun small, but in German, where a noun is never, and before a second capital. */
 export const inSentence = (label: string): string =>
   formatsNow().language === 'de' || /^\p{Lu}{2}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
+
+/** "a, b or c" */
+export const listWithOr = (items: readonly string[]): string => formatsNow().disjunction().format(items);
 
 /** Compares two texts in the order of the language's dictionary. */
 export const compareTexts = (a: string, b: string): number => formatsNow().collator().compare(a, b);

@@ -4,14 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { signInPage } from '#main/accounts/oauth/sign-in-page.ts';
 import { hintOf, settledWords } from '#renderer/pages/conflicts/conflict-words.ts';
 import { noticesOf } from '#renderer/pages/edit-form/form-words.ts';
-import { answered, answerWords, thereWords, unknownWords } from '#renderer/pages/in-doubt/doubt-words.ts';
+import { answerWords } from '#renderer/pages/in-doubt/doubt-words.ts';
 import { paymentWords } from '#renderer/pages/outbox/change-words.ts';
 import type { ListTab } from '#renderer/pages/outbox/outbox-tabs.ts';
 import { splitWords } from '#renderer/pages/records/selection/bulk-words.ts';
 import { goesWords } from '#renderer/pages/packs/trip-words.ts';
 import { hostWords, leavingWords } from '#renderer/pages/settings/account-words.ts';
 import { keepWords } from '#renderer/pages/sign-in/keep-words.ts';
-import { trustedWords } from '#renderer/pages/trust/trust-words.ts';
 import { Commands } from '#renderer/state/keyboard/commands.svelte.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import type { Notices } from '#renderer/state/feedback/notices.svelte.ts';
@@ -115,14 +114,16 @@ describe('a sign-in that came back', () => {
     expect(saidIn(states, words, 'not available: you are signed in for this session only')).toEqual(['unavailable']);
   });
   test('the text says that a host gets the sign-in only when it does', () => {
-    expect(saidIn(trustedWords, String, 'is trusted with your sign-in.')).toEqual(['withSignIn']);
-    expect(saidIn(trustedWords, String, 'may be read from, without your sign-in.')).toEqual(['withoutSignIn']);
+    const answers = byName(['withSignIn', 'withoutSignIn', 'no'] as const);
+    const trusted = (answer: keyof typeof answers) => t(`trust.done.${answer}`, { host: '' });
+    expect(saidIn(answers, trusted, 'is trusted with your sign-in.')).toEqual(['withSignIn']);
+    expect(saidIn(answers, trusted, 'may be read from, without your sign-in.')).toEqual(['withoutSignIn']);
+    expect(saidIn(answers, trusted, 'is not trusted. What waits for it stays held.')).toEqual(['no']);
     const hosts = { refused: [true, false], trusted: [false, true], reads: [false, false] } as const;
     const listed = ([refused, withSignIn]: readonly [boolean, boolean]) => hostWords({ refused, withSignIn });
     expect(saidIn(hosts, listed, 'refused: nothing goes there')).toEqual(['refused']);
     expect(saidIn(hosts, listed, 'reads only, without your sign-in')).toEqual(['reads']);
     expect(saidIn(hosts, (host) => (listed(host) === 'with your sign-in' ? 'yes' : ''), 'yes')).toEqual(['trusted']);
-    expect(saidIn(trustedWords, String, 'is not trusted. What waits for it stays held.')).toEqual(['no']);
   });
 });
 
@@ -141,10 +142,7 @@ describe('conflicts and doubts', () => {
     expect(settledWords(true)).toBe('Saved: theirs stays, your edit is closed.');
     expect(settledWords(false)).toBe('Saved. Your choice is on this laptop.');
   });
-  test('the evidence of an edit in doubt, and of a payment before it is sent', () => {
-    expect(unknownWords).toBe(
-      'Sent, and no clear answer came. We do not know whether it is recorded. Layover never sends it again unless you decide so.',
-    );
+  test('a payment waits for a person only before it is sent', () => {
     const payments = Object.fromEntries(editStates.map((state) => [state, { state, priority: 'payment' } as const]));
     const words = (edit: Parameters<typeof paymentWords>[0]) => paymentWords(edit) ?? '';
     expect(saidIn(payments, words, 'Every payment waits for a person, and is never sent again automatically.')).toEqual(['draft']);
@@ -155,10 +153,7 @@ describe('conflicts and doubts', () => {
     const words = (left: string | null) => answerWords(left).notThere;
     expect(saidIn(cases, words, 'available in 1:20, in case the first one still gets through')).toEqual(['locked']);
     expect(saidIn(cases, words, 'You are asked once more before it is sent')).toEqual(['unlocked']);
-    expect(answerWords(null).there).toBe('Marked as recorded (your confirmation)');
-    expect(thereWords).toBe('It’s marked as recorded, and Layover never sends it again. Mark it only if you looked and it is there.');
-    expect(answered.there).toBe('Marked as recorded (your confirmation).');
-    expect(answered.again).toBe('It will be sent again, as a new attempt.');
+    expect(answerWords('1:20').there).toBe(answerWords(null).there);
   });
   test('an empty list says what comes there', () => {
     const tabs = byName(['needsYou', 'inDoubt', 'waiting', 'done'] as const);

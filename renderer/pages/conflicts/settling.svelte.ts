@@ -1,3 +1,5 @@
+import { t } from '#shared/messages/t.ts';
+import { listWithOr } from '#shared/values/language.ts';
 import { safe } from '@orpc/client';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import type { EditRow } from '#shared/contract/views/edit-views.ts';
@@ -110,7 +112,7 @@ export class Settling {
       const entry = field ? readEntry(field, text, this.#context) : { kind: 'value' as const, value: text };
       if (entry.kind === 'invalid') return [{ path: difference.path, message: entry.why }];
       if (entry.kind === 'choose')
-        return [{ path: difference.path, message: `Write it out: ${entry.choices.map(({ label }) => label).join(' or ')}.` }];
+        return [{ path: difference.path, message: t('conflicts.writeOut', { ways: listWithOr(entry.choices.map(({ label }) => label)) }) }];
       choice.value = entry.value ?? '';
       return [];
     });

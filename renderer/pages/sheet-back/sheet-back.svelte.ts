@@ -1,9 +1,10 @@
+import { t } from '#shared/messages/t.ts';
 import { safe } from '@orpc/client';
 import { SvelteMap } from 'svelte/reactivity';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { issuesIn, sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 import type { SheetChange, SheetComparison } from '#shared/sheets/sheet-comparison.ts';
-import { refusedWords, type Take } from './sheet-words.ts';
+import type { Take } from './sheet-words.ts';
 
 /** A sheet that came back: its changes, and those that the user takes. */
 export class SheetBack {
@@ -47,7 +48,7 @@ export class SheetBack {
     const answer = await safe(this.#app.api.library.compareSheet({ file, locale: this.#app.locale }));
     this.busy = false;
     if (!answer.isSuccess) this.problem = sentenceOfRefusal(answer.error);
-    else if (!answer.data.ok) this.problem = refusedWords[answer.data.why];
+    else if (!answer.data.ok) this.problem = t(`sheets.refused.${answer.data.why}`);
     else this.show(file.name, answer.data);
   }
 
@@ -70,7 +71,7 @@ export class SheetBack {
     this.busy = false;
     if (answer.isSuccess) return answer.data.ids.length;
     const [issue] = issuesIn(answer.error);
-    this.problem = `Nothing was drafted. ${issue?.message ?? sentenceOfRefusal(answer.error)}`;
+    this.problem = t('sheets.notDrafted', { why: issue?.message ?? sentenceOfRefusal(answer.error) });
     return null;
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 /** The settings that a company gives its people as a file, `*.layover-connection`: JSON without any secret. */
 export interface ConnectionFile {
   address: string;
@@ -19,24 +20,23 @@ const keys: Record<string, keyof ConnectionFile> = {
 
 /** Reads a connection file, or says in a sentence why not. A file with any other key, a secret above all, is refused as a whole. */
 export async function readConnectionFile(file: File): Promise<ConnectionFile | string> {
-  if (file.size > mostBytes) return `${file.name} is too large for a connection file.`;
+  if (file.size > mostBytes) return t('signIn.file.tooLarge', { name: file.name });
   const given = jsonIn(await file.text());
-  if (given === null) return `${file.name} is not a connection file.`;
+  if (given === null) return t('signIn.file.strange', { name: file.name });
   const read: ConnectionFile = { address: '', name: '', clientId: '', redirectPort: '', ca: '' };
   for (const [key, value] of Object.entries(given)) {
-    if (/secret|api.?key|password|token/i.test(key))
-      return `${file.name} holds a secret (“${key}”). Ask IT for a file without it: a secret is typed, or comes from IT’s policy.`;
+    if (/secret|api.?key|password|token/i.test(key)) return t('signIn.file.secret', { name: file.name, key });
     const name = Object.hasOwn(keys, key) ? keys[key] : undefined;
-    if (name === undefined || typeof value !== 'string') return `Layover does not know “${key}” in ${file.name}. Ask IT for another file.`;
+    if (name === undefined || typeof value !== 'string') return t('signIn.file.unknown', { name: file.name, key });
     if (name !== 'redirectPort') read[name] = value.trim();
     else {
       const port = portOf(value);
-      if (port === null) return `The redirect address in ${file.name} is not on this computer (http://127.0.0.1:port/callback).`;
+      if (port === null) return t('signIn.file.redirect', { name: file.name });
       read.redirectPort = port;
     }
   }
   const url = URL.parse(read.address);
-  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return `${file.name} names no https address.`;
+  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return t('signIn.file.address', { name: file.name });
   return read;
 }
 

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { safe } from '@orpc/client';
 import type { AccountView, SignInQuestion } from '#shared/contract/views/views.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
@@ -29,7 +30,7 @@ export class SignIn {
   readonly schemes = $derived<Scheme[]>(this.company?.signInMethods ?? ['oauth', 'apiKey']);
   readonly insecure = $derived(/^http:/i.test(this.baseUrl.trim()));
   readonly redirectUri = $derived(
-    `http://127.0.0.1:${this.company?.redirectPort ?? (this.redirectPort.trim() || '<any free port>')}/callback`,
+    `http://127.0.0.1:${this.company?.redirectPort ?? (this.redirectPort.trim() || `<${t('signIn.redirect.anyPort')}>`)}/callback`,
   );
   readonly address = $derived(this.company?.baseUrl ?? this.baseUrl.trim());
   readonly complete = $derived(
@@ -45,7 +46,7 @@ export class SignIn {
 
   /** Fills in what a company's connection file says, to be looked at before anything is connected. The secret is still typed. */
   async fill(file: File): Promise<void> {
-    const read = this.company?.baseUrl ? 'Your company has set the connection of this computer already.' : await readConnectionFile(file);
+    const read = this.company?.baseUrl ? t('signIn.file.set') : await readConnectionFile(file);
     this.fileProblem = typeof read === 'string' ? read : null;
     if (typeof read === 'string') return;
     this.scheme = read.clientId === '' ? 'apiKey' : 'oauth';
