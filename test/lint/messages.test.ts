@@ -28,6 +28,8 @@ const done = [
   'renderer/pages/outbox',
   'renderer/pages/protection',
   'renderer/pages/record/kind-words.ts',
+  'renderer/pages/edit-form',
+  'renderer/pages/record',
   'renderer/pages/records',
   'renderer/pages/repair',
   'renderer/pages/review',

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { SvelteMap } from 'svelte/reactivity';
 
 /** Doubts before a form is recorded, by field. The user confirms each once before recording. */
@@ -32,6 +33,6 @@ export class Doubts {
     const fresh = [...this.found].map(([key, doubt]) => `${key} ${this.#textOf(key)} ${doubt}`).filter((each) => !this.#asked.has(each));
     for (const each of fresh) this.#asked.add(each);
     if (fresh.length === 0) return null;
-    return `${[...this.found.values()].join(' ')} Nothing is recorded yet. Record again if it is right all the same.`;
+    return t('form.doubt', { doubts: [...this.found.values()].join(' ') });
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { SvelteMap } from 'svelte/reactivity';
 import type { EditRow, RecordView } from '#shared/contract/views/views.ts';
 import type { FormField } from '#shared/edits/edit-form.ts';
@@ -142,11 +143,11 @@ export class EditForm {
 
   #serviceSaid(field: FormField): string {
     const moved = this.movedText(field);
-    if (moved !== null) return `Service: ${shownText(field, moved) || 'empty'}, changed while this form was open`;
+    if (moved !== null) return t('form.service.moved', { value: shownText(field, moved) || t('form.empty') });
     if (!this.setsFields || !this.isChanged(field)) return '';
     const { service } = this.#view;
     const old = service ? textOfValue(field, valueAt(service, field.path), this.contextOf(field)) : this.oldText(field);
-    return old === '' ? '' : `Service: ${shownText(field, old)}`;
+    return old === '' ? '' : t('form.service', { value: shownText(field, old) });
   }
 
   /** The calendar date that a field's text means, or null. */
@@ -159,16 +160,16 @@ export class EditForm {
   readonly amounts = $derived.by(() => {
     const { amountMinor, currency } = this.#view.row;
     const open = openOf(this.#view);
-    const known: [string, string, bigint | null][] = [
-      [open?.atMost ? 'At most' : 'Open', 'o', open?.minor ?? null],
-      ['Total', 't', amountMinor],
+    const known: ['atMost' | 'open' | 'total', string, bigint | null][] = [
+      [open?.atMost ? 'atMost' : 'open', 'o', open?.minor ?? null],
+      ['total', 't', amountMinor],
     ];
     if (!this.fields.some((field) => field.besideAmount !== undefined)) return [];
-    return known.flatMap(([label, key, minor]) =>
-      minor === null || minor === 0n
-        ? []
-        : [{ label: `${label} ${formatAmount(minor, currency, this.#locale)}`, key, text: amountEntryText(minor, currency, this.#locale) }],
-    );
+    return known.flatMap(([which, key, minor]) => {
+      if (minor === null || minor === 0n) return [];
+      const label = t(`form.amount.${which}`, { amount: formatAmount(minor, currency, this.#locale) });
+      return [{ label, key, text: amountEntryText(minor, currency, this.#locale) }];
+    });
   });
 
   /** Warnings while typing. Nothing is forbidden. */
@@ -258,8 +259,7 @@ export class EditForm {
 
   /** The first field that needs the person, for the focus. */
   firstTrouble(): string | null {
-    const field = this.fields.find(({ path }) => this.issues.has(keyOf(path)) || this.choices.has(keyOf(path)));
-    return field ? keyOf(field.path) : null;
+    return this.fields.map(({ path }) => keyOf(path)).find((key) => this.issues.has(key) || this.choices.has(key)) ?? null;
   }
 
   #originalOf(field: FormField): JsonValue | undefined {
@@ -293,14 +293,14 @@ export class EditForm {
       if (entry.kind === 'choose') this.choices.set(key, entry.choices);
       else if (entry.kind === 'invalid') this.issues.set(key, entry.why);
       else if (entry.value !== undefined) body = withValue(body, field.path, entry.value);
-      else if (field.required) this.issues.set(key, `${field.label} is needed.`);
+      else if (field.required) this.issues.set(key, t('form.needed', { field: field.label }));
       else if (this.oldText(field) !== '') body = withValue(body, field.path, field.input === 'uuids' ? [] : '');
     }
     if (this.properties.length > 0) body['customProperties'] = this.properties.map((input) => ({ ...input }));
     if (this.issues.size > 0 || this.choices.size > 0) return null;
     const isAsBefore = this.#changing?.body && jsonEqual(body, this.#changing.body) && this.#changing.state !== 'rejected';
     if (Object.keys(body).length === 0 || isAsBefore) {
-      this.problem = 'No changes yet';
+      this.problem = t('form.noChanges');
       return null;
     }
     return body;

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { bankNumberText, groupedNumber, isBankNumber, readBankNumber } from '#shared/bank-number.ts';
 import { dateOfEpoch, formatDate, isCalendarDate, parseDate, weekdayOf } from '#shared/values/dates.ts';
 import type { FormField } from '#shared/edits/edit-form.ts';
@@ -65,12 +66,10 @@ export function readEntry(field: FormField, text: string, context: EntryContext)
     case 'currency':
       return { kind: 'value', value: typed.toUpperCase() };
     case 'uuid':
-      return isUuid(typed)
-        ? { kind: 'value', value: typed.toLowerCase() }
-        : { kind: 'invalid', why: 'Choose one from the list, or paste its id.' };
+      return isUuid(typed) ? { kind: 'value', value: typed.toLowerCase() } : { kind: 'invalid', why: t('form.chooseOne') };
     case 'uuids': {
       const ids = typed.split(/[\s,;]+/);
-      return ids.every(isUuid) ? { kind: 'value', value: ids } : { kind: 'invalid', why: 'Choose each from the list, or paste its id.' };
+      return ids.every(isUuid) ? { kind: 'value', value: ids } : { kind: 'invalid', why: t('form.chooseEach') };
     }
     default:
       return isBankNumber(field.path) ? bankNumberEntry(field, typed) : { kind: 'value', value: typed };
@@ -126,7 +125,7 @@ function numberEntry(text: string): Entry {
   const plain = text.replace(/(?<=\d)[\s'\u2019](?=\d{3}(?!\d))/g, '');
   const meant = [readDecimal(plain, '.', ','), readDecimal(plain, ',', '.')].filter((decimal) => decimal !== null);
   const [one, other] = new Set(meant);
-  if (one === undefined) return { kind: 'invalid', why: 'Write a number, for instance 2 or 1.5.' };
+  if (one === undefined) return { kind: 'invalid', why: t('form.noNumber') };
   if (other === undefined) return { kind: 'value', value: exactNumber(one) };
   return { kind: 'choose', choices: [one, other].map((decimal) => ({ label: decimal, text: plainDecimal(decimal) })) };
 }

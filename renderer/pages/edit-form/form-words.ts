@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import type { RecordView, Settings } from '#shared/contract/views/views.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import type { FormNotice } from '#shared/edits/edit-form.ts';
@@ -7,11 +8,11 @@ export function saveWords(kind: EditKind, rules: Settings['reviewRules'] = {}): 
   const usual = kind.review({});
   switch (usual === 'person' ? usual : (rules[kind.kind] ?? usual)) {
     case 'person':
-      return 'Saved on this laptop. It’s sent only after you approve it.';
+      return t('form.save.person');
     case 'review':
-      return 'Saved on this laptop, for your review.';
+      return t('form.save.review');
     case 'automatic':
-      return 'Saved on this laptop; sent when you’re online';
+      return t('form.save.automatic');
   }
 }
 
@@ -22,5 +23,5 @@ export function noticesOf(
 ): (FormNotice | { severity: 'waiting'; text: string })[] {
   const notices = kind.notices?.({ state: row.status, complete, paid: paid ?? null }) ?? [];
   if (service !== null) return notices;
-  return [...notices, { severity: 'waiting', text: 'Only this record’s id is known here. What you enter is sent as it is.' }];
+  return [...notices, { severity: 'waiting', text: t('form.idOnly') }];
 }

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { dateOfEpoch, formatDate } from '#shared/values/dates.ts';
 import type { RecordView } from '#shared/contract/views/views.ts';
 import type { FormField } from '#shared/edits/edit-form.ts';
@@ -13,9 +14,9 @@ export interface Suggestion {
 
 /** A suggestion from the form's other values and from the `open` amount; null without one. */
 export function suggestionFor({ suggest, startsWith }: FormField, text: string, open: string | null): Suggestion | null {
-  if (startsWith && text !== '') return { text, why: 'From the invoice' };
-  if (suggest === 'open' && text === '' && open !== null) return { text: open, why: 'All that’s open' };
-  return suggest === 'today' && text === '' ? { text: formatDate(dateOfEpoch(Date.now())), why: 'Today' } : null;
+  if (startsWith && text !== '') return { text, why: t('form.suggest.invoice') };
+  if (suggest === 'open' && text === '' && open !== null) return { text: open, why: t('form.suggest.open') };
+  return suggest === 'today' && text === '' ? { text: formatDate(dateOfEpoch(Date.now())), why: t('form.suggest.today') } : null;
 }
 
 /** The open amount of a record that this kind of edit can pay, as typed text; null when the real amount may be smaller. */

@@ -1,3 +1,5 @@
+import { listOf, inSentence } from '#shared/values/language.ts';
+import { t } from '#shared/messages/t.ts';
 import { createContext } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import { safe } from '@orpc/client';
@@ -30,8 +32,8 @@ export class Unsaved {
   keep(editId: string, title: string, { form, typed }: Composing): void {
     if (!typed) return void this.#typed.delete(editId);
     const label = (key: string) => form.fields.find(({ path }) => keyOf(path) === key)?.label ?? key;
-    const message = typed.texts.map(([key, text]) => `${label(key)} ${text}`).join(', ');
-    this.#typed.set(editId, { title, message: message || 'custom properties' });
+    const message = listOf(typed.texts.map(([key, text]) => `${label(key)} ${text}`));
+    this.#typed.set(editId, { title, message: message || t('form.wentOn.properties') });
   }
 
   /** The title of what was typed for an edit; undefined where nothing was. */
@@ -51,8 +53,8 @@ export class Unsaved {
     for (const [id, { title, message }] of this.#typed) {
       const { data } = await safe(this.#app.api.edits.get({ id }));
       if (!data || isChangeable(data.state) || !this.#typed.delete(id)) continue;
-      const state = wordsOfState(data.state, data.reason).label.toLowerCase();
-      this.#notices.say(`${title} went on without your change: ${state}. What you typed: ${message}.`, { severity: 'needs' });
+      const state = inSentence(wordsOfState(data.state, data.reason).label);
+      this.#notices.say(t('form.wentOn', { title, state, typed: message }), { severity: 'needs' });
     }
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { bankNumberWarning, isBankNumber } from '#shared/bank-number.ts';
 import { dateOfEpoch, daysBetween, formatDate } from '#shared/values/dates.ts';
 import type { FormField } from '#shared/edits/edit-form.ts';
@@ -9,7 +10,7 @@ export function fieldWarning({ path, happened }: FormField, value: JsonValue | u
   if (typeof value !== 'string') return null;
   if (isBankNumber(path)) return bankNumberWarning(path, value);
   const odd = oddness(value);
-  if (odd !== null) return `It ${odd}.`;
+  if (odd !== null) return t('form.odd', { odd });
   const ahead = happened === true && daysBetween(dateOfEpoch(Date.now()), value) > 0;
-  return ahead ? `${formatDate(value)} is in the future. Is it what you mean?` : null;
+  return ahead ? t('form.future', { date: formatDate(value) }) : null;
 }
