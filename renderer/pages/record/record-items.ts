@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { safe } from '@orpc/client';
 import { useTaking } from '#renderer/pages/packs/taking.svelte.ts';
 import { useCommands } from '#renderer/state/keyboard/commands.svelte.ts';
@@ -41,13 +42,13 @@ export function useRecordItems(): (row: RecordRow, ways: Ways) => MenuItem[] {
 
   async function read(row: RecordRow) {
     const answer = await safe(app.api.records.refresh({ kind: row.kind, id: row.id }));
-    if (answer.isSuccess) notices.say(`${row.title} was read again.`);
+    if (answer.isSuccess) notices.say(t('record.wasRead', { title: row.title }));
     else notices.say(sentenceOfRefusal(answer.error), { severity: 'needs' });
   }
   function reading({ kind }: RecordRow, again: () => Promise<void>): MenuItem[] {
     if (app.status?.reads.includes(kind) !== true) return [];
-    const label = app.networkWord('Read again from the service');
-    const onkey = () => askOnline(app, notices, 'Go online and read it', again);
+    const label = app.networkWord(t('keys.refresh'), t('record.readOnline'));
+    const onkey = () => askOnline(app, notices, t('record.goOnlineAndRead'), again);
     return [{ label, command: 'refresh', onchoose: () => void app.online(again), onkey }];
   }
   /** Its open edits in some states: a row knows how many there are, not which. */
@@ -58,15 +59,14 @@ export function useRecordItems(): (row: RecordRow, ways: Ways) => MenuItem[] {
   }
   function holding(row: RecordRow): MenuItem[] {
     const [free, held] = [row.pending.filter(isHoldable).length, row.pending.filter(isHeld).length];
-    const its = (count: number) => (count === 1 ? 'its edit' : `its ${count} edits`);
     return [
       free > 0 && {
-        label: `Hold ${its(free)}`,
+        label: t('record.hold', { count: free }),
         command: 'hold' as const,
         onchoose: () => void withEdits(row, isHoldable, (ids) => commands.hold(ids)),
       },
       held > 0 && {
-        label: `Release ${its(held)}`,
+        label: t('record.release', { count: held }),
         ...(free === 0 ? { command: 'hold' as const } : {}),
         onchoose: () => void withEdits(row, isHeld, (ids) => commands.release(ids)),
       },
@@ -74,7 +74,7 @@ export function useRecordItems(): (row: RecordRow, ways: Ways) => MenuItem[] {
   }
 
   return (row, { open, compose, refresh, print }) => [
-    ...(open ? [{ label: 'Open', command: 'open' as const, onchoose: open }] : []),
+    ...(open ? [{ label: t('parts.open'), command: 'open' as const, onchoose: open }] : []),
     ...commandsOf(row).map((kind, place) => ({
       label: kind.words.button,
       command: kind.key,
@@ -82,14 +82,14 @@ export function useRecordItems(): (row: RecordRow, ways: Ways) => MenuItem[] {
       onchoose: () => compose(kind),
     })),
     ...holding(row),
-    { label: 'Add to trip pack', command: 'addToPack', apart: true, onchoose: () => void taking.take(row.kind, [row.id]) },
+    { label: t('keys.addToPack'), command: 'addToPack', apart: true, onchoose: () => void taking.take(row.kind, [row.id]) },
     ...reading(row, refresh ?? (() => read(row))),
-    { label: `Copy “${row.title}”`, apart: true, onchoose: () => void navigator.clipboard.writeText(row.title) },
-    { label: 'Copy id', onchoose: () => void navigator.clipboard.writeText(row.id) },
+    { label: t('record.copyTitle', { title: row.title }), apart: true, onchoose: () => void navigator.clipboard.writeText(row.title) },
+    { label: t('record.copyId'), onchoose: () => void navigator.clipboard.writeText(row.id) },
     ...(print
       ? [
-          { label: 'Print', command: 'print' as const, onchoose: print },
-          { label: 'Save as PDF', onchoose: () => void saveAsPdf(app, fileNameOf(row)) },
+          { label: t('record.print'), command: 'print' as const, onchoose: print },
+          { label: t('record.savePdf'), onchoose: () => void saveAsPdf(app, fileNameOf(row)) },
         ]
       : []),
   ];

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { isDefinedError, safe } from '@orpc/client';
 import type { RecordView } from '#shared/contract/views/views.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
@@ -54,8 +55,8 @@ export class ShownRecord {
       this.problem = null;
     } else if (isDefinedError(answer.error)) {
       const { error } = answer;
-      this.problem = error.code === 'NOT_FOUND' ? 'The service does not offer to read this.' : sentenceOfUnread(error);
-    } else this.problem = 'It could not be read again.';
+      this.problem = error.code === 'NOT_FOUND' ? t('record.notOffered') : sentenceOfUnread(error);
+    } else this.problem = t('record.notRead');
   }
 
   async #read(): Promise<void> {

@@ -1,3 +1,5 @@
+import { inSentence } from '#shared/values/language.ts';
+import { t } from '#shared/messages/t.ts';
 import type { PendingField, RecordRow, RecordView } from '#shared/contract/views/views.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 import { valueAt } from '#shared/json/json-path.ts';
@@ -14,22 +16,14 @@ export interface Fact {
 
 /** Facts under one heading. `behind`: identifiers and technical fields, folded away. `own`: an object of the record, which its name heads. */
 export interface FactGroup {
+  /** Null for an object of the record. */
+  name: FieldGroup | null;
   label: string;
   facts: Fact[];
   behind: boolean;
   own: boolean;
 }
 
-const groupWords: Record<FieldGroup, string> = {
-  main: 'Details',
-  amounts: 'Amounts',
-  dates: 'Dates',
-  contact: 'Contact',
-  bank: 'Bank',
-  links: 'Links',
-  lines: 'Lines',
-  technical: 'Technical',
-};
 const groupOrder: FieldGroup[] = ['main', 'amounts', 'dates', 'contact', 'bank', 'links', 'technical'];
 const isBehind = (group: FieldGroup): boolean => group === 'links' || group === 'technical';
 
@@ -45,7 +39,8 @@ export function factGroupsOf(view: RecordView): FactGroup[] {
   const objects = facts.filter((fact) => fact.type === 'object' && (fact.items?.length ?? 0) >= OWN_HEADING);
   const plain = facts.filter((fact) => !objects.includes(fact) && !(fact.type === 'array' && fact.items)).flatMap(membersOf);
   const groups = groupOrder.map((group) => ({
-    label: groupWords[group],
+    name: group,
+    label: t(`record.group.${group}`),
     facts: plain.filter((fact) => fact.group === group),
     behind: isBehind(group),
     own: false,
@@ -54,8 +49,8 @@ export function factGroupsOf(view: RecordView): FactGroup[] {
     const items = (object.items ?? []).map((item) => ({ ...item, path: [...object.path, ...item.path] }));
     const [technical, others] = [items.filter(({ group }) => group === 'technical'), items.filter(({ group }) => group !== 'technical')];
     return [
-      { label: object.label, facts: others, behind: isBehind(object.group), own: true },
-      { label: object.label, facts: technical, behind: true, own: true },
+      { name: null, label: object.label, facts: others, behind: isBehind(object.group), own: true },
+      { name: null, label: object.label, facts: technical, behind: true, own: true },
     ];
   });
   return [...groups, ...own]
@@ -78,7 +73,7 @@ export function sectionsOf(groups: FactGroup[], several: boolean): FactGroup[] {
   const everyday = groups.filter(({ behind }) => !behind);
   if (several) return everyday;
   const facts = factsInOrder(everyday.filter(({ own }) => !own));
-  return [{ label: groupWords.main, facts, behind: false, own: false }, ...everyday.filter(({ own }) => own)];
+  return [{ name: 'main', label: t('record.group.main'), facts, behind: false, own: false }, ...everyday.filter(({ own }) => own)];
 }
 
 /** The groups without what a record's head says already; what can be edited, or has an edit over it, stays. */
@@ -106,7 +101,7 @@ function membersOf(fact: FieldFact): FieldFact[] {
     ...item,
     path: [...fact.path, ...item.path],
     group: fact.group,
-    label: `${fact.label}, ${item.label.charAt(0).toLowerCase()}${item.label.slice(1)}`,
+    label: `${fact.label}, ${inSentence(item.label)}`,
   }));
 }
 
