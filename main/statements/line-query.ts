@@ -10,7 +10,7 @@ import { beginningWith, largest, wholeWithin } from '#shared/query/amount-ranges
 import { meant } from '#shared/query/meant.ts';
 import { parseQuery } from '#shared/query/parse-query.ts';
 import type { Asked, Condition } from '#shared/query/query.ts';
-import { bankLineStates, type BankLineState } from '#shared/statements/line-state.ts';
+import { bankLineStates, lineStateTerms, type BankLineState } from '#shared/statements/line-state.ts';
 import { plainAccount } from '#shared/statements/statement.ts';
 import { dateOfEpoch } from '#shared/values/dates.ts';
 import { exponentOf } from '#shared/values/money.ts';
@@ -141,8 +141,11 @@ export function planLines(store: Store, { query, locale }: LineFilter): LineQuer
   return { terms: planned, values: Object.fromEntries(values.map((value, place) => [`q${place}`, value])) };
 }
 
-/** States by the words that the window shows. */
+/** States by their terms, or by the words that the window shows. */
 function statesMeant(text: string): BankLineState[] {
-  const words = meant(text, bankLineStates.map((state) => lineStateWords[state])); // prettier-ignore
-  return bankLineStates.filter((state) => state === text || words.includes(lineStateWords[state]));
+  const named = [lineStateTerms, lineStateWords].flatMap((words) => {
+    const found = meant(text, bankLineStates.map((state) => words[state])); // prettier-ignore
+    return bankLineStates.filter((state) => found.includes(words[state]));
+  });
+  return bankLineStates.filter((state) => state === text || named.includes(state));
 }

@@ -1,3 +1,5 @@
+import { lineStateWords } from '#shared/messages/bank-line-words.ts';
+import { t } from '#shared/messages/t.ts';
 import { safe } from '@orpc/client';
 import type {
   BankLinesOverview,
@@ -11,11 +13,10 @@ import type { Portion } from '#renderer/state/data/page-cursor.svelte.ts';
 import { WindowedRows } from '#renderer/state/data/windowed-rows.svelte.ts';
 import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 import type { QueriedList } from '#renderer/pages/records/query/queried-list.ts';
-import { lineStateWords } from '#shared/messages/bank-line-words.ts';
 import { wordsOfProblem } from '#shared/messages/query-words.ts';
 import { parseQuery } from '#shared/query/parse-query.ts';
 import { wordsIn } from '#shared/query/write-term.ts';
-import { bankLineStates } from '#shared/statements/line-state.ts';
+import { bankLineStates, lineStateTerms } from '#shared/statements/line-state.ts';
 import { dateOfEpoch } from '#shared/values/dates.ts';
 import { draftedWords, importedWords, refusalWords, type ImportWords } from './bank-line-words.ts';
 
@@ -58,7 +59,7 @@ export class BankLines implements QueriedList {
     const { counts, accounts = [] } = this.overview ?? {};
     const currencies = [...new Set(accounts.map(({ currency }) => currency))];
     return {
-      status: bankLineStates.map((state) => ({ value: lineStateWords[state], count: counts?.[state] ?? 0 })),
+      status: bankLineStates.map((state) => ({ value: lineStateTerms[state], label: lineStateWords[state], count: counts?.[state] ?? 0 })),
       currency: currencies.map((value) => ({ value, count: 0 })),
     };
   });
@@ -134,7 +135,7 @@ export class BankLines implements QueriedList {
   }
 
   bringPractice(): Promise<string | null> {
-    return this.#brought('the statement', this.#app.api.statements.importPractice());
+    return this.#brought(t('bankLines.refused.practice'), this.#app.api.statements.importPractice());
   }
 
   async #brought(name: string, asked: Promise<StatementImport>, file: File | null = null): Promise<string | null> {

@@ -95,10 +95,10 @@ export class Offers {
     const typed = at.typed.toLowerCase();
     const { slot, type } = at.column;
     if (slot === 'status' || slot === 'currency') {
-      const offers = this.#records.facets[slot].map(({ value, count }) =>
-        plain(readable(value), '', quoted(slot === 'status' ? spelled(value).toLowerCase() : value), count),
+      const offers = this.#records.facets[slot].map(({ value, label = readable(value), count }) =>
+        plain(label, '', quoted(slot === 'status' ? spelled(value).toLowerCase() : value), count),
       );
-      return offers.filter(({ label }) => label.toLowerCase().includes(typed)).slice(0, mostOffers);
+      return offers.filter(({ label, piece }) => `${label} ${piece}`.toLowerCase().includes(typed)).slice(0, mostOffers);
     }
     return type === 'date' || type === 'instant'
       ? dateOffers(typed, this.#records.today).map(([piece, detail]) => plain(piece, detail))
