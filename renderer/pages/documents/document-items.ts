@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { useTaking } from '#renderer/pages/packs/taking.svelte.ts';
 import { useApp } from '#renderer/state/connection/app-state.svelte.ts';
 import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
@@ -12,14 +13,14 @@ export function useDocumentItems(documents: Documents): (document: DocumentView)
     const { recordId } = document;
     const fetchIt = () => void app.online(() => documents.fetch(recordId));
     const kept: MenuItem[] = [
-      { label: document.pinned ? 'Keep it here no longer' : 'Keep it here always', onchoose: () => void documents.pin(document) },
-      { label: app.networkWord('Fetch it again'), onchoose: fetchIt },
-      { label: 'Remove it from this laptop', apart: true, onchoose: () => void documents.remove(recordId) },
+      { label: t(document.pinned ? 'documents.unpin' : 'documents.pin'), onchoose: () => void documents.pin(document) },
+      { label: app.networkWord(t('documents.fetchAgain'), t('documents.fetchAgain.online')), onchoose: fetchIt },
+      { label: t('documents.remove'), apart: true, onchoose: () => void documents.remove(recordId) },
     ];
     return [
-      { label: 'Name this document…', onchoose: () => (documents.naming = recordId) },
-      { label: 'Add to trip pack', command: 'addToPack', onchoose: () => taking.take('invoicePayable', [recordId]) },
-      { label: 'Copy id', onchoose: () => void navigator.clipboard.writeText(recordId) },
+      { label: t('documents.name.open'), onchoose: () => (documents.naming = recordId) },
+      { label: t('keys.addToPack'), command: 'addToPack', onchoose: () => taking.take('invoicePayable', [recordId]) },
+      { label: t('record.copyId'), onchoose: () => void navigator.clipboard.writeText(recordId) },
       ...(document.state === 'here' ? kept : []),
     ];
   };

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { safe } from '@orpc/client';
 import { mostSearched, searchedTooLong } from '#shared/messages/query-words.ts';
 import type { DocumentView } from '#shared/contract/views/views.ts';
@@ -80,7 +81,7 @@ export class Documents {
     await this.read();
     if (!answer.isSuccess) this.problem = { recordId, message: sentenceOfRefusal(answer.error) };
     else if (answer.data.state === 'failed' && answer.data.sha256 !== null) {
-      const message = `${troubleOf(answer.data)?.title ?? ''} The document that was here stays.`;
+      const message = t('documents.stays', { problem: troubleOf(answer.data)?.title ?? '' });
       this.problem = { recordId, message };
     }
   }
