@@ -27,7 +27,6 @@ const done = [
   'renderer/pages/in-doubt',
   'renderer/pages/outbox',
   'renderer/pages/protection',
-  'renderer/pages/record/kind-words.ts',
   'renderer/pages/bank-lines',
   'renderer/pages/documents',
   'renderer/pages/edit-form',
