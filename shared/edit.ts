@@ -120,8 +120,8 @@ export type Reason =
   | { kind: 'baseMoved'; differences: FieldDifference[]; hardStop: boolean; unanswered?: true }
   /** The record's currency is another than when the edit's amount was entered: the amount is entered again. */
   | { kind: 'currencyMoved'; from: string; to: string }
-  /** Of a payment: the invoice's state when it was approved, and the one that was heard of since; `from` is null where none was known. */
-  | { kind: 'invoiceMoved'; from: string | null; to: string }
+  /** Of a payment: the invoice's state when it was approved, and the one that was heard of since; null where the record shows none. */
+  | { kind: 'invoiceMoved'; from: string | null; to: string | null }
   | { kind: 'noAnswer'; failure: string; afterMs: number }
   | { kind: 'unreadableAnswer'; status: number; detail: string }
   | { kind: 'redirectedWrite'; status: number; to: string }

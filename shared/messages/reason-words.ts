@@ -36,10 +36,11 @@ const sentences: Sentences = {
     return t(unanswered ? 'reasons.baseMoved.unanswered' : 'reasons.baseMoved', { count: differences.length });
   },
   currencyMoved: ({ from, to }) => t('reasons.currencyMoved', { from, to }),
-  invoiceMoved: ({ from, to }) =>
-    from === null
-      ? t('reasons.invoiceMoved.unknown', { to: readableState(to) })
-      : t('reasons.invoiceMoved', { from: readableState(from), to: readableState(to) }),
+  invoiceMoved: ({ from, to }) => {
+    if (from === null) return t('reasons.invoiceMoved.unknown', { to: readableState(to) });
+    if (to === null) return t('reasons.invoiceMoved.unsaid', { from: readableState(from) });
+    return t('reasons.invoiceMoved', { from: readableState(from), to: readableState(to) });
+  },
   noAnswer: ({ failure, afterMs }) => {
     if (failure === 'notReadable') return t('reasons.noAnswer.notReadable');
     if (failedReads.has(failure)) return t('reasons.noAnswer.unread');

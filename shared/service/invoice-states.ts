@@ -41,13 +41,14 @@ export function paymentAnswerState(state: JsonValue | undefined): 'recorded' | '
 
 /**
  * True where an invoice's state moved between an approval and the payment's request, and other payments of ours do not explain it: somebody else may
- * have recorded it, or closed the invoice. `others`: their sum, sent from here and perhaps there, in minor units.
+ * have recorded it, or closed the invoice. `others`: the sum of ours that ended, or may have, since the approval, null where there are
+ * none; sums in minor units, states null where they are no text.
  */
-export function isMovedUnderPayment(approvedIn: JsonValue | undefined, { state, amount }: JsonObject, others: bigint): boolean {
+export function isMovedUnderPayment(approvedIn: string | null, state: string | null, total: bigint | null, others: bigint | null): boolean {
   if (state === approvedIn || state === 'OPEN') return false;
-  if (state === 'PARTIALLY_PAID') return others === 0n;
-  const total = integerOf(amount);
-  return state !== 'PAID' || total === null || others < total;
+  if (others === null) return true;
+  if (state === 'PARTIALLY_PAID') return false;
+  return state !== 'PAID' || total === null || (total < 0n ? others > total : others < total);
 }
 
 /** Payments of an invoice that are known to be there when one of ours is answered, in minor units. */

@@ -1,5 +1,6 @@
 import type { learnedReads } from '#main/account-life/first-run/learned-reads.ts';
 import { refOf } from '#main/outbox/outbox.ts';
+import { paymentsOf } from '#main/outbox/reading/edit-lists.ts';
 import type { Task } from '#main/sync/check/next-sendable.ts';
 import { theLaws } from '#main/sync/laws.ts';
 import type { Mutant } from './mutants.ts';
@@ -53,6 +54,10 @@ export const looksMutants: readonly Mutant[] = [
         const blind = (task: Task): Task => (task.kind === 'reread' && task.row.priority === 'payment' ? { ...task, kind: 'send' } : task);
         return { ...choice, tasks: choice.tasks.map(blind) };
       },
+      leavesWithinMs: (parts, line, claimed, doubted) => {
+        const unread = claimed.ready.intent.row.priority === 'payment' ? { ...parts, mayRead: () => false } : parts;
+        return theLaws.leavesWithinMs(unread, line, claimed, doubted);
+      },
     },
     scenario: { reads: true, paidElsewhere: true },
   },
@@ -61,6 +66,18 @@ export const looksMutants: readonly Mutant[] = [
     from: 1,
     breaks: 'law 34',
     laws: { movedInvoice: () => null },
+    scenario: { reads: true, paidElsewhere: true },
+  },
+  {
+    name: 'a payment of ours that had ended before the approval explains what moved since',
+    from: 1,
+    breaks: 'law 34',
+    laws: {
+      movedInvoice: (parts, row) => {
+        const others = paymentsOf(parts.store, row.recordId).some(({ id, lastAttempt }) => id !== row.id && lastAttempt > 0);
+        return others ? null : theLaws.movedInvoice(parts, row);
+      },
+    },
     scenario: { reads: true, paidElsewhere: true },
   },
   {

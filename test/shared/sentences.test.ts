@@ -159,8 +159,8 @@ describe('why an edit is in its state', () => {
       'released, it waits for your approval',
       ['body', 'state', 'approver', 'confirmation', 'approval', 'history'].map((what) => `not as approved: ${what}`),
     ],
-    ['The invoice was open when you approved this payment, and it is partially paid now.', ['invoiceMoved']],
-    ['The invoice was not known here when you approved this payment, and it is paid now.', ['an unknown invoice’s']],
+    ['its invoice was open; now it is partially paid.', ['invoiceMoved']],
+    ['its invoice’s state was not known; now it is paid.', ['an unknown invoice’s']],
     ['Cannot check for newer changes: the record cannot be read.', ['cannotRead']],
     [
       'If you release the edit, Layover sends it without a look.',

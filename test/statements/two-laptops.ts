@@ -135,7 +135,8 @@ export async function playLaptops(seed: number, broken = false): Promise<Played>
     }
     // Of a payment that was held because its invoice moved, too.
     for (const id of inState(at, 'held')) {
-      const { recordId, body } = at.edit(id);
+      const { recordId, body, reason } = at.edit(id);
+      if (reason?.includes('"invoiceMoved"') !== true) continue;
       played.held += 1;
       const { amountInInvoiceCurrency } = JSON.parse(body) as { amountInInvoiceCurrency: number };
       if (paymentsIn(shared, recordId).includes(amountInInvoiceCurrency)) discard(at.store, [id]);

@@ -3,7 +3,9 @@ import { sendAgain } from '#main/edits/decide/doubt.ts';
 import { release } from '#main/edits/decide/hold.ts';
 import { reasonOf } from '#main/outbox/outbox.ts';
 import { changeRecord } from '#service/domain/operations/change.ts';
-import { createDesk, losesAnswers, type Desk } from './desk.ts';
+import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '#shared/json/json.ts';
+import { onTheWire } from '#test/laws/domain-server.ts';
+import { createDesk, losesAnswers, type Desk, type Weather } from './desk.ts';
 
 /** A payment leaves on the invoice that its user approved: where somebody else moved that meanwhile, the user decides. */
 
@@ -19,6 +21,17 @@ function openInvoices(options: Parameters<typeof createDesk>[0] = { reads: true,
   }
   return desk;
 }
+
+/** Answers of the service, with other values in them. */
+const bent =
+  (method: string, place: string, values: JsonObject): Weather =>
+  (request, server) => {
+    if (request.method !== method || !request.url.includes(place)) return null;
+    const { bodyText, ...said } = server.carryOut(request);
+    const body = parseJson(bodyText);
+    if (!body.ok || !isJsonObject(body.value)) throw new Error('the service answers no record');
+    return onTheWire({ ...said, bodyText: stringifyJson({ ...body.value, ...values }) }, 20);
+  };
 
 const moves = (desk: Desk, state: string, at = 0) =>
   changeRecord(desk.company.store, 'invoiceReceivable', invoiceOf(desk, at), { state }, desk.world.now());
@@ -102,4 +115,56 @@ test('a payment that was claimed and waits for the keychain is held where an exp
   desk.hear('invoiceReceivable', invoiceOf(desk));
   await desk.run(30_000);
   expect([reasonOf(desk.edit(id))?.kind, posts(desk)]).toEqual(['invoiceMoved', 0]);
+});
+
+test('a release of a held payment does not hide that its invoice has another currency by now', async () => {
+  const desk = openInvoices();
+  const id = desk.pay(0, 20_000n);
+  desk.approve(id);
+  moves(desk, 'PAYMENT_PENDING');
+  await desk.begin(20_000);
+  changeRecord(desk.company.store, 'invoiceReceivable', invoiceOf(desk), { currency: 'JPY' }, desk.world.now());
+  desk.hear('invoiceReceivable', invoiceOf(desk));
+  release(desk.store, [id]);
+  await desk.run(20_000);
+  expect([reasonOf(desk.edit(id))?.kind, posts(desk)]).toEqual(['currencyMoved', 0]);
+});
+
+test.each(['PARTIALLY_PAID', 'PAID'])('a payment of ours from before the approval does not explain %s', async (state) => {
+  const desk = openInvoices();
+  const first = desk.pay(0, 50_000n);
+  desk.approve(first);
+  await desk.begin(20_000);
+  expect(desk.edit(first).state).toBe('applied');
+  // The bank took it back, and somebody removed it from the service.
+  moves(desk, 'OPEN');
+  desk.hear('invoiceReceivable', invoiceOf(desk));
+  const second = desk.pay(0, 30_000n);
+  desk.approve(second);
+  moves(desk, state);
+  await desk.run(20_000);
+  expect([reasonOf(desk.edit(second)), posts(desk)]).toEqual([{ kind: 'invoiceMoved', from: 'OPEN', to: state }, 1]);
+});
+
+test('a part of ours that was approved on our own first part still raises the alarm where the invoice is paid too early', async () => {
+  const desk = openInvoices({});
+  const [first, second] = [desk.pay(0, 20_000n), desk.pay(0, 15_000n)];
+  desk.approve(first);
+  await desk.begin(20_000);
+  desk.approve(second);
+  desk.weather(bent('POST', '/payments', { amount: 50_000n, state: 'PAID' }));
+  await desk.run(20_000);
+  expect(reasonOf(desk.edit(second))).toEqual({ kind: 'duplicateAlarm' });
+});
+
+test.each([null, 7, ['PAID']])('a payment is held where its invoice’s state is no text: %j', async (state) => {
+  const desk = openInvoices();
+  const id = desk.pay(0, 20_000n);
+  desk.approve(id);
+  desk.weather(bent('GET', invoiceOf(desk), { state }));
+  await desk.begin(20_000);
+  expect([reasonOf(desk.edit(id)), posts(desk)]).toEqual([{ kind: 'invoiceMoved', from: 'OPEN', to: null }, 0]);
+  release(desk.store, [id]);
+  await desk.run(20_000);
+  expect(posts(desk)).toBe(1);
 });

@@ -1,7 +1,7 @@
 import { otherThanLog } from '#main/audit/agreed.ts';
 import { whoOf } from '#main/audit/audit.ts';
 import { insertBatch } from '#main/outbox/reading/batches.ts';
-import { moveEdit, rebaseEdit, type Move } from '#main/outbox/move.ts';
+import { moveEdit, type Move } from '#main/outbox/move.ts';
 import { reasonOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import { recordOf } from '#main/records/records.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -49,17 +49,23 @@ function refusalOf(row: OutboxRow, approval: Approval): Refused | null {
   return row.review === 'person' && !approval.secondConfirmation ? notNow('needsSecondConfirmation', row) : null;
 }
 
-/** A payment is approved, or released, on the invoice as it is shown then: what moves after that, nobody saw. */
-export function seesInvoice(store: Store, row: OutboxRow): void {
-  const known = row.priority === 'payment' ? recordOf(store, refOf(row)) : null;
-  if (known && known.provenance !== 'stub') rebaseEdit(store, row, known.text);
+/** The state of a payment's invoice as it is shown at the approval: the payment leaves on no other (law 34). */
+function seenInvoice(store: Store, row: OutboxRow): { invoice?: string | null } {
+  if (row.priority !== 'payment') return {};
+  const state = recordOf(store, refOf(row))?.value['state'];
+  return { invoice: typeof state === 'string' ? state : null };
 }
 
 function approveOne(store: Store, row: OutboxRow, approval: Pick<Move, 'batchId' | 'approvedBy' | 'confirmed'>): void {
   // Keeps the user's earlier confirmation: sending without the full record, and the fields that this empties.
   const told = reasonOf(row);
   const reason = told?.kind === 'incompleteBase' ? told : ({ kind: 'byPerson' } as const);
-  seesInvoice(store, row);
   // The user saw it as it is now, whatever was recorded.
-  moveEdit(store, row, { to: 'waiting', what: 'approved', reason, facts: otherThanLog(store, row), ...approval });
+  moveEdit(store, row, {
+    to: 'waiting',
+    what: 'approved',
+    reason,
+    facts: { ...otherThanLog(store, row), ...seenInvoice(store, row) },
+    ...approval,
+  });
 }

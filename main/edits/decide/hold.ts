@@ -10,7 +10,6 @@ import type { Store } from '#main/storage/store.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
 import { isJsonObject } from '#shared/json/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
-import { seesInvoice } from './approve.ts';
 import { mayBeThere } from './may-be-there.ts';
 import { findEdits, notNow, waitLeft, type CommandResult, type Refused } from '#main/edits/record/command-result.ts';
 
@@ -43,12 +42,18 @@ export function release(store: Store, ids: readonly string[]): CommandResult {
     const refused = found.rows.map((row) => releaseRefusal(store, row)).find((refusal) => refusal !== null);
     if (refused) return refused;
     for (const row of found.rows) {
-      if (reasonOf(row)?.kind === 'invoiceMoved') seesInvoice(store, row);
-      moveEdit(store, row, { ...releaseMove(store, row), ...takeOver(store, row) });
+      const { facts, ...taken } = takeOver(store, row);
+      moveEdit(store, row, { ...releaseMove(store, row), ...taken, facts: { ...facts, ...toldInvoice(row) } });
     }
     for (const row of found.rows) compareAgain(store, refOf(row));
     return { ok: true };
   });
+}
+
+/** The invoice's state that the user was told of and lets the payment go on (law 34). */
+function toldInvoice(row: OutboxRow): { invoice?: string | null } {
+  const reason = reasonOf(row);
+  return reason?.kind === 'invoiceMoved' ? { invoice: reason.to } : {};
 }
 
 /** Its owner is unknown, and the user claims it. */

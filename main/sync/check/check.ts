@@ -4,6 +4,7 @@ import { lastAttemptOf, unansweredOn, unknownOn } from '#main/outbox/attempts.ts
 import type { Move } from '#main/outbox/move.ts';
 import { paymentsOf } from '#main/outbox/reading/edit-lists.ts';
 import { changedFields, lostFields, movedUnder, sameValue, showsPart } from '#main/outbox/merge/three-way.ts';
+import { isClosed } from '#main/outbox/transitions.ts';
 import { baseOf, baseToCompare, bodyOf, editById, reasonOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
 import { baseNow } from '#main/outbox/hear-record.ts';
@@ -90,16 +91,20 @@ const sumOf = (rows: readonly OutboxRow[]): bigint =>
   rows.reduce((sum, each) => sum + (editKind(each.kind)?.amountMinor?.(bodyOf(each) ?? {}) ?? 0n), 0n);
 
 /**
- * The reason to hold a payment whose invoice is in another state than it was approved in, where no other payment of ours explains that; null where it
- * may leave.
+ * The reason to hold a payment whose invoice is in another state than its user saw at the approval or the release, where no payment of ours that ended
+ * since explains that (law 34); null where it may leave.
  */
 export function movedInvoice({ store }: EngineContext, row: OutboxRow): Reason | null {
   const now = recordOf(store, refOf(row))?.value;
-  const approvedIn = baseOf({ base: baseNow(store, row.id) })?.['state'];
-  const others = sumOf(paymentsOf(store, row.recordId).filter(({ id, lastAttempt }) => id !== row.id && lastAttempt > 0));
-  const [from, to] = [approvedIn, now?.['state']].map((state) => (typeof state === 'string' ? state : null));
-  if (!now || to == null || !isMovedUnderPayment(approvedIn, now, others)) return null;
-  return { kind: 'invoiceMoved', from: from ?? null, to };
+  if (!now) return null;
+  const seen = auditOfEdit(store, row.id).findLast(({ facts }) => 'invoice' in facts);
+  const [from, to] = [seen?.facts['invoice'], now['state']].map((state) => (typeof state === 'string' ? state : null));
+  const endedBefore = ({ id, state }: OutboxRow) =>
+    isClosed(state) && (auditOfEdit(store, id).findLast(({ facts }) => facts['to'] === state)?.seq ?? 0) < (seen?.seq ?? 0);
+  const others = paymentsOf(store, row.recordId).filter((each) => each.id !== row.id && each.lastAttempt > 0 && !endedBefore(each));
+  return isMovedUnderPayment(from ?? null, to ?? null, integerOf(now['amount']), others.length > 0 ? sumOf(others) : null)
+    ? { kind: 'invoiceMoved', from: from ?? null, to: to ?? null }
+    : null;
 }
 
 /** The payments of an invoice that were sent from here, with the one that is answered. */
