@@ -16,7 +16,7 @@ export function importRules(row, { electron = false, driver = false, schema = fa
     { regex: '^\\.\\./', message: 'No `../`: name the room, `#main/outbox/outbox.ts`.' },
     { regex: '^\\./[^?]*(?<!\\.(?:ts|js|svelte|css|json|sql|svg|woff2))(?:\\?.*)?$', message: 'Write the file extension.' },
     {
-      regex: `^#(?!${[...row.rooms, row.room].map((room) => `${escape(room)}/`).join('|')})`,
+      regex: `^#(?!${[...[...row.rooms, row.room].map((room) => `${room}/`), ...(row.files ?? [])].map(escape).join('|')})`,
       message: `${row.room} may import only: ${row.rooms.join(', ') || 'nothing'} (lint/rooms.js).`,
     },
     {

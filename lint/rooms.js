@@ -173,6 +173,8 @@ export const rooms = [
   {
     room: 'service',
     rooms: [],
+    // its sign-in pages speak the browser's language
+    files: ['shared/messages/t.ts', 'shared/messages/speak.ts', 'shared/values/language.ts'],
     packages: ['fastify', '@fastify/formbody', 'jose', 'selfsigned', 'pdf-lib', 'zod', 'better-sqlite3'],
     node: ['*'],
   },

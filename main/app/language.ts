@@ -14,8 +14,12 @@ export function appWideSettings(registry: Registry): AppWide {
 }
 
 /** The main process speaks as the settings say: in the menu, the tray, notifications, files. */
-export function speakAsSet(registry: Registry): void {
+export const speakAsSet = (registry: Registry): void => speakAs(appWideSettings(registry));
+
+/** Before the settings can be read, as the computer's system does. */
+export const speakAsSystem = (): void => speakAs(usual);
+
+function speakAs(settings: Pick<AppWide, 'language' | 'locale'>): void {
   const system = [Intl.DateTimeFormat().resolvedOptions().locale];
-  const settings = appWideSettings(registry);
   speak(languageOf(settings.language, system), localeOf(settings, system));
 }

@@ -1,3 +1,5 @@
+import { t } from '#shared/messages/t.ts';
+import { listOf } from '#shared/values/language.ts';
 import type { ReportSummary } from '#shared/contract/views/views.ts';
 import type { Host } from './host.ts';
 
@@ -10,17 +12,12 @@ export function noticeSync(host: Host, report: ReportSummary): void {
 /** The notification text of a sync: numbers that add up, never "success". Null without news. */
 export function syncNotice(report: ReportSummary): { title: string; detail: string; allWell: boolean } | null {
   const { applied, confirmed, changedByService, rejected, conflict, inDoubt, held } = report;
-  const counts: [number, string][] = [
-    [applied, 'applied'],
-    [confirmed, 'marked as recorded'],
-    [changedByService, 'applied with something to look at'],
-    [rejected, 'rejected'],
-    [conflict, 'in conflict'],
-    [inDoubt, 'in doubt'],
-    [held, 'held'],
-  ];
-  const said = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  const counts = { applied, confirmed, changed: changedByService, rejected, conflict, inDoubt, held };
+  const said = keysIn(counts).flatMap((name) => (counts[name] > 0 ? [t(`host.sync.${name}`, { count: counts[name] })] : []));
   if (said.length === 0) return null;
   const needYou = rejected + conflict + inDoubt + held;
-  return { title: needYou === 0 ? 'Sync finished' : `${needYou} need you`, detail: `${said.join(', ')}.`, allWell: needYou === 0 };
+  const title = needYou === 0 ? t('host.sync.finished') : t('host.sync.needsYou', { count: needYou });
+  return { title, detail: t('host.sync.counts', { counts: listOf(said) }), allWell: needYou === 0 };
 }
+
+const keysIn = <Name extends string>(counts: Record<Name, number>): Name[] => Object.keys(counts) as Name[];

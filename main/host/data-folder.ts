@@ -29,6 +29,14 @@ export function closeOnWindows(folder: string, env: NodeJS.ProcessEnv): { comman
 /** A folder that somebody else made, or could put something else in the place of. */
 export class DataFolderUnsafe extends Error {
   override readonly name = 'DataFolderUnsafe';
+  readonly folder: string;
+  readonly place: string;
+
+  constructor(folder: string, place: string) {
+    super(`${place} is not safe`);
+    this.folder = folder;
+    this.place = place;
+  }
 }
 
 /**
@@ -73,10 +81,7 @@ function refuseStrangers(folder: string): void {
     const { uid, gid, mode } = statSync(place);
     const others = (mode & worldWritable) !== 0 || ((mode & groupWritable) !== 0 && gid !== myGroup && gid !== 0);
     const open = others && (mode & sticky) === 0 && place !== real;
-    if (!mine(place, uid) || open)
-      throw new DataFolderUnsafe(
-        `The data folder ${folder} is not safe: ${place} belongs to, or can be changed by, somebody else. Next: choose a folder of your own with --data <folder>.`,
-      );
+    if (!mine(place, uid) || open) throw new DataFolderUnsafe(folder, place);
     if (place === path.dirname(place)) return;
   }
 }

@@ -1,27 +1,30 @@
+import { t } from '#shared/messages/t.ts';
 import { CannotOpen, type NotOpened } from '#main/account-life/open/cannot-open.ts';
 import type { HostFlags } from './flags.ts';
 import { DataFolderUnsafe } from './data-folder.ts';
 import { PolicyUnusable } from './policy/policy-unusable.ts';
 import { UncheckedCertificates } from './unchecked-certificates.ts';
 import { isAlive, readRunning } from './running.ts';
-import { SandboxFailed } from './sandbox.ts';
+import { SandboxFailed, sandboxWords } from './sandbox.ts';
+
+/** The value of --data, as the help of the command line has it. */
+const flag = '<folder>';
 
 /** Why the app did not start, in a sentence, and the next step. */
 export function explainStart(error: unknown, flags: HostFlags): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'EADDRINUSE')
-    return `Port ${flags.port} is in use by another program. Next: choose another, --port ${flags.port + 1}, or leave --port out.`;
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-    return `The data folder ${flags.dataFolder} cannot be written. Next: give yourself the right to write there, or choose another with --data <folder>.`;
-  if (code === 'ENOSPC')
-    return `The disk that holds ${flags.dataFolder} is full. Nothing was lost. Next: free some space, then start again.`;
+  if (code === 'EADDRINUSE') return t('host.start.port', { port: String(flags.port), next: String(flags.port + 1) });
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return t('host.start.unwritable', { folder: flags.dataFolder, flag });
+  if (code === 'ENOSPC') return t('host.start.full', { folder: flags.dataFolder });
   if (isLocked(error) || (error instanceof SandboxFailed && holderIsAlive(flags))) return locked(flags);
   if (error instanceof CannotOpen) return cannotOpen(error.answer, flags);
-  if (error instanceof PolicyUnusable)
-    return `${error.message} Next: ask your administrator; Layover does not start without the rules that were meant.`;
-  if (error instanceof SandboxFailed || error instanceof RangeError || error instanceof DataFolderUnsafe) return error.message;
-  if (error instanceof UncheckedCertificates) return error.message;
-  return `Layover could not start: ${error instanceof Error ? error.message : String(error)}. Next: look into logs/layover.log in ${flags.dataFolder}.`;
+  if (error instanceof PolicyUnusable) return t('host.start.policy', { problem: error.message });
+  if (error instanceof SandboxFailed) return sandboxWords(error);
+  if (error instanceof DataFolderUnsafe) return t('host.start.unsafe', { folder: error.folder, place: error.place, flag });
+  if (error instanceof UncheckedCertificates) return t('host.start.unchecked');
+  if (error instanceof RangeError) return error.message;
+  const problem = error instanceof Error ? error.message : String(error);
+  return t('host.start.other', { problem, folder: flags.dataFolder });
 }
 
 /** Said by the cache's answer or SQLite's code, never by a text. */
@@ -41,8 +44,8 @@ export function holderIsAlive(flags: HostFlags): boolean {
 
 function locked(flags: HostFlags): string {
   const holder = readRunning(flags.dataFolder);
-  const who = holder ? ` (process ${holder.pid}, in ${holder.kind === 'electron' ? 'its own window' : 'the browser'})` : '';
-  return `Layover is open already with the data folder ${flags.dataFolder}${who}. Next: use that one, close it first, or choose another with --data <folder>.`;
+  const where = { known: holder !== null, process: String(holder?.pid ?? ''), window: holder?.kind === 'electron' ? 'own' : 'browser' };
+  return t('host.start.open', { folder: flags.dataFolder, ...where, flag });
 }
 
 /** Why the list of accounts did not open. */
@@ -52,15 +55,15 @@ function cannotOpen(answer: NotOpened, flags: HostFlags): string {
       return locked(flags);
     case 'unwritable':
       return answer.full
-        ? `${answer.detail}. Nothing that was saved is lost. Next: free some disk space, then start again.`
-        : `${answer.detail}. Next: make ${flags.dataFolder} writable for yourself, or choose another folder with --data.`;
+        ? t('host.start.noSpace', { problem: answer.detail })
+        : t('host.start.readOnly', { problem: answer.detail, folder: flags.dataFolder });
     case 'sealed':
-      return 'The list of accounts is encrypted with a key that is not here. Next: choose another folder with --data.';
+      return t('host.start.sealed');
     case 'newer':
-      return 'This data folder was used by a newer version of Layover. Next: install that version, or choose another folder with --data.';
-    case 'damaged': {
-      const kept = answer.setAside === null ? '' : ` It was kept as ${answer.setAside}.`;
-      return `The list of accounts is damaged (${answer.detail}).${kept} Next: put a copy of registry.db back, or choose another folder with --data.`;
-    }
+      return t('host.start.newer');
+    case 'damaged':
+      return answer.setAside === null
+        ? t('host.start.damaged', { problem: answer.detail })
+        : t('host.start.damagedKept', { problem: answer.detail, name: answer.setAside });
   }
 }

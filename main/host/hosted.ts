@@ -15,7 +15,7 @@ import type { StartReader } from './reading/reader-process.ts';
 import { readInProcesses } from './reading/reading-processes.ts';
 import { holderIsAlive } from './explain-start.ts';
 import { sweepOpenings } from './redirect-file.ts';
-import { SandboxFailed, startSandbox, type Sandbox, type SandboxProcess } from './sandbox.ts';
+import { SandboxFailed, sandboxWords, startSandbox, type Sandbox, type SandboxProcess } from './sandbox.ts';
 import { refuseUncheckedCertificates } from './unchecked-certificates.ts';
 import { realWorld } from './world.ts';
 
@@ -142,7 +142,7 @@ async function tellOf(sandbox: Sandbox, soon: Promise<unknown>, made: Promise<Ap
   sandbox.ready.then(
     (service) => app.sandbox({ kind: 'ready', service }),
     (error: unknown) => {
-      say(error instanceof Error ? error.message : String(error));
+      say(error instanceof SandboxFailed ? sandboxWords(error) : String(error));
       app.sandbox({ kind: 'off', why: error instanceof SandboxFailed ? error.why : String(error) });
     },
   );

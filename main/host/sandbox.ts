@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { EmbeddedService } from '#main/account-life/first-run/embedded-account.ts';
@@ -39,20 +40,19 @@ const RESTART_AFTER_MS = 1_000;
 const MOST_RESTARTS = 5;
 const MOST_TROUBLES = 100;
 
-/** The practice company did not start; the message says why and what to do. */
+/** The practice company did not start. */
 export class SandboxFailed extends Error {
   override readonly name = 'SandboxFailed';
   /** The sandbox's own words, without the next step. */
   readonly why: string;
 
   constructor(why: string) {
-    super(
-      `The practice company did not start: ${why}. What you recorded is kept. ` +
-        'Next: start Layover again; if this comes back, look into logs/layover.log, or start with --without-service.',
-    );
+    super(`the sandbox did not start: ${why}`);
     this.why = why;
   }
 }
+
+export const sandboxWords = ({ why }: SandboxFailed): string => t('host.sandbox.failed', { why });
 
 interface Ready {
   port: number;
@@ -94,10 +94,10 @@ function keepRunning(options: SandboxOptions, folder: string, state: State, { po
       state.restarts += 1;
       options.world.log.error('sandbox ended by itself', { code, restarts: state.restarts });
       if (state.restarts > MOST_RESTARTS) {
-        options.say('The practice company keeps ending; it stays off until Layover is started again.');
+        options.say(t('host.sandbox.off'));
         return;
       }
-      options.say('The practice company ended by itself; starting it again.');
+      options.say(t('host.sandbox.again'));
       await options.world.sleep(RESTART_AFTER_MS * state.restarts);
       if (state.closing) return;
       state.running = launchOn(options, folder, port);

@@ -3,10 +3,7 @@ export class UncheckedCertificates extends Error {
   override readonly name = 'UncheckedCertificates';
 
   constructor() {
-    super(
-      'NODE_TLS_REJECT_UNAUTHORIZED=0 is set: programs started so talk to servers that cannot prove who they are. Layover does not. ' +
-        'Next: remove that variable; a certificate of your company is added where the account is connected.',
-    );
+    super('NODE_TLS_REJECT_UNAUTHORIZED=0 is set');
   }
 }
 

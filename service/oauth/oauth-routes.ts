@@ -1,9 +1,11 @@
+import { languageOf, languagesAccepted } from '#shared/values/language.ts';
+import { spokenIn } from '#shared/messages/speak.ts';
 import { randomBytes } from 'node:crypto';
 import type { App, AppReply, AppRequest } from '#service/http/reply.ts';
 import type { Sandbox } from '#service/http/sandbox.ts';
 import type { OauthClient } from '#service/domain/records/credentials.ts';
 import type { User } from '#service/domain/records/reference.ts';
-import { consentPage, problemPage, signInPage, type PageFrame } from './pages.ts';
+import { consentPage, problemPage, signInPage, type PageFrame, type Problem } from './pages.ts';
 import { isRegistered } from './redirect-uri.ts';
 import { SignIns, type AuthorizationRequest, type SignIn } from './sign-ins.ts';
 import { grantTokens, type TokenDesk } from './tokens.ts';
@@ -12,11 +14,16 @@ const FORMS_AT_MOST = 1_000;
 
 type Fields = Readonly<Record<string, string | undefined>>;
 type Page = (frame: PageFrame) => string;
+interface Asked {
+  readonly desk: TokenDesk;
+  readonly request: AppRequest;
+  readonly reply: AppReply;
+}
 
 /** The outcome of looking at an authorization request. */
 type Looked =
   | { readonly kind: 'request'; readonly client: OauthClient; readonly request: AuthorizationRequest }
-  | { readonly kind: 'problem'; readonly problem: string }
+  | { readonly kind: 'problem'; readonly problem: Problem }
   | { readonly kind: 'sendBack'; readonly redirectUri: string; readonly state: string | undefined; readonly error: string };
 
 /** The authorization-code flow: /oauth/authorize, the two forms of its pages, and /oauth/token ("OAuth 2.0 authorization code flow"). */
@@ -44,10 +51,10 @@ function textFields(from: unknown): Fields {
 
 function look({ store }: TokenDesk, query: Fields): Looked {
   const client = store.get('oauthClient', query['client_id'] ?? '');
-  if (client === undefined) return { kind: 'problem', problem: 'The application is not known here: client_id is missing or wrong.' };
+  if (client === undefined) return { kind: 'problem', problem: 'client' };
   const redirectUri = query['redirect_uri'];
   if (redirectUri === undefined || !isRegistered(client, redirectUri)) {
-    return { kind: 'problem', problem: 'The address to go back to (redirect_uri) is missing or not registered for this application.' };
+    return { kind: 'problem', problem: 'redirect' };
   }
   const state = query['state'];
   const method = query['code_challenge_method'] ?? 'plain';
@@ -58,7 +65,9 @@ function look({ store }: TokenDesk, query: Fields): Looked {
   return { kind: 'request', client, request: { clientId: client.clientId, redirectUri, state, challenge } };
 }
 
-function sendPage(desk: TokenDesk, reply: AppReply, status: number, redirectUri: string | undefined, make: Page): AppReply {
+const languageAsked = ({ headers }: AppRequest) => languageOf('', languagesAccepted(headers['accept-language']));
+
+function sendPage({ desk, request, reply }: Asked, status: number, redirectUri: string | undefined, make: Page): AppReply {
   const nonce = randomBytes(16).toString('base64');
   // A form may only lead to us and, through our redirect, back to the application; browsers check both against form-action.
   const back = redirectUri === undefined ? '' : ` ${new URL(redirectUri).origin}`;
@@ -69,7 +78,7 @@ function sendPage(desk: TokenDesk, reply: AppReply, status: number, redirectUri:
     .header('content-security-policy', policy)
     .header('cache-control', 'no-store')
     .header('referrer-policy', 'no-referrer')
-    .send(make({ base: desk.options.basePath, nonce }));
+    .send(spokenIn(languageAsked(request), () => make({ base: desk.options.basePath, nonce })));
 }
 
 function sendBack(reply: AppReply, redirectUri: string, answer: Fields): AppReply {
@@ -78,28 +87,28 @@ function sendBack(reply: AppReply, redirectUri: string, answer: Fields): AppRepl
   return reply.code(303).header('location', target.href).header('cache-control', 'no-store').send('');
 }
 
-function sendSignIn(desk: TokenDesk, reply: AppReply, started: SignIn, wrong: boolean): AppReply {
+function sendSignIn(asked: Asked, started: SignIn, wrong: boolean): AppReply {
+  const { desk } = asked;
   const client = desk.store.get('oauthClient', started.request.clientId) as OauthClient;
   const people = [...desk.store.list('user')];
-  return sendPage(desk, reply, wrong ? 401 : 200, started.request.redirectUri, (frame) =>
-    signInPage(frame, client, started, people, wrong),
-  );
+  return sendPage(asked, wrong ? 401 : 200, started.request.redirectUri, (frame) => signInPage(frame, client, started, people, wrong));
 }
 
 function authorize(desk: TokenDesk, request: AppRequest, reply: AppReply): AppReply {
+  const asked = { desk, request, reply };
   const looked = look(desk, textFields(request.query));
   switch (looked.kind) {
     case 'problem':
-      return sendPage(desk, reply, 400, undefined, (frame) => problemPage(frame, looked.problem));
+      return sendPage(asked, 400, undefined, (frame) => problemPage(frame, looked.problem));
     case 'sendBack':
       return sendBack(reply, looked.redirectUri, { error: looked.error, state: looked.state });
     case 'request':
-      return sendSignIn(desk, reply, desk.signIns.start(looked.request), false);
+      return sendSignIn(asked, desk.signIns.start(looked.request), false);
   }
 }
 
-function sendExpired(desk: TokenDesk, reply: AppReply): AppReply {
-  return sendPage(desk, reply, 400, undefined, (frame) => problemPage(frame, 'This sign-in ran out of time, or was used already.'));
+function sendExpired(asked: Asked): AppReply {
+  return sendPage(asked, 400, undefined, (frame) => problemPage(frame, 'expired'));
 }
 
 function personOf(desk: TokenDesk, form: Fields): User | undefined {
@@ -108,25 +117,27 @@ function personOf(desk: TokenDesk, form: Fields): User | undefined {
 }
 
 function signIn(desk: TokenDesk, request: AppRequest, reply: AppReply): AppReply {
+  const asked = { desk, request, reply };
   const form = textFields(request.body);
   const started = desk.signIns.find(form['signIn'] ?? '');
-  if (started === undefined) return sendExpired(desk, reply);
+  if (started === undefined) return sendExpired(asked);
   const user = personOf(desk, form);
-  if (user === undefined) return sendSignIn(desk, reply, started, true);
+  if (user === undefined) return sendSignIn(asked, started, true);
   const identified = desk.signIns.identify(started, user.id);
   const client = desk.store.get('oauthClient', started.request.clientId) as OauthClient;
   const companies = user.companyIds.flatMap((id) => desk.store.get('company', id) ?? []);
-  return sendPage(desk, reply, 200, started.request.redirectUri, (frame) => consentPage(frame, client, identified, user, companies));
+  return sendPage(asked, 200, started.request.redirectUri, (frame) => consentPage(frame, client, identified, user, companies));
 }
 
 function consent(desk: TokenDesk, request: AppRequest, reply: AppReply): AppReply {
+  const asked = { desk, request, reply };
   const form = textFields(request.body);
   const started = desk.signIns.find(form['signIn'] ?? '');
   const user = desk.store.get('user', started?.userId ?? '');
-  if (started === undefined || user === undefined) return sendExpired(desk, reply);
+  if (started === undefined || user === undefined) return sendExpired(asked);
   const { redirectUri, state } = started.request;
   const companyId = form['companyId'] ?? '';
-  if (form['decision'] === 'allow' && !user.companyIds.includes(companyId)) return sendExpired(desk, reply);
+  if (form['decision'] === 'allow' && !user.companyIds.includes(companyId)) return sendExpired(asked);
   desk.signIns.end(started);
   if (form['decision'] !== 'allow') return sendBack(reply, redirectUri, { error: 'access_denied', state });
   return sendBack(reply, redirectUri, { code: desk.signIns.makeCode(started.request, user.id, companyId), state });

@@ -1,3 +1,5 @@
+import { t } from '#shared/messages/t.ts';
+import { formatsNow } from '#shared/values/language.ts';
 import type { Company, User } from '#service/domain/records/reference.ts';
 import type { OauthClient } from '#service/domain/records/credentials.ts';
 import type { SignIn } from './sign-ins.ts';
@@ -24,7 +26,7 @@ function safe(text: string): string {
 }
 
 function page(title: string, nonce: string, body: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+  return `<!doctype html><html lang="${formatsNow().language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${safe(title)}</title><style nonce="${nonce}">${style}</style></head>
 <body><main><div class="brand">Back-Office Finance Service · sandbox</div>${body}</main></body></html>`;
 }
@@ -35,7 +37,7 @@ function hidden(name: string, value: string): string {
 
 function personRow(action: string, signIn: SignIn, user: User): string {
   const post = `<form method="post" action="${action}">${hidden('signIn', signIn.id)}${hidden('email', user.email)}${hidden('password', user.password)}`;
-  const button = `<button class="plain" aria-label="Sign in as ${safe(user.name)}">Sign in</button>`;
+  const button = `<button class="plain" aria-label="${safe(t('sandbox.signIn.as', { name: user.name }))}">${safe(t('sandbox.signIn'))}</button>`;
   return `<li><span>${safe(user.name)}<small>${safe(user.email)} · ${safe(user.roles.join(', '))}</small></span>${post}${button}</form></li>`;
 }
 
@@ -48,29 +50,35 @@ export interface PageFrame {
 /** The sign-in page; it says when the last try was wrong. */
 export function signInPage(frame: PageFrame, client: OauthClient, signIn: SignIn, people: readonly User[], wrong: boolean): string {
   const action = `${frame.base}/oauth/sign-in`;
-  const problem = wrong ? '<p class="bad" role="alert">E-mail or password is wrong.</p>' : '';
+  const problem = wrong ? `<p class="bad" role="alert">${safe(t('sandbox.signIn.wrong'))}</p>` : '';
   const form = `<form method="post" action="${action}">${hidden('signIn', signIn.id)}
-<label for="email">E-mail</label><input id="email" name="email" type="email" autocomplete="username" required>
-<label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required>
-<div class="row"><button>Sign in</button></div></form>`;
+<label for="email">${safe(t('sandbox.email'))}</label><input id="email" name="email" type="email" autocomplete="username" required>
+<label for="password">${safe(t('sandbox.password'))}</label><input id="password" name="password" type="password" autocomplete="current-password" required>
+<div class="row"><button>${safe(t('sandbox.signIn'))}</button></div></form>`;
   const rows = people.map((user) => personRow(action, signIn, user)).join('');
-  const body = `<h1>Sign in</h1><p>to go on to ${safe(client.name)}</p>${problem}${form}<h2>People of this sandbox (password: layover)</h2><ul>${rows}</ul>`;
-  return page('Sign in', frame.nonce, body);
+  const head = `<h1>${safe(t('sandbox.signIn'))}</h1><p>${safe(t('sandbox.signIn.for', { app: client.name }))}</p>`;
+  const body = `${head}${problem}${form}<h2>${safe(t('sandbox.people'))}</h2><ul>${rows}</ul>`;
+  return page(t('sandbox.signIn'), frame.nonce, body);
 }
 
 /** The consent page, with the choice of the company. */
 export function consentPage(frame: PageFrame, client: OauthClient, signIn: SignIn, user: User, companies: readonly Company[]): string {
   const options = companies.map((company) => `<option value="${company.id}">${safe(company.name)}</option>`).join('');
-  const body = `<h1>Let ${safe(client.name)} work for you?</h1>
-<p>Signed in as ${safe(user.name)} (${safe(user.roles.join(', '))}). ${safe(client.name)} will read and change what your roles allow, until you sign out.</p>
+  const detail = t('sandbox.consent.detail', { name: user.name, roles: user.roles.join(', '), app: client.name });
+  const body = `<h1>${safe(t('sandbox.consent', { app: client.name }))}</h1>
+<p>${safe(detail)}</p>
 <form method="post" action="${frame.base}/oauth/consent">${hidden('signIn', signIn.id)}
-<label for="company">Company</label><select id="company" name="companyId">${options}</select>
-<div class="row"><button name="decision" value="allow">Allow</button><button class="plain" name="decision" value="refuse">Refuse</button></div></form>`;
-  return page('Allow access', frame.nonce, body);
+<label for="company">${safe(t('sandbox.consent.company'))}</label><select id="company" name="companyId">${options}</select>
+<div class="row"><button name="decision" value="allow">${safe(t('sandbox.consent.allow'))}</button><button class="plain" name="decision" value="refuse">${safe(t('sandbox.consent.refuse'))}</button></div></form>`;
+  return page(t('sandbox.consent.title'), frame.nonce, body);
 }
 
+/** The fault of an application's request. */
+export type Problem = 'client' | 'redirect' | 'expired';
+
 /** A page that says what is wrong with the application's request; nobody is sent anywhere. */
-export function problemPage(frame: PageFrame, problem: string): string {
-  const body = `<h1>This sign-in cannot go on</h1><p class="bad" role="alert">${safe(problem)}</p><p>Close this page and start again in the application.</p>`;
-  return page('Sign-in problem', frame.nonce, body);
+export function problemPage(frame: PageFrame, problem: Problem): string {
+  const what = `<p class="bad" role="alert">${safe(t(`sandbox.problem.${problem}`))}</p>`;
+  const body = `<h1>${safe(t('sandbox.problem'))}</h1>${what}<p>${safe(t('sandbox.problem.again'))}</p>`;
+  return page(t('sandbox.problem.title'), frame.nonce, body);
 }

@@ -1,9 +1,23 @@
-import { writeIn } from '#shared/values/language.ts';
+import { languages, writeIn, type Language } from '#shared/values/language.ts';
 import { all } from './made/all.ts';
 import { takeMessages } from './t.ts';
 
+let spoken = { language: 'en', locale: 'en-GB' };
+
 /** Speaks a language from now on, where all are at hand: in the main process, the sandbox and tests. */
 export function speak(language: string, locale: string): void {
+  spoken = { language, locale };
   takeMessages(all[language] ?? []);
   writeIn(language, locale);
+}
+
+/** The result of `say`, which speaks this language whatever is spoken around it. */
+export function spokenIn<Said>(language: Language, say: () => Said): Said {
+  const before = spoken;
+  speak(language, languages[language].tag);
+  try {
+    return say();
+  } finally {
+    speak(before.language, before.locale);
+  }
 }

@@ -28,6 +28,15 @@ export function localeOf(settings: { locale: string; language: string }, system:
   return own ?? languages[isLanguage(language) ? language : 'en'].tag;
 }
 
+/** The languages that a browser accepts (Accept-Language), the most wanted first. */
+export function languagesAccepted(header: string | undefined): string[] {
+  const wanted = (header ?? '').split(',').map((part) => {
+    const [tag = '', quality = ''] = part.split(';');
+    return { tag: tag.trim(), quality: Number(/q=([\d.]+)/.exec(quality)?.[1] ?? 1) };
+  });
+  return wanted.toSorted((a, b) => b.quality - a.quality).map(({ tag }) => tag);
+}
+
 /** The formats of a language and a locale. Each is made when it is first wanted: that takes a millisecond. */
 class Formats {
   readonly language: string;

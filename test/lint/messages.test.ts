@@ -18,18 +18,32 @@ const english = readLanguage('en');
 
 /** Rooms, and files, whose texts are in the catalogue. A room is added with the commit that converts it. */
 const done = [
+  'main/accounts/oauth/sign-in-page.ts',
+  'main/app/notices.ts',
+  'main/host/browser/browser-host.ts',
+  'main/host/browser/browser-words.ts',
+  'main/host/electron/desktop-integration/opened-file.ts',
+  'main/host/electron/desktop-integration/touch-id.ts',
+  'main/host/electron/lifecycle/quit-words.ts',
+  'main/host/electron/lifecycle/run-shell.ts',
+  'main/host/electron/lifecycle/sandboxless.ts',
+  'main/host/electron/lifecycle/switches.ts',
   'main/host/electron/menu',
+  'main/host/electron/shell.ts',
+  'main/host/electron/updates/update-rules.ts',
+  'main/host/electron/window/window.ts',
+  'main/host/explain-start.ts',
   'renderer/frame',
   'renderer/pages/NoSuchPage.svelte',
   'renderer/pages/PageNotLoaded.svelte',
+  'renderer/pages/bank-lines',
   'renderer/pages/conflicts',
+  'renderer/pages/documents',
+  'renderer/pages/edit-form',
   'renderer/pages/help',
   'renderer/pages/in-doubt',
   'renderer/pages/outbox',
   'renderer/pages/protection',
-  'renderer/pages/bank-lines',
-  'renderer/pages/documents',
-  'renderer/pages/edit-form',
   'renderer/pages/record',
   'renderer/pages/records',
   'renderer/pages/repair',
@@ -45,8 +59,10 @@ const done = [
   'renderer/parts/layout',
   'renderer/parts/list',
   'renderer/state',
-  'shared/messages/file-problem.ts',
+  'service/oauth/oauth-routes.ts',
+  'service/oauth/pages.ts',
   'shared/messages/file-problem-words.ts',
+  'shared/messages/file-problem.ts',
   'shared/messages/reason-words.ts',
   'shared/messages/refusal-words.ts',
   'shared/messages/words.ts',
@@ -56,9 +72,13 @@ const done = [
   'shared/values/readable.ts',
 ];
 
+/** Parts of markup, of style sheets and of HTTP headers. */
+const technical = [/^" \w+="$/, /^:root\s*\{/, /^text\/\w+; charset/, /-src '|form-action '|base-uri '/];
 /** These look like texts and are none: names of keys, the product, selectors, terms of the query language, styles, places in the palette. */
 const noTexts = [
   /^(Layover|Enter|Esc|Escape|Tab|Home|End|key|Ctrl|Shift|Alt|Files|Arrow|late|figures late)$/,
+  ...technical,
+  /^Electron$|^, Chromium$|Back-Office Finance Service/,
   /\dpx |^px\b/,
   /\[[\w-]+(=\w+)?\]/,
   /^main :?[.\w]/,

@@ -7,7 +7,7 @@ interface Node {
 }
 
 /** Attributes whose text a user reads or hears, whatever it looks like. */
-const read = new Set(['aria-label', 'alt', 'description', 'detail', 'hint', 'label', 'message', 'placeholder', 'text', 'title']);
+const readAttributes = new Set(['aria-label', 'alt', 'description', 'detail', 'hint', 'label', 'message', 'placeholder', 'text', 'title']);
 const technical = new Set(['class', 'style', 'generics', 'd', 'viewBox', 'accept', 'autocomplete', 'tabindex']);
 
 const hasWord = (text: string): boolean => /\p{L}{2}/u.test(text);
@@ -55,8 +55,12 @@ function textIn(node: Node): string | null {
   return node.type === 'TemplateElement' ? String((node['value'] as { cooked: string }).cooked) : null;
 }
 
-function isRead(node: Node, text: string, attribute: string | null): boolean {
+/** Tags of markup, whole or cut by a value, and styles. */
+const markup = /<style[^>]*>[^]*?(?:<\/style>|$)|<[^<>]*>|^[^<>]*>|<[^<>]*$/g;
+
+function isRead(node: Node, read: string, attribute: string | null): boolean {
+  const text = node.type !== 'Text' && read.includes('<') ? read.replace(markup, ' ') : read;
   if (attribute !== null && technical.has(attribute)) return false;
   if (node.type !== 'Text') return isProse(text);
-  return attribute === null || read.has(attribute) ? hasWord(text) : isProse(text);
+  return attribute === null || readAttributes.has(attribute) ? hasWord(text) : isProse(text);
 }

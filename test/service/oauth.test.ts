@@ -1,3 +1,6 @@
+import { t } from '#shared/messages/t.ts';
+import type { Language } from '#shared/values/language.ts';
+import { spokenIn } from '#shared/messages/speak.ts';
 import * as oauth from 'oauth4webapi';
 import { decodeJwt } from 'jose';
 import { fetch as undiciFetch, request } from 'undici';
@@ -25,13 +28,12 @@ interface Page {
   readonly policy: string;
 }
 
-async function visit(live: LiveSandbox, path: string, form?: Record<string, string>): Promise<Page> {
+async function visit(live: LiveSandbox, path: string, form?: Record<string, string>, language = 'en'): Promise<Page> {
   const answer = await request(live.service.baseUrl + path, {
     method: form === undefined ? 'GET' : 'POST',
     dispatcher: live.agent,
-    ...(form === undefined
-      ? {}
-      : { body: new URLSearchParams(form).toString(), headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+    headers: { 'accept-language': language, ...(form && { 'content-type': 'application/x-www-form-urlencoded' }) },
+    ...(form && { body: new URLSearchParams(form).toString() }),
   });
   const location = answer.headers['location'];
   return {
@@ -122,6 +124,21 @@ describe('the sign-in pages', () => {
     expect([wrong.status, wrong.html.includes('E-mail or password is wrong.')]).toEqual([401, true]);
     const right = await visit(live, '/oauth/sign-in', { signIn, email: ' INES@halyard.example', password: 'layover' });
     expect(right.html).toContain('Inês Carvalho');
+  });
+
+  it('speak the language that the browser asks for, and English where they do not know it', async () => {
+    const live = await start();
+    const sign = async (header: string) => (await visit(live, authorizePath(), undefined, header)).html;
+    const of = (language: Language) => spokenIn(language, () => t('sandbox.people'));
+    for (const [header, language] of [
+      ['sv-SE,sv;q=0.9,en;q=0.8', 'sv'],
+      ['ja;q=1, en;q=0.5, de;q=0.7', 'de'],
+      ['ja', 'en'],
+    ] as const) {
+      const html = await sign(header);
+      expect(html).toContain(`<html lang="${language}">`);
+      expect(html).toContain(of(language));
+    }
   });
 
   it('OA-code: refusing redirects the user with access_denied and the state', async () => {

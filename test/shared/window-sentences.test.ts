@@ -2,7 +2,7 @@ import { t } from '#shared/messages/t.ts';
 import type { KeyTrouble } from '#shared/contract/views/protection-views.ts';
 import { describe, expect, test } from 'vitest';
 import { unfinishedOf } from '#main/account-life/open/unfinished.ts';
-import { endWords } from '#main/host/browser/end-words.ts';
+import { endWords } from '#main/host/browser/browser-words.ts';
 import { counterWords } from '#main/host/electron/menu/tray.ts';
 import { quitWords } from '#main/host/electron/lifecycle/quit-words.ts';
 import { judgeUpdate } from '#main/host/electron/updates/update-rules.ts';

@@ -1,11 +1,13 @@
 // The browser host: the same app, shown by the system's browser. Made for machines without Electron, and for tests.
+import { t } from '#shared/messages/t.ts';
+import { speakAsSystem } from '#main/app/language.ts';
 import path from 'node:path';
 import { endSignals, note, openDoor, type Door } from './door.ts';
 import { explainStart } from '#main/host/explain-start.ts';
 import { hostHelp, readFlags, wantsHelp, type HostFlags } from '#main/host/flags.ts';
 import { startHosted, type Hosted } from '#main/host/hosted.ts';
 import { namesProxy, wayOfEnvironment } from './environment-proxy.ts';
-import { endWords } from './end-words.ts';
+import { endWords, refusalText } from './browser-words.ts';
 import { idleShutdown } from './idle.ts';
 import { nodeReader } from './node-reader.ts';
 import { nodeSandbox } from './node-sandbox.ts';
@@ -34,6 +36,7 @@ function browserHost(dataFolder: string): Host {
 
 /** Reads and opens everything behind the door; where there is none yet, opens and shows that last. */
 export async function openBrowserHost(args: string[], door: Door | null): Promise<void> {
+  speakAsSystem();
   try {
     await (door ? openBehind(readFlags(args), door) : openAlone(args));
   } catch (error) {
@@ -64,7 +67,7 @@ async function openAlone(args: string[]): Promise<void> {
   const flags = readFlags(args);
   const elsewhere = await askRunning(flags.dataFolder);
   if (elsewhere !== null) {
-    say('Layover is open already with this data folder; here is another window of it.');
+    say(t('host.browser.another'));
     await show(elsewhere, flags);
     return;
   }
@@ -91,10 +94,11 @@ function start(flags: HostFlags): Promise<Hosted> {
 
 /** Serves the app and ends everything, once, on Ctrl+C, a polite kill, or after a long time without a window. */
 function serveHosted(hosted: Hosted, flags: HostFlags, door: Door): void {
+  door.server.refusal = refusalText;
   const idle = idleShutdown(
     flags.idleMs,
     () => hosted.app.counters().sending > 0,
-    () => void end('No window was open for a while.'),
+    () => void end(t('host.browser.idle')),
   );
   let ending: Promise<void> | undefined;
   const end = (why: string): Promise<void> => (ending ??= endAll(why));
@@ -106,11 +110,11 @@ function serveHosted(hosted: Hosted, flags: HostFlags, door: Door): void {
     forgetRunning(flags.dataFolder);
     process.exit(0);
   };
-  for (const signal of endSignals) process.on(signal, () => void end('Layover ends.'));
+  for (const signal of endSignals) process.on(signal, () => void end(t('host.browser.ends')));
   // the parent process is gone
-  process.once('disconnect', () => void end('Layover ends.'));
+  process.once('disconnect', () => void end(t('host.browser.ends')));
   door.answer(routed(hosted.app.router), (open) => idle.windows(open));
-  if (door.endAsked) void end('Layover ends.');
+  if (door.endAsked) void end(t('host.browser.ends'));
 }
 
 function explain(error: unknown, args: string[]): string {

@@ -20,7 +20,12 @@ export interface BrowserServerOptions extends Omit<LineOptions, 'onProven'> {
   port: number;
 }
 
+/** The page of a refusal, from its technical reason and the languages that the browser accepts. */
+type RefusalText = (why: string, accepted: string | undefined) => string;
+
 export interface BrowserServer {
+  /** Bare until the core brings the catalogue of messages. */
+  refusal: RefusalText;
   gate: Gate;
   port: number;
   /** Resolves at the first answered request. */
@@ -47,12 +52,13 @@ export async function serveBrowser(options: BrowserServerOptions): Promise<Brows
   const answered = Promise.withResolvers<void>();
   const hear = (request: IncomingMessage, response: ServerResponse) => {
     response.once('finish', answered.resolve);
-    answer(gate, files, request, response);
+    answer(gate, files, request, response, served.refusal);
   };
   server.on('request', hear);
   server.on('checkContinue', hear);
   const sockets = serveLines(server, gate, { ...options, onProven: leaveSeat });
-  return {
+  const served: BrowserServer = {
+    refusal: (why) => `${why}\n`,
     gate,
     port,
     answered: answered.promise,
@@ -64,13 +70,25 @@ export async function serveBrowser(options: BrowserServerOptions): Promise<Brows
       await new Promise((resolve) => server.close(resolve));
     },
   };
+  return served;
 }
 
-function answer(gate: Gate, files: Map<string, WindowFile>, request: IncomingMessage, response: ServerResponse): void {
+function answer(
+  gate: Gate,
+  files: Map<string, WindowFile>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  refusal: RefusalText,
+): void {
+  const refuse = (status: number, why: string): void => {
+    response
+      .writeHead(status, { ...headers, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', connection: 'close' })
+      .end(refusal(why, request.headers['accept-language']));
+  };
   const connect = [gate.origin.replace('http:', 'ws:')];
   const headers = pageHeaders(connect);
   const verdict = gate.judge(request);
-  if (verdict.kind === 'refuse') return refuse(response, verdict.status, verdict.why, headers);
+  if (verdict.kind === 'refuse') return refuse(verdict.status, verdict.why);
   if (verdict.kind === 'owner') {
     const own = { 'content-type': 'text/plain', 'cache-control': 'no-store', 'content-length': verdict.text.length };
     response.writeHead(200, { ...headers, ...own }).end(verdict.text);
@@ -78,16 +96,9 @@ function answer(gate: Gate, files: Map<string, WindowFile>, request: IncomingMes
   }
   const file = files.get(verdict.path);
   const body = file?.body();
-  if (!file || !body) return refuse(response, 404, 'there is nothing here', headers);
+  if (!file || !body) return refuse(404, 'there is nothing here');
   const own = { 'content-type': file.contentType, 'cache-control': file.cacheControl, 'content-length': body.length };
   response.writeHead(200, { ...pageHeaders(connect, file), ...own }).end(request.method === 'HEAD' ? undefined : body);
-}
-
-function refuse(response: ServerResponse, status: number, why: string, headers: Record<string, string>): void {
-  const text = `Layover did not open: ${why}.\nStart Layover again to get a fresh address.\n`;
-  response
-    .writeHead(status, { ...headers, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', connection: 'close' })
-    .end(text);
 }
 
 /**

@@ -1,3 +1,5 @@
+import { t } from '#shared/messages/t.ts';
+import { speakAsSystem } from '#main/app/language.ts';
 import type { ShellParts, Shell } from './shell-parts.ts';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,6 +36,7 @@ export async function openShell(parts: ShellParts): Promise<void> {
     app.exit(0);
     return;
   }
+  speakAsSystem();
   const flags = readFlags(parts.argv);
   const sandboxless = whySandboxless(app, process.platform);
   const unfit = whySwitched(app, parts.verifyBuild) ?? sandboxless.refused ?? whyUnsafe(flags);
@@ -108,14 +111,14 @@ function whyUnsafe(flags: HostFlags): string | null {
 
 /** Shows why the app did not open, and ends. Electron's own error box would ignore signals, and before Electron is ready nobody sees it. */
 export async function refuseStart(detail: string): Promise<void> {
-  process.stderr.write(`Layover did not open. ${detail}\n`);
+  process.stderr.write(`${t('host.start')}. ${detail}\n`);
   await app.whenReady();
   await dialog.showMessageBox({
     type: 'error',
     title: 'Layover',
-    message: 'Layover did not open',
+    message: t('host.start'),
     detail,
-    buttons: ['Close'],
+    buttons: [t('host.close')],
     noLink: true,
   });
   app.exit(1);
@@ -194,7 +197,7 @@ function accept(hosted: Hosted | null, shell: Shell, invitation: Invitation): vo
     (file) => {
       if (shell.ending.open) hosted?.app.openFile(file);
     },
-    (error: unknown) => sayProblem(shell, 'This file was not opened', error instanceof Error ? error.message : String(error)),
+    (error: unknown) => sayProblem(shell, t('host.opened'), error instanceof Error ? error.message : String(error)),
   );
 }
 
@@ -244,9 +247,9 @@ async function offerReload(window: BrowserWindow): Promise<void> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'warning',
     title: 'Layover',
-    message: 'The window keeps closing.',
-    detail: 'Nothing that you recorded is lost. Next: try again; if it closes again, restart the laptop or ask your administrator.',
-    buttons: ['Try again', 'Quit'],
+    message: t('host.window.crashes'),
+    detail: t('host.window.crashes.detail'),
+    buttons: [t('host.tryAgain'), t('host.quit')],
     defaultId: 0,
     cancelId: 1,
     noLink: true,

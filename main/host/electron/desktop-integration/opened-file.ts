@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { readFile, stat } from 'node:fs/promises';
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -37,12 +38,11 @@ function pathOfUrl(url: string): string | null {
 /** Reads a file that a user opened with the app; rejects with a sentence and the next step when it cannot be one to import. */
 export async function readOpened(file: string): Promise<OpenedFile> {
   const name = path.basename(file);
-  if (!extensions.has(path.extname(name).toLowerCase()))
-    throw new Error(`${name} is no export that Layover reads. Next: open an Excel workbook, a CSV or a JSON file.`);
+  if (!extensions.has(path.extname(name).toLowerCase())) throw new Error(t('host.opened.kind', { name }));
   const facts = await stat(file).catch(() => null);
-  if (!facts?.isFile()) throw new Error(`${name} cannot be read. Next: look whether it is still there, then open it again.`);
-  if (facts.size > mostBytes.imported) throw new Error(`${name} is larger than 100 MB. Next: export it in parts.`);
+  if (!facts?.isFile()) throw new Error(t('host.opened.gone', { name }));
+  if (facts.size > mostBytes.imported) throw new Error(t('host.opened.large', { name }));
   const bytes = await readFile(file).catch(() => null);
-  if (bytes === null) throw new Error(`${name} cannot be read. Next: give yourself the right to read it, then open it again.`);
+  if (bytes === null) throw new Error(t('host.opened.denied', { name }));
   return { name, file: new Blob([bytes]) };
 }

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { systemPreferences } from 'electron';
 import type { SystemQuestion } from '#main/app/host.ts';
 
@@ -13,7 +14,7 @@ export const touchId: SystemQuestion = {
   // Given up, not recognised, too many tries, no finger known: Electron throws for each of them alike.
   ask: () =>
     Promise.resolve()
-      .then(() => systemPreferences.promptTouchID('open its window'))
+      .then(() => systemPreferences.promptTouchID(t('host.touchId')))
       .then(
         () => true,
         () => false,

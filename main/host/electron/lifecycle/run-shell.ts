@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import path from 'node:path';
 import { app, dialog, powerMonitor, type BrowserWindow } from 'electron';
 import type { WindowCommand } from '#shared/contract/commands.ts';
@@ -113,7 +114,7 @@ export function makeEnding(
       return words === null || ask(shell, words);
     },
     stay: shell.show,
-    sorry: () => sayProblem(shell, 'Layover met an error and closes.', brokenWords(flags)),
+    sorry: () => sayProblem(shell, t('host.bug'), t('host.bug.detail', { folder: flags.dataFolder })),
     leave,
     close: async () => {
       await settled();
@@ -133,9 +134,6 @@ const toTerminal = {
   info: () => undefined,
 };
 
-const brokenWords = ({ dataFolder }: HostFlags): string =>
-  `Nothing that you recorded is lost. Next: open Layover again; if this comes back, give your administrator logs/layover.log of ${dataFolder}.`;
-
 /** The warning before the app ends; null without one. Behind the lock screen it names nothing. */
 function lossWords(hosted: Hosted | null): QuitWords | null {
   if (!hosted) return null;
@@ -146,12 +144,12 @@ function lossWords(hosted: Hosted | null): QuitWords | null {
 /** Closes the window of an app that goes on without one (macOS); asks first when its forms hold something. */
 export async function closeAlone(window: BrowserWindow, hosted: Hosted | null): Promise<void> {
   const typed = hosted?.app.typed() ?? [];
-  const message = 'Something that you typed is not recorded.';
+  const message = t('host.quit.typed');
   const detail = typedWords(typed, hosted?.app.locked() ?? false);
-  if (typed.length === 0 || (await ask({ window: () => window }, { message, detail }, ['Close', 'Stay']))) window.destroy();
+  if (typed.length === 0 || (await ask({ window: () => window }, { message, detail }, [t('host.close'), t('host.stay')]))) window.destroy();
 }
 
-async function ask(shell: Pick<Shell, 'window'>, words: QuitWords, buttons = ['Quit', 'Stay']): Promise<boolean> {
+async function ask(shell: Pick<Shell, 'window'>, words: QuitWords, buttons = [t('host.quit'), t('host.stay')]): Promise<boolean> {
   const question = { type: 'info' as const, title: 'Layover', ...words, buttons, defaultId: 0, cancelId: 1, noLink: true };
   const window = shell.window();
   if (window) focusWindow(window);
@@ -161,7 +159,7 @@ async function ask(shell: Pick<Shell, 'window'>, words: QuitWords, buttons = ['Q
 
 /** Shows a problem while the app goes on: Electron's own error box would block the process until somebody presses its button. */
 export async function sayProblem(shell: Pick<Shell, 'window'>, message: string, detail: string): Promise<void> {
-  const words = { type: 'warning' as const, title: 'Layover', message, detail, buttons: ['OK'], noLink: true };
+  const words = { type: 'warning' as const, title: 'Layover', message, detail, buttons: [t('host.ok')], noLink: true };
   const window = shell.window();
   await (window?.isVisible() ? dialog.showMessageBox(window, words) : dialog.showMessageBox(words));
 }
@@ -171,11 +169,11 @@ async function showAbout(shell: Pick<Shell, 'window'>, { out, version }: Pick<Sh
   const { electron, chrome } = process.versions;
   const words = {
     type: 'info' as const,
-    title: 'About Layover',
+    title: t('host.about'),
     message: `Layover ${version}`,
-    detail: `Offline work for finance staff.\n\nElectron ${electron}, Chromium ${chrome}, ${process.platform} ${process.arch}`,
+    detail: `${t('host.about.detail')}\n\nElectron ${electron}, Chromium ${chrome}, ${process.platform} ${process.arch}`,
     icon: path.join(out, 'icons/icon.png'),
-    buttons: ['Close'],
+    buttons: [t('host.close')],
     noLink: true,
   };
   const window = shell.window();
@@ -201,7 +199,7 @@ async function startUpdates({ updater, hosted, shell, out, verifyBuild }: Runnin
     syncRunning,
     // nobody can press the system's own dialog while a package is verified
     ask: async (version, why) =>
-      verifyBuild || ask(shell, { message: `Layover ${version} is ready.`, detail: why }, ['Restart and update', 'Later']),
+      verifyBuild || ask(shell, { message: t('host.update', { version }), detail: why }, [t('host.update.now'), t('host.update.later')]),
     prepare: () => shell.ending.close(),
   });
   shell.onLeave(stop);

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import type { App } from 'electron';
 
 /**
@@ -27,5 +28,5 @@ export function whySwitched(app: Pick<App, 'commandLine' | 'isPackaged'>, verify
   const [found, ...more] = refused.filter((name) => app.commandLine.hasSwitch(name) && !(verifyBuild && name === 'remote-debugging-port'));
   if (found === undefined) return null;
   for (const name of [found, ...more]) app.commandLine.removeSwitch(name);
-  return `Layover was started with --${found}, which would let another program read or change what it shows. Next: start it without that switch.`;
+  return t('host.start.switched', { switch: found });
 }

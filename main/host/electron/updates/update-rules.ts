@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import type { Counters } from '#shared/contract/views/views.ts';
 
 /** True when a downloaded update may be installed now. */
@@ -5,10 +6,9 @@ export type UpdateAnswer = { kind: 'install' } | { kind: 'ask'; why: string } | 
 
 /** Never while something is on the way or being checked; otherwise always after asking the user, with the edits in doubt named. */
 export function judgeUpdate(counters: Counters, syncRunning: boolean): UpdateAnswer {
-  if (counters.sending > 0) return { kind: 'later', why: 'Edits are on the way.' };
-  if (syncRunning) return { kind: 'later', why: 'A sync is running.' };
-  if (counters.checking > 0) return { kind: 'later', why: 'Edits are being checked.' };
-  if (counters.inDoubt > 0)
-    return { kind: 'ask', why: `${counters.inDoubt} in doubt: settle them first, or update now. Nothing is lost either way.` };
+  if (counters.sending > 0) return { kind: 'later', why: t('host.update.sending') };
+  if (syncRunning) return { kind: 'later', why: t('host.update.syncing') };
+  if (counters.checking > 0) return { kind: 'later', why: t('host.update.checking') };
+  if (counters.inDoubt > 0) return { kind: 'ask', why: t('host.update.inDoubt', { count: counters.inDoubt }) };
   return { kind: 'install' };
 }

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import type { KeyObject } from 'node:crypto';
 import type { Counters } from '#shared/contract/views/views.ts';
 import type { World } from '#shared/world.ts';
@@ -100,7 +101,7 @@ async function installWhenCalm(options: UpdateOptions, version: string, signal: 
   while (!signal.aborted) {
     const answer = judgeUpdate(options.counters(), options.syncRunning());
     if (answer.kind === 'install' || (answer.kind === 'ask' && !refused.has(answer.why))) {
-      const why = answer.kind === 'ask' ? answer.why : 'Everything is sent or kept; nothing is lost.';
+      const why = answer.kind === 'ask' ? answer.why : t('host.update.safe');
       const agreed = await options.ask(version, why);
       const still = judgeUpdate(options.counters(), options.syncRunning());
       if (agreed && still.kind !== 'later') {

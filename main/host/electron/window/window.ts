@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import path from 'node:path';
 import { BrowserWindow, dialog, nativeTheme, screen, session, type Session, type WebPreferences } from 'electron';
 import { windowOrigin } from './ports.ts';
@@ -97,9 +98,9 @@ async function offerToWait(window: BrowserWindow): Promise<void> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'warning',
     title: 'Layover',
-    message: 'The window does not answer.',
-    detail: 'Nothing that you recorded is lost, and what you typed comes back. Next: wait, or load the window again.',
-    buttons: ['Wait', 'Load again'],
+    message: t('host.window.hangs'),
+    detail: t('host.window.hangs.detail'),
+    buttons: [t('host.window.wait'), t('host.window.load')],
     defaultId: 0,
     cancelId: 0,
     noLink: true,
