@@ -1,3 +1,4 @@
+import { inSentence } from '#shared/values/language.ts';
 import { sections } from '#renderer/pages/sections.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import type { SideSign } from '#renderer/state/navigation/side-panel.svelte.ts';
@@ -15,6 +16,6 @@ export function sideSignOf({ line, connection, progress, counters }: AppState): 
   const severities = [...counts.map(({ dot }) => dot), pill.severity];
   return {
     severity: worstFirst.find((severity) => severities.includes(severity)) ?? null,
-    message: [...counts.map(({ label }) => label), ...(isOff ? [pill.word.charAt(0).toLowerCase() + pill.word.slice(1)] : [])],
+    message: [...counts.map(({ label }) => label), ...(isOff ? [inSentence(pill.word)] : [])],
   };
 }

@@ -1,4 +1,4 @@
-import { listOf, listWithAnd } from '#shared/values/language.ts';
+import { listOf, listWithAnd, inSentence } from '#shared/values/language.ts';
 import { t } from '#shared/messages/t.ts';
 import type { Column } from '#shared/columns/column.ts';
 import type { ListKind } from '#shared/columns/columns.ts';
@@ -6,7 +6,7 @@ import { meant } from '#shared/query/meant.ts';
 import { parseQuery } from '#shared/query/parse-query.ts';
 import type { Asked, Bound, Query } from '#shared/query/query.ts';
 import type { Said } from '#shared/query/write-term.ts';
-import { spelled } from '#shared/values/readable.ts';
+import { readable, spelled } from '#shared/values/readable.ts';
 
 /** A list's query, as its menus look at it. */
 export interface Filtered {
@@ -73,6 +73,8 @@ export const namedValues =
     listOf(
       values.flatMap((value) => {
         const found = meant(value, here);
-        return found.length === 0 || found.length > mostTold ? [value] : found.map((each) => writtenValue(each, slot));
+        return found.length === 0 || found.length > mostTold
+          ? [value]
+          : found.map((each) => (slot === 'status' ? inSentence(readable(each)) : each));
       }),
     );
