@@ -4,7 +4,7 @@ import { runInThisContext } from 'node:vm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { speak } from '#shared/messages/speak.ts';
 import { t, takeMessages, taggedParts, type Made } from '#shared/messages/t.ts';
-import { formatCount, languageOf, listOf, listWithAnd, localeOf, writeIn } from '#shared/values/language.ts';
+import { formatCount, inSentence, languageOf, listOf, listWithAnd, localeOf, writeIn } from '#shared/values/language.ts';
 import { codeOf, paramsOf, parseMessage } from '#scripts/messages/compile.mjs';
 import { pseudoOf } from '#scripts/messages/pseudo.mjs';
 import { readCatalogue } from '#scripts/messages/make.mjs';
@@ -145,6 +145,12 @@ test('lists, counts, the language and the locale follow what was chosen, else th
   expect(localeOf({ locale: '', language: 'de' }, ['en-US', 'de-AT'])).toBe('de-AT');
   expect(localeOf({ locale: '', language: 'de' }, ['en-US'])).toBe('de-DE');
   expect(localeOf({ locale: '', language: '' }, ['ja-JP'])).toBe('ja-JP');
+});
+
+test('a label within a sentence begins small, but for a noun in German and a second capital', () => {
+  expect(['Invoice date', 'IBAN', ''].map(inSentence)).toEqual(['invoice date', 'IBAN', '']);
+  speak('de', 'de-DE');
+  expect(inSentence('Betrag')).toBe('Betrag');
 });
 
 test('a missing message shows its id', () => {

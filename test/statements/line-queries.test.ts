@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { giveName } from '#main/names/book.ts';
 import { confirmAccount, putAside } from '#main/statements/bank-lines.ts';
 import { countLines } from '#main/statements/line-pages.ts';
+import { speak } from '#shared/messages/speak.ts';
+import { lineStateTerms } from '#shared/statements/line-state.ts';
 import type { BankLineView } from '#shared/contract/views/statement-views.ts';
 import { createDesk } from '#test/sync/desk.ts';
 import { accountsOf, bring, linesOf } from './brought.ts';
@@ -73,4 +75,18 @@ it('a line of a drafted payment is found by the state of its edit and by the amo
   expect(draft(100_000n).ok).toBe(true);
   for (const query of ['has:review', 'left:180', '180.00', 'state:open left>0']) expect([query, await linesOf(at, query)]).toMatchObject([query, [{}]]); // prettier-ignore
   for (const query of ['has:doubt', 'left:1180', 'pack:x has:conflict']) expect([query, await linesOf(at, query)]).toEqual([query, []]);
+});
+
+it('the terms of states mean the same in every language', async () => {
+  const at = createDesk();
+  await bring(at, camtOf(madeStatement(2)));
+  for (const { id } of (await linesOf(at)).slice(0, 2)) putAside(at.store, id, 'private');
+  const found = () => Object.values(lineStateTerms).map((term) => countLines(at.store, { query: `state:"${term}"`, locale: 'en' }));
+  const english = found();
+  expect(english.filter((count) => count > 0).length).toBeGreaterThan(1);
+  onTestFinished(() => speak('en', 'en-GB'));
+  for (const language of ['de', 'fr', 'sv', 'pt']) {
+    speak(language, 'en-GB');
+    expect([language, found()]).toEqual([language, english]);
+  }
 });
