@@ -42,6 +42,7 @@ const done = [
   'renderer/pages/edit-form',
   'renderer/pages/help',
   'renderer/pages/in-doubt',
+  'renderer/pages/names',
   'renderer/pages/outbox',
   'renderer/pages/protection',
   'renderer/pages/record',
@@ -86,6 +87,7 @@ const noTexts = [
   /^\w+[:>]/,
   /^(list|recent|hit)( 0)?$/,
   /^-\w+$/,
+  /^EUR$/,
   /^(input, |"\] )button$/,
   /^tbody tr$/,
 ];

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { safe } from '@orpc/client';
 import { mostBytes } from '#shared/values/file-sizes.ts';
 import type { RefusedLines } from '#shared/contract/errors.ts';
@@ -56,7 +57,11 @@ export class ImportingNames {
     const turn = this.#start();
     if (this.file.file.size > mostBytes.imported) {
       this.busy = false;
-      this.problem = `${this.file.name} has ${bytesWords(this.file.file.size)}. A file may have ${bytesWords(mostBytes.imported)}: choose another file, or split it.`;
+      this.problem = t('names.file.tooLarge', {
+        name: this.file.name,
+        size: bytesWords(this.file.file.size),
+        most: bytesWords(mostBytes.imported),
+      });
       return;
     }
     const answer = await safe(this.#app.api.names.inspectFile({ ...this.file, kind: null, choices: this.choices }));

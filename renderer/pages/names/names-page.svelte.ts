@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { safe } from '@orpc/client';
 import type { FindNames } from '#shared/contract/names-contract.ts';
 import type { NameCount, ReferenceRow } from '#shared/contract/views/names-views.ts';
@@ -122,7 +123,7 @@ export class NamesPage {
       this.#app.api.names.give({ kind, id, name, code, currency: currency.toUpperCase(), note: note ?? '', inUse }),
     );
     if (answer.isSuccess) return;
-    this.problem = `“${name}” is not saved. ${sentenceOfRefusal(answer.error)}`;
+    this.problem = t('names.row.notSaved', { name, why: sentenceOfRefusal(answer.error) });
     if (this.editing === null) Object.assign(this, { editing: row, ...typed });
   }
 
