@@ -1,4 +1,5 @@
 import type { Component } from 'svelte';
+import { readAllMessages } from '#renderer/state/language.svelte.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import Today from './today/Today.svelte';
 
@@ -25,9 +26,14 @@ export const pageScripts: Record<string, () => Promise<{ default: Component }>> 
   security: () => import('./protection/Protection.svelte'),
 };
 
+async function withMessages<Script>(script: Promise<Script>): Promise<Script> {
+  const [read] = await Promise.all([script, readAllMessages()]);
+  return read;
+}
+
 /** The dialogs of a file that is brought in: read when one is first asked for. */
 export const bringScripts = {
   records: (): Promise<{ default: Component<{ kind: RecordKind | null; onclose: () => void }> }> =>
-    import('#renderer/pages/packs/import/ImportDialog.svelte'),
-  names: (): Promise<{ default: Component<{ onclose: () => void }> }> => import('./names/ImportNames.svelte'),
+    withMessages(import('#renderer/pages/packs/import/ImportDialog.svelte')),
+  names: (): Promise<{ default: Component<{ onclose: () => void }> }> => withMessages(import('./names/ImportNames.svelte')),
 };

@@ -44,6 +44,7 @@ const done = [
   'renderer/pages/in-doubt',
   'renderer/pages/names',
   'renderer/pages/outbox',
+  'renderer/pages/packs',
   'renderer/pages/protection',
   'renderer/pages/record',
   'renderer/pages/records',
@@ -87,7 +88,7 @@ const noTexts = [
   /^\w+[:>]/,
   /^(list|recent|hit)( 0)?$/,
   /^-\w+$/,
-  /^EUR$/,
+  /^(EUR|ISO 8859-15|Mac Roman|Shift JIS)$/,
   /^(input, |"\] )button$/,
   /^tbody tr$/,
 ];

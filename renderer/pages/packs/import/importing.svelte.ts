@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { safe } from '@orpc/client';
 import type { Api } from '#renderer/state/connection/connect.ts';
 import type { RefusedLines } from '#shared/contract/errors.ts';
@@ -102,7 +103,7 @@ export class Importing {
     this.#start();
     this.busy = false;
     this.summary = null;
-    this.problem = `${file.name} has ${bytesWords(file.size)}. A file may have ${bytesWords(mostBytes.imported)}: choose another file, or split it.`;
+    this.problem = t('import.tooLarge', { name: file.name, size: bytesWords(file.size), most: bytesWords(mostBytes.imported) });
   }
 
   /** Looks at the file that the user opened with the app, if there is one. */
