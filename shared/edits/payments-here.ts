@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { daysBetween, formatDate } from '#shared/values/dates.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 import { integerOf } from '#shared/records/field.ts';
@@ -56,8 +57,8 @@ export function openBefore({ service, paid }: Parameters<typeof openOf>[0], id: 
 export function overpaidSentence(amountMinor: bigint, openMinor: bigint, format: (minor: bigint) => string): string | null {
   if (amountMinor <= openMinor) return null;
   return openMinor === 0n
-    ? `Nothing is open any more: this pays ${format(amountMinor)} too much.`
-    : `More than what’s still open on this laptop: ${format(openMinor)}.`;
+    ? t('situations.warning.overpaid.closed', { amount: format(amountMinor) })
+    : t('situations.warning.overpaid', { open: format(openMinor) });
 }
 
 /** The date of a payment's body. */
@@ -75,9 +76,9 @@ const isNear = (one: string | null, other: string | null): boolean =>
   one === null || other === null || Math.abs(daysBetween(one, other)) <= NEAR_DAYS;
 
 export const nearlySameSentence = (amount: string, date: string | null): string =>
-  `Nearly the same payment is here already: ${amount}, ${date === null ? 'without a date' : formatDate(date)}.`;
-
-export const partlyPaidSentence = 'Part of it is paid already; how much is not known here.';
+  date === null
+    ? t('situations.warning.nearlySamePayment.undated', { amount })
+    : t('situations.warning.nearlySamePayment', { amount, date: formatDate(date) });
 
 /** The upper ends of the ages of what is owed, in days overdue: not due, 1–30, 31–60, 61–90, over 90. */
 export const ageEnds = [0, 30, 60, 90, Infinity] as const;

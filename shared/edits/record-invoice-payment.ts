@@ -7,7 +7,8 @@ import { wrongRecord } from './absolute-fields.ts';
 import { dateText, int64, uuidText } from './body-schemas.ts';
 import { field, type ComposedOn, type FormNotice, type WhileTyping } from './edit-form.ts';
 import type { AnswerCheck, EditKind } from './edit-kind.ts';
-import { dateIn, nearlySame, nearlySameSentence, overpaidSentence, partlyPaidSentence } from './payments-here.ts';
+import { dateIn, nearlySame, nearlySameSentence, overpaidSentence } from './payments-here.ts';
+import { t } from '#shared/messages/t.ts';
 import { withPending } from './pending-lists.ts';
 import { invoiceStateSentence, notPositiveSentence } from '#shared/messages/payment-words.ts';
 
@@ -41,7 +42,7 @@ function answerOf(recordId: string, answer: JsonObject): AnswerCheck {
 
 function noticesOf({ state, paid }: ComposedOn): FormNotice[] {
   const another: FormNotice = { severity: 'unsure', text: 'Another payment of this invoice is recorded here already.' };
-  const partly: FormNotice = { severity: 'unsure', text: partlyPaidSentence };
+  const partly: FormNotice = { severity: 'unsure', text: t('situations.warning.partlyPaid') };
   return [...stateNotices(state), ...(paid?.elsewhere ? [partly] : []), ...(paid && paid.payments.length > 0 ? [another] : [])];
 }
 

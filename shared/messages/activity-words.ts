@@ -5,6 +5,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json/json
 import { spoken } from '#shared/values/readable.ts';
 import { sentenceOfReason } from './reason-words.ts';
 import { partsOfUrl } from '#shared/service/service-url.ts';
+import { formatCount, listOf, inSentence } from '#shared/values/language.ts';
+import { t } from './t.ts';
 import { wordsOfState } from './words.ts';
 
 /** One line of the audit log for a user: what happened, and what is known of it. */
@@ -13,45 +15,45 @@ export interface ActivityWords {
   detail: string | null;
 }
 
-const plain: Record<string, string> = {
-  recorded: 'Recorded',
-  merged: 'Joined with a later edit',
-  changed: 'Changed',
-  approved: 'Approved',
-  discarded: 'Discarded',
-  held: 'Held',
-  released: 'Released',
-  settled: 'Conflict settled',
-  confirmed: 'Recorded, you confirmed',
-  gaveUp: 'Not there and left so, you decided',
-  sendAgain: 'To be sent again, you decided',
-  sendPartly: 'To be sent without the full record, you decided',
-  undone: 'Undone',
-  redone: 'Recorded again',
-  baseMoved: 'Changed on the service meanwhile',
-  rebased: 'Merged with the service’s newer record',
-  abandoned: 'Layover stopped while sending',
-  postponed: 'Check postponed',
-  again: 'To be sent again: the record cannot be read, and the same values may be sent twice',
-  broughtBack: 'Brought back from a copy',
-  capability: 'What the service can do: changed',
-  trustedHost: 'Trusted host: answered',
-  imported: 'Imported',
-  recordsImported: 'Records imported',
-  importUndone: 'Import undone',
-  statementImported: 'Bank statement imported',
-  linePutAside: 'Bank line put aside, or taken up again',
-  bankAccountAssigned: 'Bank account recorded on this or another laptop',
-  lineKept: 'Bank line kept as one of its own',
-  bankAccountConfirmed: 'Bank account confirmed for its statements',
-  tripEnded: 'Trip ended: its records and PDFs left this laptop',
-  aged: 'Old records and PDFs left this laptop',
-  trailChanged: 'The history was changed from outside',
-  trustForgotten: 'Trusted hosts: to be asked about again',
-  read: 'Read from the service',
-};
+const acts = [
+  'recorded',
+  'merged',
+  'changed',
+  'approved',
+  'discarded',
+  'held',
+  'released',
+  'settled',
+  'confirmed',
+  'gaveUp',
+  'sendAgain',
+  'sendPartly',
+  'undone',
+  'redone',
+  'baseMoved',
+  'rebased',
+  'abandoned',
+  'postponed',
+  'again',
+  'broughtBack',
+  'capability',
+  'trustedHost',
+  'imported',
+  'recordsImported',
+  'importUndone',
+  'statementImported',
+  'linePutAside',
+  'bankAccountAssigned',
+  'lineKept',
+  'bankAccountConfirmed',
+  'tripEnded',
+  'aged',
+  'trailChanged',
+  'trustForgotten',
+  'read',
+] as const;
 
-const trustAnswers: Record<string, string> = { withSignIn: 'with your sign-in', withoutSignIn: 'without your sign-in', no: 'no' };
+const trustAnswers = ['withSignIn', 'withoutSignIn', 'no'] as const;
 
 /** Reasons that only repeat the rest of the line. */
 const silent: ReadonlySet<string> = new Set(['clean', 'byPerson', 'heldByPerson', 'merged', 'settledBy']);
@@ -59,43 +61,62 @@ const silent: ReadonlySet<string> = new Set(['clean', 'byPerson', 'heldByPerson'
 /** Words for an audit line; what is not known here is shown as it came, spaced. Facts in, words out. */
 export function wordsOfActivity({ what, facts }: Pick<ActivityRow, 'what' | 'facts'>): ActivityWords {
   if (what === 'verdict') return { message: verdictSays(stateOf(facts['to']), facts), detail: reasonOf(facts) };
-  if (what === 'recorded') return { message: plain[what] ?? what, detail: kindTitle(facts['kind']) };
-  if (what === 'trustedHost')
-    return { message: plain[what] ?? what, detail: join(textOf(facts['host']), trustAnswers[textOf(facts['answer'])]) };
-  if (what === 'capability')
-    return { message: plain[what] ?? what, detail: typeof facts['name'] === 'string' ? spoken(facts['name']) : null };
-  if (what === 'recordsImported')
-    return { message: plain[what] ?? what, detail: join(countText(facts['imported']), textOf(facts['file'])) };
-  if (what === 'left')
-    return { message: 'Request made, to be sent', detail: join(textOf(facts['method']), partsOfUrl(textOf(facts['url'])).path) };
+  if (what === 'left') return { message: t('activity.left'), detail: join(textOf(facts['method']), partsOfUrl(textOf(facts['url'])).path) };
   if (what === 'answered') return { message: answeredSays(facts['status']), detail: null };
-  return { message: plain[what] ?? spoken(what), detail: reasonOf(facts) };
+  const act = acts.find((each) => each === what);
+  return { message: act === undefined ? spoken(what) : t(`activity.what.${act}`), detail: detailOf(what, facts) };
+}
+
+function detailOf(what: string, facts: JsonObject): string | null {
+  switch (what) {
+    case 'recorded':
+      return kindTitle(facts['kind']);
+    case 'trustedHost': {
+      const answer = trustAnswers.find((each) => each === facts['answer']);
+      const host = textOf(facts['host']);
+      return answer === undefined ? join(host) : t(`activity.trust.${answer}`, { host });
+    }
+    case 'capability':
+      return typeof facts['name'] === 'string' ? spoken(facts['name']) : null;
+    case 'recordsImported':
+      return join(countText(facts['imported']), textOf(facts['file']));
+    default:
+      return reasonOf(facts);
+  }
 }
 
 const byPerson: ReadonlySet<string> = new Set(
-  'recorded changed approved discarded released settled confirmed gaveUp sendAgain sendPartly undone redone trustedHost imported recordsImported importUndone'.split(
-    ' ',
-  ),
+  ['recorded', 'changed', 'approved', 'discarded', 'released', 'settled', 'confirmed', 'gaveUp', 'sendAgain', 'sendPartly'].concat([
+    'undone',
+    'redone',
+    'trustedHost',
+    'imported',
+    'recordsImported',
+    'importUndone',
+  ]),
 );
 
+export type Who = 'you' | 'layover' | 'service';
+
 /** The actor of a line, if the line names one. */
-export function whoDid({ what, facts }: Pick<ActivityRow, 'what' | 'facts'>): 'You' | 'Layover' | 'The service' {
-  if (byPerson.has(what) || (what === 'held' && readReason(facts)?.kind === 'heldByPerson')) return 'You';
-  return what === 'verdict' || what === 'answered' || what === 'baseMoved' ? 'The service' : 'Layover';
+export function whoDid({ what, facts }: Pick<ActivityRow, 'what' | 'facts'>): Who {
+  if (byPerson.has(what) || (what === 'held' && readReason(facts)?.kind === 'heldByPerson')) return 'you';
+  return what === 'verdict' || what === 'answered' || what === 'baseMoved' ? 'service' : 'layover';
 }
 
+/** "You", "Layover", "Service": in front of a line. */
+export const wordsOfWho = (who: Who): string => t(`activity.who.${who}`);
+
 function answeredSays(status: JsonValue | undefined): string {
-  return typeof status === 'number' ? `The service answered ${status}` : 'No usable answer came';
+  return typeof status === 'number' ? t('activity.answered', { status: String(status) }) : t('activity.answered.not');
 }
 
 function verdictSays(to: EditState | null, facts: JsonObject): string {
-  if (to === null) return 'Answered';
-  if (to === 'waiting') {
-    const reason = readReason(facts);
-    if (reason?.kind !== 'checkedByReading') return 'Waits to be sent again';
-    return reason.inPart ? 'Applied in part, waits to be sent again' : 'Not applied, waits to be sent again';
-  }
-  return `Sent: ${lowered(wordsOfState(to, readReason(facts)).label)}`;
+  if (to === null) return t('activity.verdict');
+  const reason = readReason(facts);
+  if (to !== 'waiting') return t('activity.verdict.sent', { state: inSentence(wordsOfState(to, reason).label) });
+  if (reason?.kind !== 'checkedByReading') return t('activity.verdict.waits');
+  return t(reason.inPart ? 'activity.verdict.inPart' : 'activity.verdict.not');
 }
 
 function reasonOf(facts: JsonObject): string | null {
@@ -119,12 +140,10 @@ export function kindTitle(name: JsonValue | undefined): string | null {
   return typeof name === 'string' ? (editKind(name)?.describe({}).title ?? name) : null;
 }
 
-const countText = (value: JsonValue | undefined): string => (typeof value === 'number' ? String(value) : '');
+const countText = (value: JsonValue | undefined): string => (typeof value === 'number' ? formatCount(value) : '');
 const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '');
 
 function join(...parts: (string | undefined)[]): string | null {
-  const said = parts.filter((part) => part !== undefined && part !== '');
-  return said.length === 0 ? null : said.join(', ');
+  const said = parts.flatMap((part) => part || []);
+  return said.length === 0 ? null : listOf(said);
 }
-
-const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

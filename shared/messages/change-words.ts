@@ -6,6 +6,8 @@ import { valueAt } from '#shared/json/json-path.ts';
 import { isJsonObject, JsonDecimal, stringifyJson, type JsonValue } from '#shared/json/json.ts';
 import { formatAmount } from '#shared/values/money.ts';
 import { isolated, marked, oddness } from '#shared/odd-characters.ts';
+import { formatsNow, listOf } from '#shared/values/language.ts';
+import { t } from './t.ts';
 import { integerOf } from '#shared/records/field.ts';
 
 /** The parts of an edit that its texts use: as pages show it, or as a file has it. */
@@ -13,11 +15,11 @@ type Said = Pick<EditRow, 'kind' | 'body' | 'changes' | 'amountMinor' | 'currenc
 
 /** A value of any field as one line of text, for "old → new". */
 export function shownValue(value: unknown): string {
-  if (value === undefined || value === null || value === '') return 'empty';
+  if (value === undefined || value === null || value === '') return t('values.empty');
   if (typeof value === 'string') return isCalendarDate(value) ? formatDate(value) : marked(value);
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'boolean') return t(value ? 'values.yes' : 'values.no');
   if (typeof value === 'number' || typeof value === 'bigint' || value instanceof JsonDecimal) return String(value);
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(shownValue).join(', ');
+  if (Array.isArray(value)) return value.length === 0 ? t('values.none') : listOf(value.map(shownValue));
   if (isJsonObject(value) && typeof value['label'] === 'string') return marked(value['label']);
   return marked(stringifyJson(value as JsonValue));
 }
@@ -29,7 +31,7 @@ const shownAt = (path: readonly string[], value: unknown): string =>
 /** The name of a field as its form calls it. */
 export function fieldLabel(kind: string, path: readonly string[]): string {
   const key = path.join('.');
-  return editKind(kind)?.form.find((field) => field.path.join('.') === key)?.label ?? path.join(', ');
+  return editKind(kind)?.form.find((field) => field.path.join('.') === key)?.label ?? listOf(path);
 }
 
 /** The texts inside a value, however deep. */
@@ -45,14 +47,14 @@ export function valueDoubt(path: readonly string[], value: unknown): string | nu
   const odd = textsIn(value)
     .map(oddness)
     .find((each) => each !== null);
-  return odd === undefined ? null : `It ${odd}. Compare it with a source of your own.`;
+  return odd === undefined ? null : t('situations.warning.odd', { oddness: odd });
 }
 
 /** Warnings about the values that an edit sets, each with its field. */
 export function valueDoubts(kind: string, changes: readonly { path: readonly string[]; mine?: unknown }[]): string[] {
   return changes.flatMap(({ path, mine }) => {
     const doubt = valueDoubt(path, mine);
-    return doubt === null ? [] : [`${fieldLabel(kind, path)}: ${doubt}`];
+    return doubt === null ? [] : [t('situations.warning.oddValue', { field: fieldLabel(kind, path), doubt })];
   });
 }
 
@@ -71,7 +73,9 @@ export function changeWords(edit: Said): { path: string[]; label: string; old: s
 export function changeFacts(edit: Said): string[] {
   const content = edit.body?.['content'];
   if (typeof content === 'string') return [marked(content)];
-  const words = changeWords(edit).map(({ label, old, now }) => `${label}: ${isolated(old)} → ${isolated(now)}`);
+  const words = changeWords(edit).map(({ label, old, now }) =>
+    t('values.labelled', { label, value: `${isolated(old)} → ${isolated(now)}` }),
+  );
   return words.length > 0 ? words : enteredWords(edit);
 }
 
@@ -84,6 +88,7 @@ function enteredWords({ kind, body, amountMinor, currency }: Said): string[] {
     const value = body ? valueAt(body, path) : undefined;
     if (value === undefined || value === null || (input === 'money' && amountMinor !== null)) return [];
     const minor = input === 'money' ? integerOf(value) : null;
-    return [`${label}: ${minor === null ? isolated(shownAt(path, value)) : formatAmount(minor, currency, 'en-GB')}`];
+    const shown = minor === null ? isolated(shownAt(path, value)) : formatAmount(minor, currency, formatsNow().locale);
+    return [t('values.labelled', { label, value: shown })];
   });
 }

@@ -1,24 +1,26 @@
 import { formatDate } from '#shared/values/dates.ts';
+import { listWithOr } from '#shared/values/language.ts';
+import { t } from './t.ts';
 import type { Problem } from '#shared/query/query.ts';
 
 /** The longest text that is searched for by words alone, in characters. */
 export const mostSearched = 200;
-export const searchedTooLong = 'This is too long to search for: 200 characters at most.';
+export const sentenceOfTooLong = (): string => t('queries.tooLong.search');
 
 type Sentences = { [P in Problem as P['why']]: (problem: P) => string };
 
 const sentences: Sentences = {
-  noField: ({ field }) => `This list has no “${field}”.`,
-  notHere: ({ text }) => `“${text}” is not something this list shows.`,
-  noValue: ({ field }) => `${field} of what?`,
-  noAmount: ({ text }) => `${text} is no amount.`,
-  noCount: ({ text }) => `${text} is no number.`,
-  noDate: ({ text }) => `${text} is no date.`,
-  twoDates: ({ text, choices }) => `${text} can be ${choices.map((choice) => formatDate(choice)).join(' or ')}.`,
-  backwards: ({ text }) => `${text} is the wrong way round.`,
-  noOrder: ({ field }) => `${field} has no larger and smaller.`,
-  tooLong: () => 'This query is too long: 1,000 characters at most.',
-  noHas: ({ text }) => `“${text}” is nothing that a record can have.`,
+  noField: ({ field }) => t('queries.noField', { field }),
+  notHere: ({ text }) => t('queries.notHere', { text }),
+  noValue: ({ field }) => t('queries.noValue', { field }),
+  noAmount: ({ text }) => t('queries.noAmount', { text }),
+  noCount: ({ text }) => t('queries.noCount', { text }),
+  noDate: ({ text }) => t('queries.noDate', { text }),
+  twoDates: ({ text, choices }) => t('queries.twoDates', { text, choices: listWithOr(choices.map((choice) => formatDate(choice))) }),
+  backwards: ({ text }) => t('queries.backwards', { text }),
+  noOrder: ({ field }) => t('queries.noOrder', { field }),
+  tooLong: () => t('queries.tooLong'),
+  noHas: ({ text }) => t('queries.noHas', { text }),
 };
 
 /** Why a term is not understood, in one sentence. */

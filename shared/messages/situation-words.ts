@@ -6,8 +6,9 @@ import type { ReviewWarning } from '#shared/contract/views/review-views.ts';
 import type { Connection } from '#shared/contract/views/connection-views.ts';
 import type { Provenance, WaitingWhy } from '#shared/contract/views/edit-views.ts';
 import { formatEpoch } from '#shared/values/dates.ts';
-import { nearlySameSentence, overpaidSentence, partlyPaidSentence } from '#shared/edits/payments-here.ts';
+import { nearlySameSentence, overpaidSentence } from '#shared/edits/payments-here.ts';
 import { formatAmount } from '#shared/values/money.ts';
+import { inSentence } from '#shared/values/language.ts';
 import { t } from './t.ts';
 import { durationText, sentenceOfReason } from './reason-words.ts';
 import { wordsOfState, type Severity } from './words.ts';
@@ -22,29 +23,26 @@ type Waiting = WaitingWhy['why'];
 
 const waiting: { [W in Waiting as W['kind']]: (why: W) => SituationWords } = {
   serviceDown: () => ({ message: t('situations.serviceDown.message'), next: null }),
-  offline: () => ({ message: 'There is no connection to the service.', next: null }),
+  offline: () => ({ message: t('situations.waiting.offline'), next: null }),
   stopped: () => ({ message: t('situations.broken.message'), next: null }),
-  workingOffline: () => ({ message: 'You chose to work offline.', next: 'Go online' }),
+  workingOffline: () => ({ message: t('situations.waiting.workingOffline'), next: t('situations.waiting.workingOffline.next') }),
   signIn: ({ signedOut }) => signedOutWords(signedOut),
-  approval: () => ({ message: 'It needs your review before it is sent.', next: 'Review it' }),
+  approval: () => ({ message: t('situations.waiting.approval'), next: t('situations.waiting.approval.next') }),
   behind: ({ state }) => ({
-    message: `An earlier edit of the same record comes first: ${wordsOfState(state).label.toLowerCase()}.`,
-    next: 'Show it',
+    message: t('situations.waiting.behind', { state: inSentence(wordsOfState(state).label) }),
+    next: t('situations.waiting.behind.next'),
   }),
-  timer: ({ reason, inMs }) => ({
-    message: `${reason === null ? '' : `${sentenceOfReason(reason)} `}The next try is in ${durationText(inMs)}.`,
-    next: 'Try now',
+  timer: ({ reason, inMs }) => {
+    const next = t('situations.waiting.timer', { time: durationText(inMs) });
+    return { message: reason === null ? next : `${sentenceOfReason(reason)} ${next}`, next: t('situations.waiting.timer.next') };
+  },
+  paymentInDoubt: () => ({ message: t('situations.waiting.paymentInDoubt'), next: t('situations.waiting.paymentInDoubt.next') }),
+  person: ({ reason }) => ({
+    message: reason === null ? t('situations.waiting.person') : sentenceOfReason(reason),
+    next: t('situations.waiting.person.next'),
   }),
-  paymentInDoubt: () => ({
-    message: 'Another payment is in doubt. This one leaves once the service has shown that it answers.',
-    next: 'Show that payment',
-  }),
-  person: ({ reason }) => ({ message: reason === null ? 'It waits for you.' : sentenceOfReason(reason), next: 'Decide' }),
-  trust: ({ host }) => ({
-    message: `The service sends this request to ${host}, which you have not trusted yet.`,
-    next: 'Decide about this host',
-  }),
-  next: () => ({ message: 'It is next in line.', next: null }),
+  trust: ({ host }) => ({ message: t('situations.waiting.trust', { host }), next: t('situations.waiting.trust.next') }),
+  next: () => ({ message: t('situations.waiting.next'), next: null }),
 };
 
 /** "Why is this waiting": one sentence and one next action. */
@@ -94,34 +92,31 @@ export function otherUserSentence({ account, heard }: Extract<Connection, { why:
 type WarningSentences = { [W in ReviewWarning as W['kind']]: (warning: W, locale: string) => string };
 
 const warnings: WarningSentences = {
-  samePayment: () => 'Another payment has the same invoice, date, account and amount.',
+  samePayment: () => t('situations.warning.samePayment'),
   nearlySamePayment: ({ amountMinor, currency, date }, locale) => nearlySameSentence(formatAmount(amountMinor, currency, locale), date),
-  refusedBefore: () =>
-    'The service refused nearly the same payment before. It may be recorded already: look it up in the service before this one is sent.',
-  recordedElsewhere: () =>
-    'Another laptop records the receipts of this bank account by now. Check there that this payment is not recorded already.',
-  partlyPaid: () => partlyPaidSentence,
+  refusedBefore: () => t('situations.warning.refusedBefore'),
+  recordedElsewhere: () => t('situations.warning.recordedElsewhere'),
+  partlyPaid: () => t('situations.warning.partlyPaid'),
   overpayment: ({ amountMinor, openMinor, currency }, locale) =>
     overpaidSentence(amountMinor, openMinor, (minor) => formatAmount(minor, currency, locale)) ?? '',
   notPositive: ({ amountMinor, currency }, locale) => notPositiveSentence(amountMinor, (minor) => formatAmount(minor, currency, locale)),
-  mayBeThere: () =>
-    'An earlier request of this had no clear answer and may have been recorded. Look it up in the service before it is sent again.',
+  mayBeThere: () => t('situations.warning.mayBeThere'),
   lockedInvoice: ({ state }) => invoiceStateSentence(state) ?? '',
   unusualState: ({ state }) => invoiceStateSentence(state || null) ?? '',
-  bankChange: () => 'This changes bank data. Compare old and new with the vendor’s own letter.',
-  oddValue: ({ of, path, value, from }) =>
-    `${fieldLabel(of, path)}${from === 'service' ? ', as the service has it' : ''}: ${valueDoubt(path, value) ?? ''}`,
-  oddName: ({ name }) => `The name “${isolated(name)}” ${oddness(name) ?? ''}. Compare it with a source of your own.`,
+  bankChange: () => t('situations.warning.bankChange'),
+  oddValue: ({ of, path, value, from }) => {
+    const said = { field: fieldLabel(of, path), doubt: valueDoubt(path, value) ?? '' };
+    return from === 'service' ? t('situations.warning.oddValue.service', said) : t('situations.warning.oddValue', said);
+  },
+  oddName: ({ name }) => t('situations.warning.oddName', { name: isolated(name), oddness: oddness(name) ?? '' }),
   otherCurrency: sentenceOfDoubt,
   notInUse: sentenceOfDoubt,
   otherKind: sentenceOfDoubt,
   recordId: sentenceOfDoubt,
   neverSeen: sentenceOfDoubt,
-  incompleteBase: () =>
-    'The full record is not known here. Approved, this is held until it is, since sent without it everything else would be emptied.',
-  sentAsRead: ({ asOf }) =>
-    `We can’t check whether someone else has changed this vendor since ${formatEpoch(asOf)}. All its fields are sent as they were then.`,
-  staleBase: () => 'This record was last read a while ago and may have changed since.',
+  incompleteBase: () => t('situations.warning.incompleteBase'),
+  sentAsRead: ({ asOf }) => t('situations.warning.sentAsRead', { time: formatEpoch(asOf) }),
+  staleBase: () => t('situations.warning.staleBase'),
 };
 
 /** A warning beside an edit under review. Warnings never forbid. */
@@ -130,12 +125,5 @@ export function sentenceOfWarning(warning: ReviewWarning, locale: string): strin
   return sentence(warning, locale);
 }
 
-const provenances: Record<Provenance, string> = {
-  read: 'read from the service',
-  writeResponse: 'updated by an edit',
-  import: 'from an import',
-  stub: 'not read yet',
-};
-
 /** The origin of a record's values, to follow "as of 14:20,". */
-export const wordsOfProvenance = (provenance: Provenance): string => provenances[provenance];
+export const wordsOfProvenance = (provenance: Provenance): string => t(`situations.provenance.${provenance}`);

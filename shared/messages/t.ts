@@ -38,6 +38,13 @@ export function takeMessages(parts: readonly Made[]): void {
   messages = Object.assign({}, ...parts.map((part) => part(helpers))) as Record<string, Message>;
 }
 
+/** An object whose texts are asked for each time they are read, so that they follow the language. */
+export function texts<Name extends string>(ids: Readonly<Record<Name, PlainId>>): Readonly<Record<Name, string>> {
+  const said = {} as Record<Name, string>;
+  for (const [name, id] of Object.entries<PlainId>(ids)) Object.defineProperty(said, name, { get: () => t(id), enumerable: true });
+  return said;
+}
+
 function textOf(id: string, values: unknown): string {
   formatsNow();
   const message = messages[id];

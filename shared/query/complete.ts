@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import type { Column } from '#shared/columns/column.ts';
 import { askedColumn, askedColumns, type ListKind } from '#shared/columns/columns.ts';
 import { isOtherField } from './fields.ts';
@@ -21,9 +22,9 @@ export interface FieldOffer {
 }
 
 const others = (kind: ListKind): FieldOffer[] => [
-  { piece: 'has:', label: 'Has an edit, a conflict, a comment …' },
-  ...(isOtherField(kind, 'pack') ? [{ piece: 'pack:', label: 'In a trip pack' }] : []),
-  ...(canBeOverdue(kind) ? [{ piece: 'overdue', label: 'Due before today and not settled' }] : []),
+  { piece: 'has:', label: t('queries.offer.has') },
+  ...(isOtherField(kind, 'pack') ? [{ piece: 'pack:', label: t('queries.offer.pack') }] : []),
+  ...(canBeOverdue(kind) ? [{ piece: 'overdue', label: t('queries.offer.overdue') }] : []),
 ];
 
 /** Every field that a list's queries know. */

@@ -1,4 +1,5 @@
-import { columnTables } from '#shared/columns/columns.ts';
+import { t } from '#shared/messages/t.ts';
+import { inSentence } from '#shared/values/language.ts';
 import type { ReferenceName } from '#shared/contract/views/names-views.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { isForeign } from './account-group.ts';
@@ -37,19 +38,31 @@ export function doubtOf({ kind: refers, id }: ReferenceRef, { names, record }: K
   return record === null ? { kind: 'neverSeen', refers, id } : { kind: 'recordId', refers, is: record };
 }
 
-const word = (kind: ReferenceKind): string => referenceWords[kind].one.toLowerCase();
+const word = (kind: ReferenceKind): string => inSentence(referenceWords[kind].one);
 
 export function sentenceOfDoubt(doubt: ReferenceDoubt): string {
   switch (doubt.kind) {
-    case 'otherCurrency':
-      return `${calledInText(doubt.account) ?? 'This account'} is a ${doubt.account.currency ?? ''} account, and the invoice is in ${doubt.currency}.`;
-    case 'notInUse':
-      return `${calledInText(doubt.is) ?? `This ${word(doubt.is.kind)}`} is marked as not in use any more.`;
-    case 'otherKind':
-      return `This is the ${word(doubt.is.kind)} ${calledInText(doubt.is) ?? 'of another field'}, not a ${word(doubt.refers)}.`;
+    case 'otherCurrency': {
+      const account = calledInText(doubt.account);
+      const said = { own: doubt.account.currency ?? '', currency: doubt.currency };
+      return account === null
+        ? t('references.doubt.otherCurrency.unnamed', said)
+        : t('references.doubt.otherCurrency', { ...said, account });
+    }
+    case 'notInUse': {
+      const name = calledInText(doubt.is);
+      return name === null
+        ? t('references.doubt.notInUse.unnamed', { kind: word(doubt.is.kind) })
+        : t('references.doubt.notInUse', { name });
+    }
+    case 'otherKind': {
+      const name = calledInText(doubt.is);
+      const said = { kind: word(doubt.is.kind), wanted: word(doubt.refers) };
+      return name === null ? t('references.doubt.otherKind.unnamed', said) : t('references.doubt.otherKind', { ...said, name });
+    }
     case 'recordId':
-      return `This is the id of a record (${columnTables[doubt.is].word.toLowerCase()}), not of a ${word(doubt.refers)}.`;
+      return t('references.doubt.recordId', { record: inSentence(t(`kinds.one.${doubt.is}`)), wanted: word(doubt.refers) });
     case 'neverSeen':
-      return `This ${word(doubt.refers)} was never seen on this laptop before. Compare it once more.`;
+      return t('references.doubt.neverSeen', { kind: word(doubt.refers) });
   }
 }

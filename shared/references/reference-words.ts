@@ -1,28 +1,19 @@
 import type { ReferenceName } from '#shared/contract/views/names-views.ts';
-import type { ReferenceKind } from './reference-kind.ts';
+import { t, texts } from '#shared/messages/t.ts';
+import { referenceKinds, type ReferenceKind } from './reference-kind.ts';
 
 /** The singular and plural names of a kind of reference. */
-export const referenceWords: Record<ReferenceKind, { one: string; many: string }> = {
-  bankAccount: { one: 'Bank account', many: 'Bank accounts' },
-  ledgerAccount: { one: 'Ledger account', many: 'Ledger accounts' },
-  costCenter: { one: 'Cost centre', many: 'Cost centres' },
-  reimbursementCategory: { one: 'Category', many: 'Categories' },
-  product: { one: 'Product', many: 'Products' },
-  taxCode: { one: 'Tax code', many: 'Tax codes' },
-  customer: { one: 'Customer', many: 'Customers' },
-  user: { one: 'User', many: 'Users' },
-  companyEntity: { one: 'Company entity', many: 'Company entities' },
-  contract: { one: 'Contract', many: 'Contracts' },
-  card: { one: 'Card', many: 'Cards' },
-  cardBalanceAccount: { one: 'Card balance account', many: 'Card balance accounts' },
-  invoiceTemplate: { one: 'Invoice template', many: 'Invoice templates' },
-  accrualTemplate: { one: 'Accrual template', many: 'Accrual templates' },
-  customPropertyGroup: { one: 'Custom property', many: 'Custom properties' },
-  customPropertyValue: { one: 'Property value', many: 'Property values' },
-  company: { one: 'Company', many: 'Companies' },
-};
+export const referenceWords = Object.fromEntries(
+  referenceKinds.map((kind) => [kind, texts({ one: `references.one.${kind}`, many: `references.many.${kind}` })]),
+) as Record<ReferenceKind, Readonly<{ one: string; many: string }>>;
 
 /** Code and name, as people say them; null while nobody gave one. */
 export function calledInText({ code, name }: Pick<ReferenceName, 'code' | 'name'>): string | null {
   return name === null ? null : [code, name].filter((part) => part !== null).join(' ');
+}
+
+/** "Cost centre 0a8b1c2d: the old one": the hint of a name. */
+export function hintOfReference(kind: ReferenceKind, id: string, note: string | null | undefined): string {
+  const said = { kind: referenceWords[kind].one, id: id.slice(0, 8) };
+  return note ? t('references.hint.note', { ...said, note }) : t('references.hint', said);
 }

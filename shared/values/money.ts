@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { currencyExponents } from './currencies.ts';
 
 /** Largest amount that the interface carries (int64). */
@@ -27,12 +28,12 @@ export function parseAmount(text: string, currency: string | null, locale: strin
   const mirrored = decimal === '.' ? { decimal: ',', group: '.' } : { decimal: '.', group: ',' };
   const otherWay = readMinor(plain, { ...mirrored, groupSizes: [3, 3] }, exponent);
   if (otherWay !== null) return withinRange(otherWay, (minor) => ({ kind: 'ambiguous', choices: [minor] }));
-  return { kind: 'invalid', why: exponent === 0 ? `${currency} has no decimals.` : `${currency} has ${exponent} decimals.` };
+  return { kind: 'invalid', why: t('values.amount.decimals', { decimals: exponent, currency: currency ?? '' }) };
 }
 
 function whyNoAmount(text: string): string {
-  if (hasMark(text)) return 'Take out the raised, lowered or circled figure: it may be a footnote’s mark.';
-  return mixesScripts(even(text)) ? 'Write all figures in one script.' : 'Write the amount in figures.';
+  if (hasMark(text)) return t('values.amount.figure');
+  return t(mixesScripts(even(text)) ? 'values.amount.scripts' : 'values.amount.figures');
 }
 
 /** True for a figure that is a mark beside a number, as of a footnote, and no digit of it: ¹, ₂, ③, ⒋, ½. */
@@ -40,13 +41,13 @@ const hasMark = (text: string): boolean => /\p{No}/u.test(text);
 
 function withinRange(minor: bigint, entry: (minor: bigint) => AmountEntry): AmountEntry {
   const inRange = minor <= largestMinor && minor >= -largestMinor;
-  return inRange ? entry(minor) : { kind: 'invalid', why: 'This amount is larger than the service can hold.' };
+  return inRange ? entry(minor) : { kind: 'invalid', why: t('values.amount.tooLarge') };
 }
 
 function minorUnitsEntry(plain: string, currency: string | null): AmountEntry {
   if (/^-?\d+$/.test(plain)) return withinRange(BigInt(plain), (minor) => ({ kind: 'amount', minor }));
-  const name = currency === null ? 'The currency is not known' : `The decimals of ${currency} are not known here`;
-  return { kind: 'invalid', why: `${name}: write the amount in its smallest unit, without separators.` };
+  const why = currency === null ? t('values.amount.noCurrency') : t('values.amount.unknownDecimals', { currency });
+  return { kind: 'invalid', why };
 }
 
 /**
@@ -261,8 +262,8 @@ export function formatFigures(minor: bigint, currency: string | null, locale: st
 /** `1,234.56 EUR` by locale; a currency whose decimals are not known is shown in minor units and says so. Exact. */
 export function formatAmount(minor: bigint, currency: string | null, locale: string): string {
   const figures = formatFigures(minor, currency, locale);
-  if (currency === null) return `${figures} minor units`;
-  return exponentOf(currency) === null ? `${figures} ${currency} minor units` : `${figures} ${currency}`;
+  if (currency === null) return t('values.minorUnits.amount', { figures });
+  return exponentOf(currency) === null ? t('values.minorUnits.of', { figures, currency }) : `${figures} ${currency}`;
 }
 
 /** The initial text of an amount's entry field; minor units have no separators. `parseAmount` parses it back exactly. */

@@ -13,7 +13,7 @@ import { amountsIn } from '#shared/query/read-amounts.ts';
 import { settledStates } from '#shared/service/invoice-states.ts';
 import { formatDecimal } from '#shared/values/money.ts';
 import { readable } from '#shared/values/readable.ts';
-import { mostSearched, searchedTooLong } from '#shared/messages/query-words.ts';
+import { mostSearched, sentenceOfTooLong } from '#shared/messages/query-words.ts';
 import { askedLists, type AskedList } from './palette-lists.ts';
 
 /** Searches the whole cache while a user types; an answer that was overtaken by a later one is dropped. */
@@ -58,7 +58,7 @@ export class PaletteSearch {
       text ? this.#app.api.records.search({ text, limit: 12, locale: this.#app.locale }) : [],
       Promise.all(asked.lists.map(async (list) => ({ ...list, count: await this.#count(list) }))),
     ]).catch((error: unknown) => {
-      problem ??= text.length > mostSearched ? searchedTooLong : sentenceOfUnread(error);
+      problem ??= text.length > mostSearched ? sentenceOfTooLong() : sentenceOfUnread(error);
       return [[], []];
     });
     if (turn !== this.#asked) return;

@@ -1,6 +1,6 @@
 import { t } from '#shared/messages/t.ts';
 import { safe } from '@orpc/client';
-import { mostSearched, searchedTooLong } from '#shared/messages/query-words.ts';
+import { mostSearched, sentenceOfTooLong } from '#shared/messages/query-words.ts';
 import type { DocumentView } from '#shared/contract/views/views.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { troubleOf } from './document-words.ts';
@@ -52,7 +52,7 @@ export class Documents {
     const { text } = this;
     const answer = await safe(this.#ask(null, Math.min(500, Math.max(PAGE, this.rows.length))));
     if (turn !== this.#turn) return;
-    this.trouble = answer.isSuccess ? null : text.length > mostSearched ? searchedTooLong : sentenceOfUnread(answer.error);
+    this.trouble = answer.isSuccess ? null : text.length > mostSearched ? sentenceOfTooLong() : sentenceOfUnread(answer.error);
     // Rows that answer something else are no answer.
     if (!answer.isSuccess) return text === this.#answered ? undefined : void Object.assign(this, { rows: [], known: false });
     this.#answered = text;

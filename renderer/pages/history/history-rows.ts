@@ -1,10 +1,10 @@
 import type { ActivityRow, ReportSummary } from '#shared/contract/views/views.ts';
 import type { EditRow } from '#shared/contract/views/edit-views.ts';
-import { whoDid } from '#shared/messages/activity-words.ts';
+import { whoDid, type Who } from '#shared/messages/activity-words.ts';
 import { startOfDay } from '#shared/values/dates.ts';
 import { stringifyJson } from '#shared/json/json.ts';
 
-export type Who = 'You' | 'Layover' | 'The service';
+export type { Who };
 
 /** One row of the history: a sync, or what somebody did; several lines that say the same at once are one. */
 export type HistoryRow =

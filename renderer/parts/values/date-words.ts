@@ -1,4 +1,4 @@
-import { dateOfEpoch, epochOf, formatDate, formatEpoch, formatEvidenceTime } from '#shared/values/dates.ts';
+import { dateOfEpoch, epochOf, formatClock, formatDate, formatEpoch, formatEvidenceTime } from '#shared/values/dates.ts';
 
 /** Texts by situation. */
 export interface When {
@@ -28,7 +28,6 @@ export function dateWords({ date, instant, brief = false }: When): DateWords | n
 }
 
 function momentWords(at: number, brief: boolean): DateWords {
-  const text = formatEpoch(at);
   const isToday = brief && dateOfEpoch(at) === dateOfEpoch(Date.now());
-  return { text: (isToday ? text.split(', ')[1] : undefined) ?? text, exact: new Date(at).toISOString(), hint: formatEvidenceTime(at) };
+  return { text: isToday ? formatClock(at) : formatEpoch(at), exact: new Date(at).toISOString(), hint: formatEvidenceTime(at) };
 }

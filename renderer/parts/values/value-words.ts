@@ -5,7 +5,8 @@ import { formatAmount } from '#shared/values/money.ts';
 import type { FieldDifference } from '#shared/edit.ts';
 import { marked } from '#shared/odd-characters.ts';
 import { areProperties, propertyTexts } from '#shared/records/property-texts.ts';
-import { countryName } from '#shared/values/language.ts';
+import { t, type PlainId } from '#shared/messages/t.ts';
+import { countryName, listOf } from '#shared/values/language.ts';
 import { readable, spoken } from '#shared/values/readable.ts';
 import { integerOf, type FieldFact } from '#shared/records/field.ts';
 import { fieldsOf } from '#shared/records/record.ts';
@@ -21,15 +22,15 @@ export interface ValueWords {
 }
 
 /** Fields that only requests have; records do not show them ("Endpoints 1, 2, 5"). */
-const requestFields: Record<string, Pick<FieldFact, 'label' | 'type'>> = {
-  amountInInvoiceCurrency: { label: 'Amount', type: 'money' },
-  paymentDate: { label: 'Payment date', type: 'date' },
-  bankAccountId: { label: 'Bank account', type: 'uuid' },
-  content: { label: 'Comment', type: 'text' },
-  resourceId: { label: 'About', type: 'uuid' },
-  priceOverwrite: { label: 'Price', type: 'money' },
-  quantity: { label: 'Quantity', type: 'number' },
-  productId: { label: 'Product', type: 'uuid' },
+const requestFields: Record<string, { label: PlainId; type: FieldFact['type'] }> = {
+  amountInInvoiceCurrency: { label: 'records.field.amount', type: 'money' },
+  paymentDate: { label: 'records.field.paymentDate', type: 'date' },
+  bankAccountId: { label: 'records.field.bankAccount', type: 'uuid' },
+  content: { label: 'records.field.comment', type: 'text' },
+  resourceId: { label: 'records.field.about', type: 'uuid' },
+  priceOverwrite: { label: 'records.field.price', type: 'money' },
+  quantity: { label: 'records.field.quantity', type: 'number' },
+  productId: { label: 'records.field.product', type: 'uuid' },
 };
 
 /** The reference kind of a record's field or of an edit's body; null for no reference. */
@@ -44,10 +45,13 @@ export function factOf(kind: RecordKind, path: readonly string[]): Pick<FieldFac
   for (const part of path) {
     const fact: FieldFact | undefined =
       facts?.find((f) => f.path.at(-1) === part && f.path.length === 1) ?? facts?.find((f) => f.path.at(-1) === part);
-    if (!fact) return requestFields[path.at(-1) ?? ''] ?? { label: spoken(path.at(-1) ?? ''), type: 'text' };
+    if (!fact) {
+      const sent = requestFields[path.at(-1) ?? ''];
+      return sent ? { ...sent, label: t(sent.label) } : { label: spoken(path.at(-1) ?? ''), type: 'text' };
+    }
     labels.push(fact.label);
     if (part === path.at(-1))
-      return { label: labels.join(', '), type: fact.type, ...(fact.currencyPath ? { currencyPath: fact.currencyPath } : {}) };
+      return { label: listOf(labels), type: fact.type, ...(fact.currencyPath ? { currencyPath: fact.currencyPath } : {}) };
     facts = fact.items;
   }
   return { label: '', type: 'text' };
@@ -61,8 +65,8 @@ export function changesOf(edit: EditRow): FieldDifference[] {
 }
 
 export function wordsOf(value: unknown, type: FieldFact['type'], currency: string | null, locale: string): ValueWords {
-  if (value === undefined || value === null) return { text: 'not known', absent: true, figures: false };
-  if (value === '') return { text: 'empty', absent: true, figures: false };
+  if (value === undefined || value === null) return { text: t('values.notKnown'), absent: true, figures: false };
+  if (value === '') return { text: t('values.empty'), absent: true, figures: false };
   const minor = type === 'money' ? integerOf(value as JsonValue) : null;
   if (minor !== null) return { text: formatAmount(minor, currency, locale), absent: false, figures: true };
   if (type === 'date' && typeof value === 'string')
@@ -76,17 +80,18 @@ export function wordsOf(value: unknown, type: FieldFact['type'], currency: strin
 
 function plain(value: unknown): string {
   if (typeof value === 'string') return marked(value);
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'boolean') return t(value ? 'values.yes' : 'values.no');
   if (value instanceof JsonDecimal) return value.text;
   if (areProperties(value as JsonValue))
     return propertyTexts(value as JsonValue)
-      .map(({ name, text }) => plain(`${name}: ${text || '–'}`))
+      .map(({ name, text }) => plain(t('values.named', { name, value: text || '–' })))
       .join(' · ');
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(plain).join(', ');
+  if (Array.isArray(value)) return value.length === 0 ? t('values.none') : listOf(value.map(plain));
   if (isJsonObject(value))
-    return Object.entries(value)
-      .filter(([, inner]) => inner !== undefined && inner !== null)
-      .map(([key, inner]) => `${spoken(key)} ${plain(inner)}`)
-      .join(', ');
+    return listOf(
+      Object.entries(value)
+        .filter(([, inner]) => inner !== undefined && inner !== null)
+        .map(([key, inner]) => `${spoken(key)} ${plain(inner)}`),
+    );
   return stringifyJson(value as JsonValue);
 }
