@@ -43,6 +43,8 @@ function headersOf(request: SendRequest, bytes: Uint8Array | null): [string, str
     ['Accept', request.accept === 'pdf' ? 'application/pdf' : 'application/json'],
     ['Accept-Encoding', 'gzip'],
   ];
+  // A copy that a cache on the way kept is no look at the record.
+  if (request.method === 'GET') headers.push(['Cache-Control', 'no-cache']);
   // Explicit even for OPTIONS, whose body would otherwise travel unframed.
   if (bytes) headers.push(['Content-Type', jsonMediaType], ['Content-Length', String(bytes.byteLength)]);
   if (request.idempotencyKey !== undefined) headers.push(['Idempotency-Key', request.idempotencyKey]);

@@ -94,7 +94,9 @@ function shapeAfter(hop: Hop, status: number, target: URL, rules: RedirectRules)
   const asGet = { method: 'GET' as const, headers: withoutBodyHeaders(hop.headers), bytes: null };
   if (hop.method === 'OPTIONS') return status === 303 ? asGet : same;
   if (status === 303) return rules.follow303 ? asGet : 'afterWrite303';
-  if (hop.method === 'POST' && target.pathname !== new URL(hop.url).pathname) return 'writeToOtherPath';
+  const { pathname, search } = new URL(hop.url);
+  // Another query on the same path may be where a carried-out write is shown.
+  if (hop.method === 'POST' && (target.pathname !== pathname || target.search !== search)) return 'writeToOtherPath';
   return same;
 }
 

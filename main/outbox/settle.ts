@@ -51,6 +51,8 @@ export interface Settled {
   settlement: Settlement;
   moved: boolean;
   rebased: Rebased;
+  /** What it heard was older than what came meanwhile. */
+  olderKept?: true;
 }
 
 /**
@@ -63,8 +65,7 @@ export function settleAll(store: Store, settlements: readonly Settlement[]): Set
     if (attempt) noteAnswer(store, row, attempt);
     const moved = move ? moveEdit(store, row, move) : true;
     if (move) noteErrorCodes(store, move.reason);
-    const rebased = heard ? hear(store, settlement, heard) : nothing;
-    return { settlement, moved, rebased };
+    return { settlement, moved, ...(heard ? hear(store, settlement, heard) : { rebased: nothing }) };
   });
 }
 
@@ -83,11 +84,11 @@ function noteAnswer(store: Store, row: OutboxRow, { n, end }: NonNullable<Settle
 }
 
 /** Keeps what an answer says of the edit's record, and puts it under the record's other open edits. */
-function hear(store: Store, { row, attempt, move, ours, sentOn = null, sent = {} }: Settlement, heard: Heard): Rebased {
+function hear(store: Store, { row, attempt, move, ours, sentOn = null, sent = {} }: Settlement, heard: Heard): Pick<Settled, 'rebased' | 'olderKept'> {
   const ref = refOf(row);
   if (!isOf(row, heard)) {
     hearPart(store, row, heard);
-    return nothing;
+    return { rebased: nothing };
   }
   const { provenance, asOf, asked, etag } = heard;
   const [kind, body] = [editKind(row.kind), bodyOf(row)];
@@ -104,7 +105,7 @@ function hear(store: Store, { row, attempt, move, ours, sentOn = null, sent = {}
   if (taken !== 'olderKept') noteWords(store, ref, before, { value, answered: ours, leftAt: () => leftAtOf(store, row), readFor });
   // The stored record may be more complete (lines) or newer than this response; compared only with other open edits.
   const now = openEditsOf(store, ref).length > 0 ? recordOf(store, ref) : null;
-  return now ? rebaseOpenEdits(store, ref, now) : nothing;
+  return { rebased: now ? rebaseOpenEdits(store, ref, now) : nothing, ...(taken === 'olderKept' ? { olderKept: true } : {}) };
 }
 
 /** Keeps an answer that is not the record but belongs to it: a comment, or an invoice's new line, which no read may ever show. */

@@ -1,5 +1,5 @@
 import { vendorBankFields } from '#shared/edits/update-vendor/kind.ts';
-import { isJsonObject, type JsonObject } from '#shared/json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 import { readSetting, writeSetting } from '#main/storage/settings.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
@@ -18,7 +18,12 @@ export function withSent(answer: JsonObject, sent: JsonObject, asSent: JsonObjec
   return told;
 }
 
-const namesBank = (vendor: JsonObject): boolean => vendorBankFields.some((name) => vendor[name] !== undefined);
+/** Stars, dots or a row of X in the place of digits. */
+const masked = /[*•●…]|x{4,}/i;
+
+const isNamed = (value: JsonValue | undefined): boolean => value !== undefined && !(typeof value === 'string' && masked.test(value));
+
+const namesBank = (vendor: JsonObject): boolean => vendorBankFields.some((name) => isNamed(vendor[name]));
 
 /** True once the service named a bank detail of some vendor: from then on a vendor without any has none. */
 const shownSetting = 'showsBankDetails';
@@ -35,10 +40,11 @@ export function mayHideBank(store: Store, { ref, value, provenance }: { ref: Rec
 }
 
 /**
- * The known bank details of a vendor of which a record names not a single one: a service that shows them to nobody, or not to this key. They are known
- * of before, and a full record without them would empty them. Pure.
+ * The known bank details of a vendor that a record does not name: a service that shows them to nobody, or not to this key. They are known of before, and
+ * a full record without them would empty them. Pure.
  */
 export function maskedDetails(kind: RecordKind, known: JsonObject, heard: JsonObject): JsonObject {
-  if (kind !== 'vendor' || namesBank(heard)) return {};
-  return Object.fromEntries(vendorBankFields.flatMap((name) => ((known[name] ?? '') === '' ? [] : [[name, known[name]]])));
+  if (kind !== 'vendor') return {};
+  const hidden = vendorBankFields.filter((name) => (known[name] ?? '') !== '' && !isNamed(heard[name]));
+  return Object.fromEntries(hidden.map((name) => [name, known[name]]));
 }

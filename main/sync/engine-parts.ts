@@ -80,6 +80,8 @@ export type ReadAgainContext = EngineContext & { laws: { readAgainMs: typeof rea
 /** When each record was last heard of in this process, by the monotonic clock. Decides only whether to read before a write. */
 export interface Freshness {
   heard(ref: RecordRef): void;
+  /** The look at it does not count. */
+  forget(ref: RecordRef): void;
   /** The service could not read it; answers how many times in a row by now. */
   failedAgain(ref: RecordRef): number;
   /** Heard of within `forMs`; {@link freshForMs} without it. */
@@ -96,6 +98,7 @@ const mostRemembered = 10_000;
 /** Nothing is read before a write. */
 export const alwaysFresh: Freshness = {
   heard: () => undefined,
+  forget: () => undefined,
   isFresh: () => true,
   failedAgain: () => 1,
   failed: () => undefined,
@@ -128,6 +131,7 @@ export function createFreshness(world: World): Freshness {
       // The monotonic clock may stand still while the computer sleeps. A wall clock that was moved costs one read, and never saves one.
       return Math.abs(world.now() - at.wall) <= forMs;
     },
+    forget: (ref) => void heardAt.delete(key(ref)),
     failed: (ref) => {
       if (failing.size < mostRemembered) failing.add(key(ref));
     },

@@ -60,8 +60,8 @@ export interface Engine {
   start(later?: (found: Recovered) => void): Promise<Recovered>;
   /** `start` failed, and says so: where the disk refused it is called again; a bug is told until a new start (law 18). */
   notStarted(error: unknown): void;
-  /** The network came back, somebody signed in, or a person pressed "sync now": ask again at once. */
-  kick(): void;
+  /** The network came back, somebody signed in, or a person pressed "sync now", which alone ends a wait after doubts: ask again at once. */
+  kick(byPerson?: boolean): void;
   /** Takes no further turn; requests under way are left to the next start, which judges them as abandoned. */
   stop(): void;
   /** Resolves when the keychain knows all that is committed now, before an account is closed (law 31). */
@@ -114,8 +114,8 @@ export function createEngine(options: EngineOptions): Engine {
       return recovered;
     },
     notStarted: (error) => (isStorageTrouble(error) ? line.storageRefused(storageRetryMs) : loop.fail(error)),
-    kick: () => {
-      line.askAgain();
+    kick: (byPerson = false) => {
+      line.askAgain(byPerson);
       loop.invalidate();
     },
     stop: () => {

@@ -53,6 +53,8 @@ export class Loop {
   readonly #ahead: Preclaimed;
   /** Records with a task that is under way, claimed ahead, or not settled. */
   readonly #busy = new Map<string, OutboxRow>();
+  /** Edits of which only a read is under way. */
+  readonly #reading = new Set<string>();
   /** Errands on the way, what creates something not counted. */
   #underWay = 0;
   /** The duration of the newest healthy response. */
@@ -155,23 +157,21 @@ export class Loop {
   }
 
   /** At once, and once: an answer that a full disk does not let settle comes again, and is neither a proof of then nor a further doubt. */
-  #hear({ sign, asked, afterMs, ask, settlement }: Outcome): void {
-    const { row, attempt } = settlement;
+  #hear({ sign, asked, afterMs, ask, settlement: { row, attempt, move } }: Outcome): void {
     const isNewTrouble = this.#line.hear(sign, asked);
     if (sign.kind === 'healthy') {
       this.#width.answered(afterMs);
       this.#answersTakeMs = afterMs;
     }
     if (isNewTrouble && sign.kind !== 'offline' && sign.kind !== 'captivePortal') this.#width.tooMuch();
-    const inDoubt = settlement.move?.to === 'inDoubt';
+    const inDoubt = move?.to === 'inDoubt';
     if (attempt && row.repeat === 'creates' && (inDoubt || sign.kind === 'healthy')) this.#line.createdInDoubt(inDoubt);
-    if (ask) this.#events.asked(ask.host, settlement.row.id);
+    if (ask) this.#events.asked(ask.host, row.id);
   }
 
   /** Null when there was nothing to do, or the disk refused: then everything is as it was before the turn. */
   #commit(outcomes: Outcome[]): Decided | null {
-    const nothingArrived = outcomes.length === 0;
-    if (nothingArrived && (!this.#line.mayLeave() || this.#candidates.isEmpty())) return null;
+    if (outcomes.length === 0 && (!this.#line.mayLeave() || this.#candidates.isEmpty())) return null;
     const back = new Set(outcomes.map(({ settlement }) => keyOf(settlement.row)));
     this.#inTurn = true;
     try {
@@ -215,7 +215,7 @@ export class Loop {
     const busy = new Map([...this.#busy].filter(([key]) => !back.has(key)));
     const width = this.#width.now();
     const ahead = this.#answersTakeMs <= tooSlowMs ? width - this.#ahead.size() : 0;
-    const state = schedulerStateOf(this.#parts, this.#line, busy, { slots: width - this.#underWay, ahead });
+    const state = schedulerStateOf(this.#parts, this.#line, { busy, reading: this.#reading }, { slots: width - this.#underWay, ahead });
     const choice = this.#parts.laws.choose(this.#candidates.now(), state);
     this.#candidates.taken(choice.tasks);
     return choice;
@@ -226,7 +226,7 @@ export class Loop {
     const guarded = this.#parts.counter.raise(Math.max(0, ...claimed.map(({ claim }) => claim.raiseTo)));
     // Each hears of its failure when it leaves; until then nobody may be there to.
     guarded.catch(() => undefined);
-    for (const { kind, row } of reads) this.#bringBack(row, read(this.#parts, row, kind), () => parkedRead(this.#parts, row));
+    for (const { kind, row } of reads) this.#bringBack(row, read(this.#parts, row, kind), () => parkedRead(this.#parts, row), true);
     for (const { ready, claim } of claimed) {
       const { row } = ready.intent;
       this.#busy.set(keyOf(row), row);
@@ -254,12 +254,14 @@ export class Loop {
     this.#bringBack(row, send(this.#parts, claimed, leavesWithinMs), () => parkedSend(this.#parts, row, claimed.claim));
   }
 
-  #bringBack(row: OutboxRow, task: Promise<Outcome>, parked: () => Outcome): void {
-    const counted = row.repeat === 'creates' ? 0 : 1;
+  #bringBack(row: OutboxRow, task: Promise<Outcome>, parked: () => Outcome, isRead = false): void {
+    if (isRead) this.#reading.add(row.id);
+    const counted = row.repeat === 'creates' && !isRead ? 0 : 1;
     this.#busy.set(keyOf(row), row);
     this.#underWay += counted;
     const arrive = (outcome: Outcome) => {
       this.#underWay -= counted;
+      this.#reading.delete(row.id);
       if (this.#stopped) return;
       this.#arrived.push(outcome);
       this.#hear(outcome);
@@ -308,8 +310,7 @@ export class Loop {
     this.#sleep = new AbortController();
     await world.sleep(Math.min(ms, 2 ** 31 - 1), this.#sleep.signal);
     this.#sleep = null;
-    const heartbeat = ms === this.#heartbeatMs && !this.#awake && this.#line.state().kind === 'open';
-    if (heartbeat) this.#probe();
+    if (ms === this.#heartbeatMs && !this.#awake && this.#line.state().kind === 'open') this.#probe();
   }
 }
 

@@ -164,7 +164,9 @@ const stateOf: Record<Verdict['kind'], EditState> = {
 
 function moveOf(parts: EngineParts, ready: Ready, verdict: Verdict): Move {
   const { row, request } = ready.intent;
-  const move: Move = { to: stateOf[verdict.kind], what: 'verdict', reason: verdict.reason, facts: { sha256: request.sha256 } };
+  const isUntaken = (verdict.kind === 'wait' || verdict.kind === 'pause') && verdict.reason.kind !== 'changedMeanwhile';
+  const reason = (isUntaken && acceptedOf(row)) || verdict.reason;
+  const move: Move = { to: stateOf[verdict.kind], what: 'verdict', reason, facts: { sha256: request.sha256 } };
   switch (verdict.kind) {
     case 'check':
       return { ...move, waitMs: checkAfterMs(parts.laws.quarantineMs, row) };
@@ -182,6 +184,12 @@ function moveOf(parts: EngineParts, ready: Ready, verdict: Verdict): Move {
     default:
       return assertNever(verdict);
   }
+}
+
+/** A user was told that it leaves without a look, or without the full record, and let it go: a request that was not taken does not end that. */
+function acceptedOf(row: OutboxRow): Reason | null {
+  const reason = reasonOf(row);
+  return reason && 'accepted' in reason && reason.accepted ? reason : null;
 }
 
 /** A request that was certainly not carried out costs nothing: as if it had never been tried. */

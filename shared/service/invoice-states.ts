@@ -67,7 +67,8 @@ export interface PaidOfOurs {
  */
 export function isDuplicateAlarm(before: JsonValue | undefined, after: JsonObject, ours: PaidOfOurs | null): boolean {
   const { state } = after;
-  if (before === 'PAID' && state === 'PARTIALLY_PAID') return true;
+  // Paid before, it would be partly paid with one more payment: this one may not be there, or that one be gone.
+  if (before === 'PAID' && (state === 'PARTIALLY_PAID' || state === 'PAID')) return true;
   const total = integerOf(after['amount']);
   if (ours === null || total === null) return false;
   return state === 'PARTIALLY_PAID' ? ours.sure === total : state === 'PAID' && ours.sawOpen && ours.most < total;

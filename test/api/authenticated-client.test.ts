@@ -88,8 +88,8 @@ test('reports the request’s subject: a record, a document, an unknown response
   await client.probe();
   const signIn = ['Authorization', 'Basic lab-key-7f3a'];
   expect(sent.map(({ headers, priority }) => [priority, headers])).toEqual([
-    ['read', [signIn, ['Accept', 'application/json'], ['Accept-Encoding', 'gzip']]],
-    ['document', [signIn, ['Accept', 'application/pdf'], ['Accept-Encoding', 'gzip']]],
+    ['read', [signIn, ['Accept', 'application/json'], ['Accept-Encoding', 'gzip'], ['Cache-Control', 'no-cache']]],
+    ['document', [signIn, ['Accept', 'application/pdf'], ['Accept-Encoding', 'gzip'], ['Cache-Control', 'no-cache']]],
     ['read', [['Accept', 'application/json']]],
   ]);
 });

@@ -58,7 +58,7 @@ interface Form {
 }
 const forms: Form[] = [
   { name: 'same origin, other path', location: () => `${home.origin}/v1/end`, target: 'home', samePath: false },
-  { name: 'same path, with a query', location: () => `${home.origin}${start}?moved=1`, target: 'home', samePath: true },
+  { name: 'same path, with a query', location: () => `${home.origin}${start}?moved=1`, target: 'home', samePath: false },
   { name: 'relative path', location: () => 'end', target: 'home', samePath: false },
   { name: 'absolute path', location: () => '/v1/end', target: 'home', samePath: false },
   { name: 'dots', location: () => '/v1/../v1/./end', target: 'home', samePath: false },

@@ -115,10 +115,10 @@ describe('invoice states', () => {
     expect(paymentWarning(null)).toBe('unknownState');
   });
 
-  it('a paid invoice that turns partly paid is an alarm', () => {
+  it('a paid invoice that turns partly paid, or stays paid, is an alarm', () => {
     expect(isDuplicateAlarm('PAID', { state: 'PARTIALLY_PAID' }, null)).toBe(true);
     expect(isDuplicateAlarm('OPEN', { state: 'PARTIALLY_PAID' }, null)).toBe(false);
-    expect(isDuplicateAlarm('PAID', { state: 'PAID' }, null)).toBe(false);
+    expect(isDuplicateAlarm('PAID', { state: 'PAID' }, null)).toBe(true);
     expect(isDuplicateAlarm(null, { state: 'PARTIALLY_PAID' }, null)).toBe(false);
     expect(paymentAnswerState(undefined)).toBe('notRecorded');
   });

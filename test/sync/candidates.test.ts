@@ -110,7 +110,7 @@ test('a batch is busy with its own writes, and not with another’s, with reads,
   const counter = { state: () => 'open' };
   const line = { proofLeftMs: () => 60_000, mayCreate: () => true } as unknown as CircuitBreaker;
   const parts = { freshness, counter, laws: {}, mayRead: () => true } as unknown as EngineParts;
-  const scene = schedulerStateOf(parts, line, new Map(busy.map((one) => [keyOf(one), one])), {} as never);
+  const scene = schedulerStateOf(parts, line, { busy: new Map(busy.map((one) => [keyOf(one), one])), reading: new Set() }, {} as never);
   expect(['one', 'two', 'three', 'four'].map((batch) => scene.isBatchBusy(batch))).toEqual([true, false, false, false]);
 });
 

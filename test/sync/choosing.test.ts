@@ -7,6 +7,7 @@ import { mustHoldAll } from '#main/audit/anchor.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import type { JsonObject } from '#shared/json/json.ts';
+import type { RecordRef } from '#shared/records/record-kind.ts';
 import { openScene } from './open-scene.ts';
 import { anchored } from '#test/anchors.ts';
 
@@ -196,7 +197,7 @@ test.each([
 test.each([
   ['PAID', 'PARTIALLY_PAID', null, null, 'duplicateAlarm'],
   ['PARTIALLY_PAID', 'PARTIALLY_PAID', null, null, 'clean'],
-  ['PAID', 'PAID', null, null, 'clean'],
+  ['PAID', 'PAID', null, null, 'duplicateAlarm'],
   [null, 'PARTIALLY_PAID', null, null, 'clean'],
   ['OPEN', 'PAID', null, 'E1', 'appliedWithProblem'],
   ['OPEN', 'PAID', 'E1', 'E1', 'clean'],
@@ -221,4 +222,11 @@ test.each([
 ])('of %o with payments of %o is open: %s', (invoice, amounts, left) => {
   const ledger = amounts.map((amountMinor): LedgerEntry => ({ row: rowOf('p'), body: {}, amountMinor }));
   expect(openNow(ledger, invoice)).toBe(left);
+});
+
+test('a payment’s look takes the room of a read, and another payment leaves while a look fails', () => {
+  const stale = { isFresh: () => false, mayRead: () => true };
+  expect(chosen([payment('p')], { ...stale, slots: 0 }).does).toEqual([]);
+  const failed = { ...stale, isFresh: ({ id }: RecordRef) => id.includes('q'), hasFailed: ({ id }: RecordRef) => id.includes('p') };
+  expect(chosen([payment('p'), payment('q')], failed).does).toEqual(['send q']);
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { claimsEver } from '#main/outbox/claim.ts';
 import { reasonOf } from '#main/outbox/outbox.ts';
 import { release } from '#main/edits/decide/hold.ts';
+import { allOpenEdits } from '#main/outbox/outbox.ts';
 import { editRowOf } from '#main/edits/view.ts';
 import { theLaws } from '#main/sync/laws.ts';
 import { recover } from '#main/sync/answer/recover.ts';
@@ -53,11 +54,15 @@ const comment = (desk: Desk, n = 0) =>
 const longestMs = 180_000;
 const quarantineMs = 120_000;
 
-test('another user’s edits stay theirs, also in a restored backup', () => {
+test('another user’s edits stay theirs, also in a restored backup', async () => {
   const desk = createDesk();
   dates(desk, 2);
   desk.store.account.userId = 'somebody else';
-  expect(start(desk, 7)).toEqual({ abandoned: 0, otherIdentity: 2, restored: { held: 0, counter: 0, keychainCounter: 7, log } });
+  const ids = allOpenEdits(desk.store).map(({ id }) => id);
+  // Only this start finds the restore, whoever is signed in.
+  expect(start(desk, 7)).toEqual({ abandoned: 0, otherIdentity: 0, restored: { held: 2, counter: 0, keychainCounter: 7, log } });
+  await desk.world.advance(longestMs);
+  expect(release(desk.store, ids)).toMatchObject({ ok: false, why: 'otherIdentity' });
 });
 
 test('a creating edit that a restored backup holds is released when every earlier request could have arrived, others at once', () => {

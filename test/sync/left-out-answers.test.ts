@@ -73,3 +73,22 @@ test('holds the full record of a vendor whose bank details nobody ever saw, unti
   desk.hear('vendor', vendorOf(desk));
   expect(recordOf(desk.store, { kind: 'vendor', id: vendorOf(desk) })?.complete).toBe(true);
 });
+
+test.each([
+  ['shows the account number with stars', { bankAccountNumber: '****************3000' }],
+  ['leaves out the account number alone', { bankAccountNumber: undefined }],
+])('holds the full record of a vendor that somebody else changed, where the service %s', async (_, instead) => {
+  const desk = createDesk({ reads: true, switches: { reads: true } });
+  desk.know('vendor', vendorOf(desk));
+  desk.weather((request, server) => {
+    if (!request.url.includes('/vendors/')) return null;
+    const { bodyText, ...said } = server.carryOut(request);
+    return onTheWire({ ...said, bodyText: JSON.stringify({ ...(JSON.parse(bodyText) as object), ...instead }) }, 20);
+  });
+  const number = numberOf(desk);
+  await desk.begin(0);
+  const vendor = desk.company.store.get('vendor', vendorOf(desk));
+  if (vendor) desk.company.store.put('vendor', vendorOf(desk), { ...vendor, email: 'new@vendor.test', version: vendor.version + 1 });
+  const id = await rename(desk, 'Bergen');
+  expect([reasonOf(desk.edit(id)), puts(desk).length, numberOf(desk)]).toEqual([{ kind: 'incompleteBase' }, 0, number]);
+});

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { WireAnswer } from '#main/api/transport/transport.ts';
 import { reasonOf } from '#main/outbox/outbox.ts';
+import { hearRecord } from '#main/outbox/hear-record.ts';
 import { recordOf } from '#main/records/records.ts';
 import { discard } from '#main/edits/decide/discard.ts';
 import { hold, release, releaseForHost } from '#main/edits/decide/hold.ts';
@@ -172,4 +173,53 @@ test('after CONFLICT an edit of a record that nobody knew leaves again once the 
   expect(release(desk.store, [id])).toEqual({ ok: true });
   await desk.run(60_000);
   expect([desk.edit(id).state, seen]).toEqual(['applied', { reads: 3, writes: 2 }]);
+});
+
+test('a look that something newer overtook before it was stored is asked for again', async () => {
+  const desk = readingDesk();
+  const id = dateOf(desk, '2026-02-03');
+  colleague(desk, 'expense', expenseOf(desk), { performedDate: '2026-09-09' });
+  let reads = 0;
+  const { passing } = desk.world;
+  desk.world.passing = (point) => {
+    passing(point);
+    if (point !== `after read ${id}` || (reads += 1) > 1) return;
+    const ref = { kind: 'expense' as const, id: expenseOf(desk) };
+    const known = recordOf(desk.store, ref)?.value ?? {};
+    // An export from before the colleague's change is placed between the answer and its commit.
+    const value = { ...known, updatedAt: '2031-01-01T00:00:00Z' };
+    queueMicrotask(() => hearRecord(desk.store, { ref, value, provenance: 'import', asOf: desk.world.now(), complete: true }));
+  };
+  await desk.begin(60_000);
+  expect(reads).toBeGreaterThan(1);
+  expect(writes(desk)).toEqual([]);
+});
+
+test('an edit that is refused with CONFLICT while a field moves by itself ends as refused', async () => {
+  const desk = readingDesk();
+  const id = dateOf(desk, '2026-02-03');
+  let asked = 0;
+  desk.weather((request) => {
+    if (request.method === 'PATCH') return inItsShape(409, 'CONFLICT');
+    if (request.url.endsWith(expenseOf(desk))) colleague(desk, 'expense', expenseOf(desk), { billingCurrency: (asked += 1) % 2 ? 'SEK' : 'NOK' });
+    return null;
+  });
+  await desk.begin(600_000);
+  expect(desk.edit(id).state).toBe('rejected');
+  expect(writes(desk).length).toBeLessThan(10);
+});
+
+test('a release without a look holds though the request was not taken', async () => {
+  const desk = readingDesk();
+  const id = dateOf(desk, '2026-02-03');
+  let writesSeen = 0;
+  desk.weather((request) => {
+    if (request.method === 'GET' && request.url.endsWith(expenseOf(desk))) return inItsShape(403, 'FORBIDDEN');
+    return request.method === 'PATCH' && (writesSeen += 1) === 1 ? failure('refused', false) : null;
+  });
+  await desk.begin(5_000);
+  expect(desk.edit(id).state).toBe('held');
+  release(desk.store, [id]);
+  await desk.run(60_000);
+  expect([desk.edit(id).state, writesSeen]).toEqual(['applied', 2]);
 });

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
-import { sendAgain } from '#main/edits/decide/doubt.ts';
+import { approve } from '#main/edits/decide/approve.ts';
+import { discard } from '#main/edits/decide/discard.ts';
+import { confirm, lookMyself, sendAgain } from '#main/edits/decide/doubt.ts';
 import { release } from '#main/edits/decide/hold.ts';
+import { fingerprintOf } from '#main/edits/review/fingerprint.ts';
 import { reasonOf } from '#main/outbox/outbox.ts';
 import { changeRecord } from '#service/domain/operations/change.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '#shared/json/json.ts';
 import { onTheWire } from '#test/laws/domain-server.ts';
-import { createDesk, losesAnswers, type Desk, type Weather } from './desk.ts';
+import { createDesk, failure, losesAnswers, type Desk, type Weather } from './desk.ts';
 
 /** A payment leaves on the invoice that its user approved: where somebody else moved that meanwhile, the user decides. */
 
@@ -167,4 +170,42 @@ test.each([null, 7, ['PAID']])('a payment is held where its invoice’s state is
   release(desk.store, [id]);
   await desk.run(20_000);
   expect(posts(desk)).toBe(1);
+});
+
+test('a payment that is held since its own earlier request arrived can be called recorded', async () => {
+  const desk = openInvoices();
+  const id = desk.pay(0, 20_000n);
+  desk.approve(id);
+  desk.weather(losesAnswers('POST'));
+  await desk.begin(20_000);
+  desk.weather(null);
+  await desk.run(200_000);
+  sendAgain(desk.store, id, true);
+  await desk.run(60_000);
+  expect(discard(desk.store, [id])).toMatchObject({ ok: false, why: 'mayBeSent' });
+  expect(lookMyself(desk.store, id)).toEqual({ ok: true });
+  expect(confirm(desk.store, id)).toEqual({ ok: true });
+  expect(desk.edit(id).state).toBe('confirmed');
+});
+
+test('an approval is stale once another window recorded a payment of the same invoice', () => {
+  const desk = openInvoices();
+  const id = desk.pay(0, 20_000n);
+  const fingerprint = fingerprintOf(desk.store);
+  desk.approve(desk.pay(0, 20_000n));
+  expect(approve(desk.store, { ids: [id], fingerprint, secondConfirmation: true })).toMatchObject({ ok: false, kind: 'stale' });
+});
+
+test('a payment that a user called recorded does not explain its invoice’s state', async () => {
+  const desk = openInvoices();
+  const [lost, next] = [desk.pay(0, 30_000n), desk.pay(0, 20_000n)];
+  desk.approve(lost, next);
+  desk.weather(({ method }) => (method === 'POST' ? failure('reset', true) : null));
+  await desk.begin(20_000);
+  expect(desk.edit(lost).state).toBe('inDoubt');
+  desk.weather(null);
+  moves(desk, 'PARTIALLY_PAID');
+  expect(confirm(desk.store, lost)).toEqual({ ok: true });
+  await desk.run(300_000);
+  expect(reasonOf(desk.edit(next))).toEqual({ kind: 'invoiceMoved', from: 'OPEN', to: 'PARTIALLY_PAID' });
 });

@@ -88,7 +88,7 @@ test('an answer that comes after the pause resumes sending', () => {
   open.hear({ kind: 'healthy' });
   expect(open.mayLeave()).toBe(true);
   // Whoever presses "now" on an open line does not close it.
-  open.askAgain();
+  open.askAgain(false);
   expect(open.mayLeave()).toBe(true);
 });
 
@@ -110,6 +110,9 @@ test('each creating request in doubt after the second doubles the next wait, up 
   expect(line.mayCreate()).toBe(true);
   line.createdInDoubt(true);
   expect(line.mayCreate()).toBe(false);
-  line.askAgain();
+  // A lid that is opened, or another network, says nothing of what the service does with them.
+  line.askAgain(false);
+  expect(line.mayCreate()).toBe(false);
+  line.askAgain(true);
   expect(line.mayCreate()).toBe(true);
 });

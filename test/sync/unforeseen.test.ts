@@ -38,7 +38,7 @@ function breakAt(desk: Desk, at: string): void {
 test('an engine that stopped by a bug says so until it is restarted, whatever is pressed', () => {
   const line = createCircuitBreaker(fakeWorld(), () => undefined);
   line.died('engine');
-  line.askAgain();
+  line.askAgain(false);
   line.workOffline(true);
   line.workOffline(false);
   line.hear({ kind: 'healthy' });

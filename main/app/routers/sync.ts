@@ -12,7 +12,7 @@ export function syncRouter({ sync: os }: Implementer, services: AppServices) {
   return {
     now: os.now.handler(() => {
       endPauses(services.account().store);
-      services.account().engine.kick();
+      services.account().engine.kick(true);
     }),
     workOffline: os.workOffline.handler(({ input }) => services.account().workOffline(input.on)),
     probe: os.probe.handler(({ signal }) => askNow(services, signal)),

@@ -41,19 +41,16 @@ export function release(store: Store, ids: readonly string[]): CommandResult {
     if (!found.ok) return found;
     const refused = found.rows.map((row) => releaseRefusal(store, row)).find((refusal) => refusal !== null);
     if (refused) return refused;
-    for (const row of found.rows) {
-      const { facts, ...taken } = takeOver(store, row);
-      moveEdit(store, row, { ...releaseMove(store, row), ...taken, facts: { ...facts, ...toldInvoice(row) } });
-    }
+    for (const row of found.rows) moveEdit(store, row, { ...releaseMove(store, row), ...onToldInvoice(row, takeOver(store, row)) });
     for (const row of found.rows) compareAgain(store, refOf(row));
     return { ok: true };
   });
 }
 
-/** The invoice's state that the user was told of and lets the payment go on (law 34). */
-function toldInvoice(row: OutboxRow): { invoice?: string | null } {
+/** Lets a payment go on in the state of its invoice that the user was told of (law 34). */
+function onToldInvoice(row: OutboxRow, { facts, ...move }: Partial<Move>): Partial<Move> {
   const reason = reasonOf(row);
-  return reason?.kind === 'invoiceMoved' ? { invoice: reason.to } : {};
+  return reason?.kind === 'invoiceMoved' ? { ...move, maybeSent: false, facts: { ...facts, invoice: reason.to } } : { ...move, ...(facts && { facts }) };
 }
 
 /** Its owner is unknown, and the user claims it. */

@@ -60,15 +60,19 @@ export function nearlySameBefore(entry: LedgerEntry, ledger: readonly LedgerEntr
 /** Refusals that leave open whether a payment is there: it may be paid, locked or gone because of an earlier one. */
 const openRefusals: ReadonlySet<string | number> = new Set(['CONFLICT', 'NOT_FOUND', 'UNPROCESSABLE_CONTENT', 409, 404, 422]);
 
-/** A payment of the invoice with the same amount and a date near this one's that the service refused so, or null; also one that is closed since. */
+/**
+ * A payment of the invoice with the same amount and a date near this one's that the service refused so, or that a user gave up in doubt, or null; also
+ * one that is closed since.
+ */
 export function refusedBefore(store: Store, entry: LedgerEntry): OutboxRow | null {
-  const refused = triedPaymentsOf(store, entry.row.recordId).filter((row) => row.id !== entry.row.id && wasRefusedSo(store, row));
+  const refused = triedPaymentsOf(store, entry.row.recordId).filter((row) => row.id !== entry.row.id && mayBeThereAllTheSame(store, row));
   const near = nearlySame(paymentOf(entry), refused.flatMap(entryOf).map(paymentOf));
   return refused.find(({ id }) => id === near?.id) ?? null;
 }
 
-function wasRefusedSo(store: Store, { id }: OutboxRow): boolean {
-  return auditOfEdit(store, id).some(({ facts }) => {
+function mayBeThereAllTheSame(store: Store, { id }: OutboxRow): boolean {
+  return auditOfEdit(store, id).some(({ what, facts }) => {
+    if (what === 'gaveUp') return true;
     const reason = (facts['reason'] ?? null) as Reason | null;
     return reason?.kind === 'rejectedByService' && openRefusals.has(reason.error?.type ?? reason.status);
   });

@@ -39,7 +39,7 @@ export type EditUnderReview = ReturnType<typeof editsUnderReview>[number];
 const lookedAt = prepared((db) =>
   db
     .select({
-      ...{ id: outbox.id, state: outbox.state, changedAt: outbox.changedAt },
+      ...{ id: outbox.id, state: outbox.state, changedAt: outbox.changedAt, priority: outbox.priority, recordId: outbox.recordId },
       asOf: sql<number>`ifnull(${record.asOf}, 0)`,
       updatedAt: sql<string>`ifnull(${record.updatedAt}, '')`,
       status: sql<string>`ifnull(${record.status}, '')`,

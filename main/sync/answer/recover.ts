@@ -127,8 +127,9 @@ const countsOf = ({ counter, keychainCounter }: NonNullable<Recovered['restored'
 const heldAnew: ReadonlySet<string> = new Set(['restoredBackup', 'notAsApproved']);
 
 function reasonToHold(parts: Parts, row: OutboxRow, found: Recovered, { withoutKeychain, differ }: Held): Reason | null {
-  if (!isOwn(parts.store, row)) return { kind: 'otherIdentity', owner: row.owner, now: ownerOf(parts.store) };
+  // Whoever signs in first: only this start finds the restore.
   if (found.restored) return { kind: 'restoredBackup', ...countsOf(found.restored) };
+  if (!isOwn(parts.store, row)) return { kind: 'otherIdentity', owner: row.owner, now: ownerOf(parts.store) };
   if (found.broken) return { kind: 'notAsApproved', what: 'history' };
   const what = differ.get(row.id);
   if (what !== undefined) return { kind: 'notAsApproved', what };

@@ -1,12 +1,13 @@
 import type { Answer } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
+import { auditOfEdit } from '#main/audit/audit.ts';
 import { explainedFor } from '#main/outbox/merge/last-words.ts';
 import { baseToCompare, bodyOf, reasonOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import { changedFields, movedUnder, type Moved } from '#main/outbox/merge/three-way.ts';
 import { recordOf } from '#main/records/records.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { ClosedRecord } from '#shared/edit.ts';
-import type { JsonObject } from '#shared/json/json.ts';
+import { isJsonObject, type JsonObject } from '#shared/json/json.ts';
 import { stateFieldOf } from '#shared/records/record-kind.ts';
 import { recordSentOn } from '#main/sync/check/check.ts';
 import { sentUnread } from '#main/sync/check/next-sendable.ts';
@@ -43,8 +44,14 @@ export function judgeRefused(
   // A user who let it go without a look would be asked for the same again and again.
   if (read === null || closed || !isConflict(refused) || (!now && sentUnread(row))) return said;
   if (!now) return { kind: 'wait', reason: { kind: 'changedMeanwhile' }, afterMs: freshForMs + 1 };
-  return hasMoved(parts, row, now) ? sentAgain(row) : said;
+  return hasMoved(parts, row, now) && refusedBefore(parts, row) < mostConflicts ? sentAgain(row) : said;
 }
+
+/** Sent again so many times because other fields moved; then a field that moves by itself explains nothing. */
+const mostConflicts = 5;
+
+const refusedBefore = ({ store }: EngineContext, { id }: OutboxRow): number =>
+  auditOfEdit(store, id).filter(({ facts: { reason } }) => isJsonObject(reason) && reason['kind'] === 'changedMeanwhile').length;
 
 /** Leaves again at once, and after a pause where that happened before: whoever edits the record all the time is not raced. */
 function sentAgain(row: OutboxRow): Verdict {

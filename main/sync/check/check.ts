@@ -101,7 +101,9 @@ export function movedInvoice({ store }: EngineContext, row: OutboxRow): Reason |
   const [from, to] = [seen?.facts['invoice'], now['state']].map((state) => (typeof state === 'string' ? state : null));
   const endedBefore = ({ id, state }: OutboxRow) =>
     isClosed(state) && (auditOfEdit(store, id).findLast(({ facts }) => facts['to'] === state)?.seq ?? 0) < (seen?.seq ?? 0);
-  const others = paymentsOf(store, row.recordId).filter((each) => each.id !== row.id && each.lastAttempt > 0 && !endedBefore(each));
+  // A user's word that one is recorded explains nothing (law 29).
+  const mayExplain = (each: OutboxRow) => each.lastAttempt > 0 && each.state !== 'confirmed' && !endedBefore(each);
+  const others = paymentsOf(store, row.recordId).filter((each) => each.id !== row.id && mayExplain(each));
   return isMovedUnderPayment(from ?? null, to ?? null, integerOf(now['amount']), others.length > 0 ? sumOf(others) : null)
     ? { kind: 'invoiceMoved', from: from ?? null, to: to ?? null }
     : null;

@@ -75,7 +75,9 @@ export function choose(movable: Movable, state: SchedulerState): Choice {
   }
   if (state.creatingUnderWay || !state.mayCreate) return choice;
   const creating = firstCreating(movable, state);
-  if (creating && state.pathProven) choice.tasks.push(taskFor(creating, state));
+  const task = creating ? taskFor(creating, state) : null;
+  // A payment's look at its invoice takes the room of a read, and none of what creates something.
+  if (task && state.pathProven && (task.kind !== 'reread' || slots > 0)) choice.tasks.push(task);
   return { ...choice, needsProof: creating !== undefined && !state.pathProven };
 }
 
@@ -87,7 +89,8 @@ function firstCreating(movable: Movable, state: SchedulerState): OutboxRow | und
     unsent ??= new Set([...movable.absolute, ...movable.creates].flatMap((row) => (comesFirst(row) ? [row.batchId] : [])));
     return unsent.has(batchId) || state.isBatchBusy(batchId);
   };
-  return [...movable.creates].toSorted((a, b) => triesOf(a) - triesOf(b)).find((row) => !state.isBusy(row) && !waits(row));
+  const later = (row: OutboxRow) => Number(state.hasFailed(refOf(row)));
+  return [...movable.creates].toSorted((a, b) => later(a) - later(b) || triesOf(a) - triesOf(b)).find((row) => !state.isBusy(row) && !waits(row));
 }
 
 /** An edit that the user retries again and again yields to others: after each doubt all creating edits wait, and one record's would starve the rest. */

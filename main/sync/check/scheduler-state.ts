@@ -7,11 +7,11 @@ import type { EngineParts } from '#main/sync/laws.ts';
 import type { CircuitBreaker } from '#main/sync/pace/circuit-breaker.ts';
 import type { SchedulerState } from './next-sendable.ts';
 
-/** The scheduler's state; `busy` holds the records with a task that does not finish in this tick. */
+/** The scheduler's state; `busy` holds the records with a task that does not finish in this tick, `reading` the edits of which that is a read. */
 export function schedulerStateOf(
   parts: EngineParts,
   line: CircuitBreaker,
-  busy: ReadonlyMap<string, OutboxRow>,
+  { busy, reading }: { busy: ReadonlyMap<string, OutboxRow>; reading: ReadonlySet<string> },
   room: Pick<SchedulerState, 'slots' | 'ahead'>,
 ): SchedulerState {
   const { freshness, laws, counter, mayRead } = parts;
@@ -21,7 +21,7 @@ export function schedulerStateOf(
     ...room,
     mayBeAhead: laws.mayBeAhead,
     isBusy: (row) => busy.has(keyOf(row)),
-    creatingUnderWay: rows.some((row) => row.repeat === 'creates'),
+    creatingUnderWay: rows.some((row) => row.repeat === 'creates' && !reading.has(row.id)),
     isBatchBusy: (batchId) => rows.some((row) => row.priority === 'write' && row.batchId === batchId && !failed(row)),
     hasFailed: freshness.hasFailed,
     pathProven: line.proofLeftMs() > 0,

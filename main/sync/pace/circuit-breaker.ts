@@ -13,7 +13,7 @@ export interface CircuitBreaker {
   /** A creating request came back without anybody knowing what became of it, or (`false`) with the service's word. */
   createdInDoubt(inDoubt: boolean): void;
   /** A rest is over, or somebody signed in, or the network came back: ask again at once. */
-  askAgain(): void;
+  askAgain(byPerson: boolean): void;
   /** The rest ran out. */
   wakeUp(): void;
   workOffline(on: boolean): void;
@@ -62,8 +62,8 @@ export function createCircuitBreaker(world: World, changed: () => void): Circuit
     connection: () => connectionOf(facts),
     hear: thenTell((sign: ConnectionSignal, asked: Moment = thisMoment(world)) => !isOver() && hear(facts, world, sign, asked)),
     createdInDoubt: (inDoubt) => creatingDoubt(facts, world.monotonic(), inDoubt),
-    askAgain: thenTell(() => {
-      facts.createsFrom = 0;
+    askAgain: thenTell((byPerson: boolean) => {
+      if (byPerson) facts.createsFrom = 0;
       if (!isOver() && facts.state.kind !== 'open') facts.state = { kind: 'unproven' };
     }),
     wakeUp: thenTell(() => {

@@ -2,7 +2,8 @@ import { conflictBeforeSend } from '#main/outbox/hear-record.ts';
 import type { Claim } from '#main/outbox/claim.ts';
 import { moveEdit, type Move } from '#main/outbox/move.ts';
 import type { Settled } from '#main/outbox/settle.ts';
-import { editById, type OutboxRow } from '#main/outbox/outbox.ts';
+import { anyMayHaveArrived } from '#main/outbox/requests-in-log.ts';
+import { editById, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import type { Reason } from '#shared/edit.ts';
 import { isSqliteError } from '#main/storage/driver.ts';
 import type { EngineParts } from '#main/sync/laws.ts';
@@ -34,6 +35,8 @@ export function settleTick(
       outcomes.map(({ settlement }) => settlement),
     );
     onSettled(settled);
+    // What came while the look was on its way tells more: it is no look (law 25).
+    for (const { olderKept, settlement } of settled) if (olderKept) parts.freshness.forget(refOf(settlement.row));
     const { tasks, needsProof } = chooseNow();
     const held: Settled[] = [];
     const claimed = claimAll(parts, tasks, held);
@@ -98,7 +101,9 @@ function unlessParked<T>(parts: EngineParts, row: OutboxRow, work: () => T): T |
 }
 
 function holdBack({ store }: EngineParts, row: OutboxRow, reason: Reason): Settled {
-  const move: Move = { to: 'held', what: 'held', heldFrom: 'waiting', reason };
+  // An earlier request of the payment may be what moved the invoice: then it is in doubt, and not simply discarded.
+  const mayBeOwn = reason.kind === 'invoiceMoved' && anyMayHaveArrived(store, row.id);
+  const move: Move = { to: 'held', what: 'held', heldFrom: 'waiting', reason, ...(mayBeOwn ? { maybeSent: true } : {}) };
   const settlement = { row, attempt: null, move, heard: null, ours: [] };
   return { settlement, moved: moveEdit(store, row, move), rebased: { merged: [], conflicts: [] } };
 }

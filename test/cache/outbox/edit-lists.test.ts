@@ -81,7 +81,7 @@ it('review knows of each draft and conflict whether it left before and what it c
 it('a page changes with each of its edits, and with the records under them', () => {
   putEdit(store, 1, 'draft');
   const nothing = { asOf: 0, updatedAt: '', status: '' };
-  expect(underReviewAsSeen(store)).toEqual([{ id: editOf(1), state: 'draft', changedAt: world.now(), ...nothing }]);
+  expect(underReviewAsSeen(store)).toMatchObject([{ id: editOf(1), state: 'draft', changedAt: world.now(), ...nothing }]);
   world.advance(5);
   walkEdit(store, editOf(1), 'held');
   expect(underReviewAsSeen(store)).toEqual([]);
