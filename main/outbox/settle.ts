@@ -51,7 +51,7 @@ export interface Settled {
   settlement: Settlement;
   moved: boolean;
   rebased: Rebased;
-  /** What it heard was older than what came meanwhile. */
+  /** The answer was older than a record that came meanwhile. */
   olderKept?: true;
 }
 

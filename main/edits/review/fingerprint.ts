@@ -7,7 +7,7 @@ export function fingerprintOf(store: Store): string {
   const hash = createHash('sha256');
   const rows = underReviewAsSeen(store);
   for (const row of rows) hash.update(JSON.stringify(row));
-  // What is left open, and the warnings of the same payment, follow from the invoices' other payments.
+  // The open sum, and the warnings of the same payment, follow from the invoices' other payments.
   const invoices = rows.flatMap(({ priority, recordId }) => (priority === 'payment' ? [recordId] : []));
   for (const payments of paymentsOfMany(store, [...new Set(invoices)]).values()) hash.update(JSON.stringify(payments.map(({ id }) => id).sort()));
   return hash.digest('hex');

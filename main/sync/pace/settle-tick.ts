@@ -35,7 +35,7 @@ export function settleTick(
       outcomes.map(({ settlement }) => settlement),
     );
     onSettled(settled);
-    // What came while the look was on its way tells more: it is no look (law 25).
+    // A record that came while the look was on its way tells more: it is no look (law 25).
     for (const { olderKept, settlement } of settled) if (olderKept) parts.freshness.forget(refOf(settlement.row));
     const { tasks, needsProof } = chooseNow();
     const held: Settled[] = [];
