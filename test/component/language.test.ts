@@ -5,7 +5,7 @@ import { pseudo } from '#shared/messages/made/pseudo.ts';
 import { readAllMessages, speakIn } from '#renderer/state/language.svelte.ts';
 import { besideTheWindow, overlaps } from './layout.ts';
 import { scenario } from './scenarios.ts';
-import { openWindow } from './window.ts';
+import { openWindow, press, stillness } from './window.ts';
 
 afterEach(() => document.documentElement.removeAttribute('dir'));
 
@@ -47,4 +47,30 @@ test('in the pseudo-language, right to left, the sidebar’s texts are all of th
     await page.viewport(width, 900);
     await expect.poll(() => [...overlaps(), ...besideTheWindow()]).toEqual([]);
   }
+});
+
+/** The keys that bring a page to the state in which it has the most texts. */
+const pages: [address: string, keys: string[]][] = [
+  ['expenses', ['j', 'x', 'j', 'x']],
+  ['expenses', ['j', 'Enter']],
+  ['expenses', ['j', 'Enter', 'e']],
+  ['vendors', ['j', 'Enter', 'e']],
+  ['invoices', ['j', 'x', 'j', 'x']],
+  ['bank-lines', []],
+  ['documents', ['j']],
+  ['no-such-page', []],
+];
+
+test.each(pages)('in the pseudo-language nothing of %s (%j) is over anything or beside a narrow window', async (address, keys) => {
+  late['pseudo'] = [() => Promise.resolve(pseudo), () => Promise.resolve(() => ({}))];
+  await openWindow(scenario('working'), address);
+  await readAllMessages();
+  await speakIn('pseudo', 'en-GB');
+  for (const key of keys) {
+    await press(key);
+    await stillness();
+  }
+  await expect.poll(() => document.querySelector('main')?.textContent).toMatch(/⟦/);
+  await page.viewport(360, 800);
+  await expect.poll(() => [...overlaps(), ...besideTheWindow()]).toEqual([]);
 });
