@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
 import { useNotices } from '#renderer/state/feedback/notices.svelte.ts';
 import { useRouter } from '#renderer/state/navigation/router.svelte.ts';
@@ -15,18 +16,21 @@ export function useHistoryItems(history: History): (row: HistoryRow) => MenuItem
   return (row) => {
     if (row.kind === 'sync')
       return [
-        { label: 'Open the report', onchoose: () => router.go('history', row.key) },
-        { label: 'Save the report for Excel', apart: true, onchoose: () => void save(row.key, 'xlsx') },
-        { label: 'Save the report as CSV', onchoose: () => void save(row.key, 'csv') },
-        { label: 'Save the report as JSON', onchoose: () => void save(row.key, 'json') },
+        { label: t('history.menu.open'), onchoose: () => router.go('history', row.key) },
+        { label: t('history.report.excel'), apart: true, onchoose: () => void save(row.key, 'xlsx') },
+        { label: t('history.report.csv'), onchoose: () => void save(row.key, 'csv') },
+        { label: t('history.menu.json'), onchoose: () => void save(row.key, 'json') },
       ];
     const { record, recordTitle, said } = row.line;
     if (row.count > 1 || record === null) return [];
     const all: (MenuItem | false)[] = [
-      { label: `Open ${recordTitle ?? 'the record'}`, onchoose: () => router.open(record) },
-      said !== null && { label: 'Open the edit', onchoose: () => router.go('outbox', said.id) },
-      recordTitle !== null && { label: 'Show everything with this name', apart: true, onchoose: () => history.search(recordTitle) },
-      { label: 'Copy id', onchoose: () => void navigator.clipboard.writeText(record.id) },
+      {
+        label: recordTitle === null ? t('history.menu.recordUnnamed') : t('history.menu.record', { title: recordTitle }),
+        onchoose: () => router.open(record),
+      },
+      said !== null && { label: t('history.menu.edit'), onchoose: () => router.go('outbox', said.id) },
+      recordTitle !== null && { label: t('history.menu.name'), apart: true, onchoose: () => history.search(recordTitle) },
+      { label: t('history.menu.id'), onchoose: () => void navigator.clipboard.writeText(record.id) },
     ];
     return all.filter((item) => item !== false);
   };

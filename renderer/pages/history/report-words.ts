@@ -1,29 +1,30 @@
-import { formatCount } from '#shared/values/language.ts';
+import type { Who } from './history-rows.ts';
+import { t } from '#shared/messages/t.ts';
+import { listOf, listWithAnd } from '#shared/values/language.ts';
 import { wordsOfState, type Severity } from '#shared/messages/words.ts';
 import type { EditState } from '#shared/edit.ts';
 import type { ReportSummary, ReportView } from '#shared/contract/views/views.ts';
-import { formatEpoch } from '#shared/values/dates.ts';
+import { addDays, dateOfEpoch, formatDate } from '#shared/values/dates.ts';
 import { sumByCurrency } from '#shared/values/money.ts';
 
 type ReportLine = ReportView['lines'][number];
 
-const edits = (count: number): string => `${formatCount(count)} ${count === 1 ? 'edit' : 'edits'}`;
-
 /** "8 edits: 6 confirmed, 1 rejected, 1 in doubt": only what happened is said. */
-export function sentenceOf(report: ReportSummary): string {
-  const parts: [number, string][] = [
-    [report.applied, 'confirmed'],
-    [report.confirmed, 'marked as recorded'],
-    [report.changedByService, 'confirmed with something to look at'],
-    [report.rejected, 'rejected'],
-    [report.conflict, 'in conflict'],
-    [report.inDoubt, 'in doubt'],
-    [report.held, 'held'],
-  ];
-  const said = parts.filter(([count]) => count > 0);
+export function sentenceOf({ applied, confirmed, changedByService, rejected, conflict, inDoubt, held }: ReportSummary): string {
+  const counts = [
+    ['confirmed', applied],
+    ['marked', confirmed],
+    ['changed', changedByService],
+    ['rejected', rejected],
+    ['conflict', conflict],
+    ['inDoubt', inDoubt],
+    ['held', held],
+  ] as const;
+  const said = counts.filter(([, count]) => count > 0);
   // Edits found in conflict before sending, or held, were not sent: the counts show it.
-  const all = said.reduce((sum, [count]) => sum + count, 0);
-  return all === 0 ? 'no verdict' : `${edits(all)}: ${said.map(([count, word]) => `${count} ${word}`).join(', ')}`;
+  const all = said.reduce((sum, [, count]) => sum + count, 0);
+  if (all === 0) return t('history.sync.none');
+  return t('history.sync.said', { count: all, outcomes: listOf(said.map(([name, count]) => t(`history.outcome.${name}`, { count }))) });
 }
 
 const order: readonly EditState[] = ['rejected', 'conflict', 'inDoubt', 'held', 'draft', 'checking', 'sending', 'waiting'];
@@ -46,8 +47,8 @@ function severityOf([line]: ReportLine[]): Severity {
 export function sumsOfReport(lines: readonly ReportLine[]): { label: string; sums: ReturnType<typeof sumByCurrency> }[] {
   const edits = [...new Map(lines.map(({ edit }) => [edit.id, edit])).values()];
   return [
-    { label: 'Payments confirmed', sums: sumByCurrency(edits.filter(({ state }) => state === 'applied')) },
-    { label: 'Payments recorded, you confirmed', sums: sumByCurrency(edits.filter(({ state }) => state === 'confirmed')) },
+    { label: t('history.report.confirmed'), sums: sumByCurrency(edits.filter(({ state }) => state === 'applied')) },
+    { label: t('history.report.marked'), sums: sumByCurrency(edits.filter(({ state }) => state === 'confirmed')) },
   ].filter(({ sums }) => sums.length > 0);
 }
 
@@ -55,28 +56,33 @@ export function sumsOfReport(lines: readonly ReportLine[]): { label: string; sum
 export function approversOf(lines: readonly ReportLine[], me: string | null = null): string {
   // Before names were noted, a person was called that.
   const names = [...new Set(lines.flatMap(({ approvedBy }) => approvedBy ?? []))].map((by) =>
-    by === 'person' || by === me ? 'you' : by === 'rule' ? 'your rules' : by,
+    by === 'person' || by === me ? t('history.report.you') : by === 'rule' ? t('history.report.rules') : by,
   );
-  return names.length === 0 ? '' : `Approved by ${names.join(' and ')}. `;
+  return names.length === 0 ? '' : `${t('history.report.approved', { names: listWithAnd(names) })} `;
 }
 
 export function countEdits(lines: readonly ReportLine[]): string {
-  return edits(new Set(lines.map(({ edit }) => edit.id)).size);
+  return t('history.edits', { count: new Set(lines.map(({ edit }) => edit.id)).size });
 }
 
 /** "Today", "Yesterday", "19 Nov 2026". */
 export function dayWords(day: number, now: number): string {
-  const date = (at: number) => formatEpoch(at).split(',')[0] ?? '';
-  if (date(day) === date(now)) return 'Today';
-  return date(day) === date(new Date(now).setHours(0, 0, 0, 0) - 3_600_000) ? 'Yesterday' : date(day);
+  const date = dateOfEpoch(day);
+  const today = dateOfEpoch(now);
+  if (date === today) return t('history.day.today');
+  return date === addDays(today, -1) ? t('history.day.yesterday') : formatDate(date);
 }
+
+/** The choices of the filter by actor; null for everybody. */
+export const whosOffered = (): { label: string; who: Who | null }[] => [
+  { label: t('history.everyone'), who: null },
+  { label: t('activity.who.you'), who: 'you' },
+  { label: t('activity.filter.service'), who: 'service' },
+  { label: t('activity.who.layover'), who: 'layover' },
+];
 
 /** The notice after verifying the audit log; null while it is whole. `brokenAt` is the first line that does not fit. */
 export function brokenWords(verdict: { whole: boolean; brokenAt: number | null } | null): { title: string; text: string } | null {
   if (!verdict || verdict.whole) return null;
-  const line = `Line ${verdict.brokenAt ?? ''} does not follow from the one before.`;
-  return {
-    title: 'The history was changed outside Layover.',
-    text: `${line} Your edits are kept; export the history and show it to your administrator.`,
-  };
+  return { title: t('history.broken'), text: t('history.broken.text', { line: String(verdict.brokenAt ?? '') }) };
 }
