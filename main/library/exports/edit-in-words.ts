@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { namesOf } from '#main/names/book.ts';
 import { baseOf, bodyOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -20,5 +21,5 @@ export function editInWords(store: Store, edit: OutboxRow): string | null {
   }));
   const message = changeLine({ kind: edit.kind, body, changes, ...amount });
   const called = new Map(namesOf(store, held).map((name) => [name.id, calledInText(name)]));
-  return held.reduce((text, { id }) => text.replaceAll(id, called.get(id) ?? 'without a name here'), message);
+  return held.reduce((text, { id }) => text.replaceAll(id, called.get(id) ?? t('exports.unnamed')), message);
 }

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { auditOf } from '#main/audit/audit.ts';
 import { attemptsOf } from '#main/outbox/attempts.ts';
 import { rowsOfRecords } from '#main/projections/lists/lists.ts';
@@ -113,7 +114,7 @@ function amountCells(store: Store, edit: OutboxRow, record: RecordRow | null): J
 export function outboxRows(store: Store): ExportedRows {
   const edits = allEdits(store);
   const recordAt = recordsOf(store, edits.map(refOf));
-  return rowsOf(`layover-outbox-${dayOf(store.world.now())}`, 'Outbox', edits, [
+  return rowsOf(`layover-outbox-${dayOf(store.world.now())}`, t('exports.outbox'), edits, [
     [['number', 'id', 'kind'], (edit) => [edit.seq, edit.id, edit.kind]],
     [['recordKind', 'recordId', 'record'], (edit) => [edit.recordKind, edit.recordId, recordAt(refOf(edit))?.title ?? null]],
     [['state', 'reason', 'why'], (edit) => [edit.state, ...reasonCells(reasonOf(edit))]],
@@ -141,7 +142,7 @@ export function reportRows(store: Store, id: string): ExportedRows | null {
   const edits = new Map(editsByIds(store, ids).map((edit) => [edit.id, edit]));
   const recordAt = recordsOf(store, [...edits.values()].map(refOf));
   const told = lines.map((line) => ({ ...line, edit: edits.get(line.editId) }));
-  return rowsOf(reportFileName(summary), 'Sync report', told, [
+  return rowsOf(reportFileName(summary), t('exports.report'), told, [
     [['at', 'verdict'], ({ at, verdict }) => [instantText(at), verdict]],
     [['kind', 'recordKind', 'recordId'], ({ edit }) => [edit?.kind ?? null, edit?.recordKind ?? null, edit?.recordId ?? null]],
     [['record'], ({ edit }) => [edit ? (recordAt(refOf(edit))?.title ?? null) : null]],
@@ -170,7 +171,7 @@ export function activityRows(store: Store): ExportedRows {
   const lines = auditOf(store, null, null, Number.MAX_SAFE_INTEGER);
   const refs = lines.flatMap(({ record }) => record ?? []);
   const recordAt = recordsOf(store, refs);
-  return rowsOf(`layover-activity-${dayOf(store.world.now())}`, 'History', lines, [
+  return rowsOf(`layover-activity-${dayOf(store.world.now())}`, t('exports.history'), lines, [
     [['number', 'at', 'what'], ({ seq, at, what }) => [seq, instantText(at), what]],
     [['who', 'whoId'], ({ who }) => personCells(store, who)],
     [['editId', 'recordKind', 'recordId'], ({ editId, record }) => [editId, record?.kind ?? null, record?.id ?? null]],

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { allNames } from '#main/names/book.ts';
 import type { Store } from '#main/storage/store.ts';
 import { dayOf, type ExportedFile, type ExportedRows } from '#main/library/exports/exports.ts';
@@ -21,7 +22,7 @@ export function nameRows(store: Store): ExportedRows {
   const row = (name: (typeof names)[number]) => nameHeads.map((head) => (head === 'inUse' ? (name.inUse ? 'yes' : 'no') : name[head]));
   return {
     name: `layover-names-${dayOf(store.world.now())}`,
-    sheet: 'Names',
+    sheet: t('exports.names'),
     columns: nameHeads,
     rows: names.length,
     page: (from, to) => names.slice(from, to).map(row),

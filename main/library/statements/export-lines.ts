@@ -1,3 +1,5 @@
+import { t } from '#shared/messages/t.ts';
+import { listOf } from '#shared/values/language.ts';
 import { dayCell, numberCell, tableFile, type MadeFile, type TableFormat } from '#main/library/exports/table.ts';
 import type { Cell } from '#main/library/exports/cells.ts';
 import { bankAccounts, paymentsOfLine } from '#main/statements/bank-lines.ts';
@@ -7,19 +9,22 @@ import type { Store } from '#main/storage/store.ts';
 import { lineStateWords } from '#shared/messages/bank-line-words.ts';
 import { decimalOf } from '#shared/values/money.ts';
 
-const heads = ['Booked', 'Account', 'Payer', 'Payer account', 'Text', 'Reference', 'Amount', 'Currency', 'State', 'Reason'];
-const columns = [...heads, 'Invoices', 'In payments', 'Left', 'File'].map((head) => ({ head }));
+const heads = [
+  ...(['booked', 'account', 'payer', 'payerAccount', 'text', 'reference', 'amount', 'currency', 'state', 'reason'] as const),
+  ...(['invoices', 'inPayments', 'left', 'file'] as const),
+];
 const perPage = 500;
 
 /** Writes the lines that a query finds, newest first, with what became of each: its state, its invoices, the amount in payments and what is left. */
 export function exportLines(store: Store, filter: LineFilter, format: TableFormat): Promise<MadeFile> {
   const accounts = new Map(bankAccounts(store).map(({ id, account }) => [id, account]));
+  const columns = heads.map((head) => ({ head: t(`exports.lines.${head}`) }));
   const cells = (line: PagedLine): Cell[] => {
     const amount = (minor: bigint) => numberCell(decimalOf(minor, line.currency));
     const invoices = paymentsOfLine(store, line.id).map(({ title }) => title);
     return [
       ...[dayCell(line.bookedOn), accounts.get(line.account) ?? '', line.payer, line.payerAccount, line.text, line.reference],
-      ...[amount(line.minor), line.currency, lineStateWords[line.state], line.putAside, invoices.join(', ')],
+      ...[amount(line.minor), line.currency, lineStateWords[line.state], line.putAside, listOf(invoices)],
       ...[amount(line.minor - line.restMinor), amount(line.restMinor), line.fileName],
     ];
   };
@@ -37,5 +42,5 @@ export function exportLines(store: Store, filter: LineFilter, format: TableForma
       await store.world.sleep(0);
     }
   }
-  return tableFile({ name: 'bank-lines', sheet: 'Bank lines', columns, pages: pages() }, format, filter.locale);
+  return tableFile({ name: 'bank-lines', sheet: t('exports.lines'), columns, pages: pages() }, format, filter.locale);
 }
