@@ -30,7 +30,10 @@ const firstRooms = new Set([
 const claims = ['money', 'identity', 'others'];
 
 /** @returns {string[]} */
-export const languagesIn = (folder = source) => readdirSync(folder).toSorted((a, b) => (b === 'en') - (a === 'en') || a.localeCompare(b));
+export const languagesIn = (folder = source) =>
+  readdirSync(folder, { withFileTypes: true })
+    .flatMap((entry) => (entry.isDirectory() ? entry.name : []))
+    .toSorted((a, b) => (b === 'en') - (a === 'en') || a.localeCompare(b));
 
 /**
  * Every message of a language by its id, `room.key`.
