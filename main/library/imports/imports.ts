@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { readSetting, writeSetting } from '#main/storage/settings.ts';
 import type { Store } from '#main/storage/store.ts';
 import { appendAudit } from '#main/audit/audit.ts';
@@ -172,7 +173,7 @@ export async function restOfImport(
   const isJson = rest.some(({ format }) => format === 'json');
   const stem = file.name.replace(/\.[^.]*$/, '');
   return {
-    name: `${stem} to mend.${isJson ? 'json' : 'csv'}`,
+    name: `${t('exports.toMend', { name: stem })}.${isJson ? 'json' : 'csv'}`,
     mediaType: isJson ? 'application/json' : 'text/csv;charset=UTF-8',
     text: rest.map(({ text }) => text).join(''),
   };
