@@ -5,18 +5,17 @@ const nothing = () => [];
 
 /** The fields that a query over bank lines names. */
 export const bankLineTable: ColumnTable = {
-  word: 'Bank line',
   subtitle: () => null,
   columns: [
-    date('date', 'Booked', nothing, { slot: 'date' }),
-    text('payer', 'Payer', nothing),
-    text('text', 'Text', nothing),
-    text('reference', 'Reference', nothing),
-    enumeration('state', 'State', nothing, { slot: 'status' }),
-    money('amount', 'Amount', nothing, { slot: 'amountMinor' }),
-    money('left', 'Left on the line', nothing),
-    code('currency', 'Currency', nothing, { slot: 'currency' }),
-    reference('account', 'Account', 'bankAccount', nothing),
-    text('file', 'File', nothing),
+    date('date', 'records.field.booked', nothing, { slot: 'date' }),
+    text('payer', 'records.field.payer', nothing),
+    text('text', 'records.field.text', nothing),
+    text('reference', 'records.field.reference', nothing),
+    enumeration('state', 'records.field.state', nothing, { slot: 'status' }),
+    money('amount', 'records.field.amount', nothing, { slot: 'amountMinor' }),
+    money('left', 'records.field.leftOnTheLine', nothing),
+    code('currency', 'records.field.currency', nothing, { slot: 'currency' }),
+    reference('account', 'records.field.account', 'bankAccount', nothing),
+    text('file', 'records.field.file', nothing),
   ],
 };

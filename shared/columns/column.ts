@@ -1,3 +1,4 @@
+import { t, type PlainId } from '#shared/messages/t.ts';
 import type { CalendarDate } from '#shared/values/dates.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
@@ -19,6 +20,8 @@ export interface Column {
   /** As queries, settings and links write it; never changed, or what was saved would not be understood any more. */
   readonly name: string;
   readonly label: string;
+  /** The message of its label: heads of exported files are known by it in every language. */
+  readonly labelId: PlainId;
   readonly type: ColumnType;
   readonly slot?: Slot;
   /** For `reference`: the kind of thing that is named. */
@@ -63,8 +66,6 @@ export type Shown = { message: string; late?: true; hint?: string } | { minor: b
 /** The columns of one kind, in the order of a new list. */
 export interface ColumnTable {
   readonly columns: readonly Column[];
-  /** The title of a record that has none: "Expense 0a8b1c2d". */
-  readonly word: string;
   /** A second line, where a row has no room for columns. */
   readonly subtitle: (record: JsonObject) => string | null;
 }
@@ -79,10 +80,13 @@ type Read = Column['read'];
 
 const declare =
   (type: ColumnType, width: number) =>
-  (name: string, label: string, read: Read, options: Options = {}): Column => ({
+  (name: string, labelId: PlainId, read: Read, options: Options = {}): Column => ({
     type,
     name,
-    label,
+    labelId,
+    get label() {
+      return t(labelId);
+    },
     read,
     place: 'shown',
     width,
@@ -98,11 +102,11 @@ export const count = declare('count', 64);
 export const money = declare('money', 150);
 
 /** A column of identifiers that a name may stand for. */
-export const reference = (name: string, label: string, refers: ReferenceKind, read: Read, options: Options = {}): Column => ({
-  ...declare('reference', 128)(name, label, read, options),
-  refers,
-  grows: true,
-});
+export const reference = (name: string, labelId: PlainId, refers: ReferenceKind, read: Read, options: Options = {}): Column =>
+  Object.defineProperties(declare('reference', 128)(name, labelId, read, options), {
+    refers: { value: refers, enumerable: true },
+    grows: { value: true, enumerable: true },
+  });
 
 /** True when a list can be sorted by this column: one value per record, and no identifiers, whose order means nothing. */
 export const isSortable = (column: Column): boolean => column.many === undefined && column.only !== 'seen' && column.type !== 'reference';

@@ -7,7 +7,7 @@ import { invoiceTable } from './invoice-columns.ts';
 import { vendorTable } from './vendor-columns.ts';
 
 /** Known only by its document ("Endpoints 8"): nothing of it is in a list of records. */
-const documentTable: ColumnTable = { word: 'Purchase invoice', subtitle: () => null, columns: [] };
+const documentTable: ColumnTable = { subtitle: () => null, columns: [] };
 
 /** Everything that lists know of each kind of record. */
 export const columnTables: Record<RecordKind, ColumnTable> = {
@@ -34,7 +34,7 @@ const readings = 4;
 export const columnsVersion: string = [
   readings,
   ...recordKinds.map((kind) =>
-    columnTables[kind].columns.map(({ name, type, slot = '', many }) => `${name} ${type} ${slot}${many ? ' many' : ''}`),
+    columnTables[kind].columns.map(({ name, type, slot = '', many }) => [name, type, slot, ...(many ? ['many'] : [])].join(' ')),
   ),
 ].join('\n');
 

@@ -12,23 +12,25 @@ const entities = ({ companyEntityIds }: JsonObject) => (Array.isArray(companyEnt
 
 /** "Vendor". */
 export const vendorTable: ColumnTable = {
-  word: 'Vendor',
   subtitle: (vendor) => [...texts(vendor['city']), ...texts(vendor['country'])].join(', ') || null,
   columns: [
-    text('name', 'Name', (vendor) => texts(vendor['name']), { slot: 'title', width: 0, least: 220 }),
-    text('city', 'City', (vendor) => texts(vendor['city'])),
-    code('country', 'Country', (vendor) => texts(vendor['country'])),
-    code('bankcountry', 'Bank country', (vendor) => texts(vendor['bankCountry']), { width: 110 }),
-    text('bank', 'Bank', (vendor) => texts(vendor['bankName']), { place: 'offered' }),
-    enumeration('status', 'Status', (vendor) => texts(vendor['status']), { slot: 'status' }),
-    count('approvers', 'Approvers', (vendor) => counted(vendor['approvers']), { width: 92 }),
-    code('currency', 'Currency', (vendor) => texts(vendor['currency']), { slot: 'currency' }),
-    money('spend', 'Spend this month', (vendor) => integers(vendor['lastMtdSpendInGroupCurrency']), {
+    text('name', 'records.field.name', (vendor) => texts(vendor['name']), { slot: 'title', width: 0, least: 220 }),
+    text('city', 'records.field.city', (vendor) => texts(vendor['city'])),
+    code('country', 'records.field.country', (vendor) => texts(vendor['country'])),
+    code('bankcountry', 'records.field.bankCountry', (vendor) => texts(vendor['bankCountry']), { width: 110 }),
+    text('bank', 'records.field.bank', (vendor) => texts(vendor['bankName']), { place: 'offered' }),
+    enumeration('status', 'records.field.status', (vendor) => texts(vendor['status']), { slot: 'status' }),
+    count('approvers', 'records.field.approvers', (vendor) => counted(vendor['approvers']), { width: 92 }),
+    code('currency', 'records.field.currency', (vendor) => texts(vendor['currency']), { slot: 'currency' }),
+    money('spend', 'records.field.spendThisMonth', (vendor) => integers(vendor['lastMtdSpendInGroupCurrency']), {
       ...{ width: 140, shows: spend, only: 'sorted' },
     }),
-    code('spendcurrency', 'Currency of the spend', (vendor) => texts(vendor['groupCurrency']), { place: 'within', only: 'seen' }),
-    text('vat', 'VAT number', (vendor) => texts(vendor['vatId']), { place: 'offered' }),
-    reference('entity', 'Entity', 'companyEntity', entities, { many: true, place: 'offered' }),
-    instant('updated', 'Updated', (vendor) => texts(vendor['updatedAt']), { slot: 'updatedAt', place: 'offered' }),
+    code('spendcurrency', 'records.field.currencyOfTheSpend', (vendor) => texts(vendor['groupCurrency']), {
+      place: 'within',
+      only: 'seen',
+    }),
+    text('vat', 'records.field.vatNumber', (vendor) => texts(vendor['vatId']), { place: 'offered' }),
+    reference('entity', 'records.field.entity', 'companyEntity', entities, { many: true, place: 'offered' }),
+    instant('updated', 'records.field.updated', (vendor) => texts(vendor['updatedAt']), { slot: 'updatedAt', place: 'offered' }),
   ],
 };

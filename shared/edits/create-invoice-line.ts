@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { z } from '#shared/zod.ts';
 import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 import { settledStates } from '#shared/service/invoice-states.ts';
@@ -7,7 +8,7 @@ import { knownValues } from '#shared/records/known-values.ts';
 import { sameId } from '#shared/values/uuid.ts';
 import type { FieldDifference } from '#shared/edit.ts';
 import { anyNumber, dateText, enumText, int64, nothingSet, setsSomething, uuidText } from './body-schemas.ts';
-import { field } from './edit-form.ts';
+import { editWords, field } from './edit-form.ts';
 import type { AnswerCheck, EditKind } from './edit-kind.ts';
 import { withPending } from './pending-lists.ts';
 
@@ -84,28 +85,29 @@ export const createInvoiceLine: EditKind<CreateInvoiceLineBody> = {
   answer: answerOf,
   read: () => null,
   undocumentedRead: (recordId) => undocumentedReadOf('invoiceReceivable', recordId),
-  describe: (sent) => ({ title: 'Add invoice line', fields: Object.keys(sent).map((name) => [name]) }),
+  describe: (sent) => ({ title: t('edits.invoiceLine.title'), fields: Object.keys(sent).map((name) => [name]) }),
   form: [
-    field('productId', 'Product', 'uuid', { required: true }),
-    field('quantity', 'Quantity', 'number', { required: true }),
-    field('productNameOverwrite', 'Custom product name', 'text'),
-    field('priceOverwrite', 'Custom price', 'money', { currencyPath: ['currency'] }),
-    field('discount.type', 'Discount type', 'enum', { suggestions: knownValues.discountType }),
-    field('accountId', 'Account', 'uuid'),
-    field('taxCodeId', 'Tax code', 'uuid'),
-    field('taxEngineOneCode', 'External tax code', 'text', { onlyWhen: { path: ['taxEngineName'], equals: 'TAX_ENGINE_ONE' } }),
-    field('billingStart', 'Billing from', 'date'),
-    field('billingEnd', 'Billing to', 'date'),
+    field('productId', 'records.field.product', 'uuid', { required: true }),
+    field('quantity', 'records.field.quantity', 'number', { required: true }),
+    field('productNameOverwrite', 'records.field.customProductName', 'text'),
+    field('priceOverwrite', 'records.field.customPrice', 'money', { currencyPath: ['currency'] }),
+    field('discount.type', 'records.field.discountType', 'enum', { suggestions: knownValues.discountType }),
+    field('accountId', 'records.field.account', 'uuid'),
+    field('taxCodeId', 'records.field.taxCode', 'uuid'),
+    field('taxEngineOneCode', 'records.field.externalTaxCode', 'text', { onlyWhen: { path: ['taxEngineName'], equals: 'TAX_ENGINE_ONE' } }),
+    field('billingStart', 'records.field.billingFrom', 'date'),
+    field('billingEnd', 'records.field.billingTo', 'date'),
   ],
-  words: {
-    form: 'Add line',
-    button: 'Add line',
-    save: 'Add line',
-    bulk: null,
-    rule: 'Invoice lines',
-    one: 'invoice line',
-    lookFor: 'Open the invoice in the service and look for a line with this product and quantity.',
-  },
+  words: editWords(
+    {
+      form: 'edits.invoiceLine.form',
+      button: 'edits.invoiceLine.form',
+      save: 'edits.invoiceLine.form',
+      rule: 'edits.invoiceLine.rule',
+      lookFor: 'edits.invoiceLine.lookFor',
+    },
+    (count) => t('edits.invoiceLine.count', { count }),
+  ),
   // The total was the service's word before this line: nobody has said what it is now.
   unsays: ['amount'],
   key: 'edit',
@@ -117,7 +119,7 @@ export const createInvoiceLine: EditKind<CreateInvoiceLineBody> = {
       : [
           {
             severity: 'unsure',
-            text: `This invoice is ${readableState(state)}. Lines can usually be added to drafts only; the service may reject this.`,
+            text: t('edits.invoiceLine.notDraft', { state: readableState(state) }),
           },
         ],
   summary: ({ productNameOverwrite }) => (productNameOverwrite === undefined ? {} : { text: productNameOverwrite }),

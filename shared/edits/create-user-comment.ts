@@ -1,12 +1,15 @@
+import { t } from '#shared/messages/t.ts';
 import { z } from '#shared/zod.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 import { sameId } from '#shared/values/uuid.ts';
-import { field } from './edit-form.ts';
+import { editWords, field } from './edit-form.ts';
 import type { AnswerCheck, EditKind } from './edit-kind.ts';
 import { withPending } from './pending-lists.ts';
 
 /** Bounds of the text are not shown; an empty comment says nothing. `resourceId` is the record that the edit belongs to. */
-const body = z.strictObject({ content: z.string().refine((content) => content.trim() !== '', { error: 'Write a comment.' }) });
+const body = z.strictObject({
+  content: z.string().refine((content) => content.trim() !== '', { error: () => t('edits.comment.empty') }),
+});
 export type CreateUserCommentBody = z.infer<typeof body>;
 
 function answerOf(resourceId: string, sent: CreateUserCommentBody, answer: JsonObject): AnswerCheck {
@@ -49,17 +52,19 @@ export const createUserComment: EditKind<CreateUserCommentBody> = {
   answer: answerOf,
   read: () => null,
   undocumentedRead: () => null,
-  describe: () => ({ title: 'Comment', fields: [['content']] }),
-  form: [field('content', 'Comment', 'paragraph', { required: true })],
-  words: {
-    form: 'Comment',
-    button: 'Comment',
-    save: 'Add comment',
-    bulk: 'Comment',
-    rule: 'Comments',
-    one: 'comment',
-    lookFor: 'Open the record in the service and look for this comment.',
-  },
+  describe: () => ({ title: t('edits.comment.title'), fields: [['content']] }),
+  form: [field('content', 'records.field.comment', 'paragraph', { required: true, headId: 'edits.comment.head' })],
+  words: editWords(
+    {
+      form: 'edits.comment.title',
+      button: 'edits.comment.title',
+      save: 'edits.comment.save',
+      bulk: 'edits.comment.title',
+      rule: 'edits.comment.rule',
+      lookFor: 'edits.comment.lookFor',
+    },
+    (count) => t('edits.comment.count', { count }),
+  ),
   key: 'comment',
   likelihood: () => 'seldom',
   summary: ({ content }) => ({ text: content }),

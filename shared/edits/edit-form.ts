@@ -1,27 +1,34 @@
+import { t, texts, type PlainId } from '#shared/messages/t.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 import type { OpenAmount, PaidHere } from './payments-here.ts';
 
 /** The type of an entry field. `enum` suggests known values and accepts any other; `number` is an exact decimal. */
 export type FormInput = 'text' | 'paragraph' | 'money' | 'date' | 'currency' | 'uuid' | 'uuids' | 'number' | 'enum' | 'customProperties';
 
+/** Messages with an amount. */
+type AmountId = 'edits.payment.total';
+
 /** One field of a form that composes an edit's body. */
 export interface FormField {
   /** The path of the value in the body; for changes also its path in the record. */
   path: string[];
-  label: string;
+  readonly label: string;
+  labelId: PlainId;
+  /** For what is added to a record: the head of its column in a list that is exported to edit. */
+  headId?: PlainId;
   input: FormInput;
   /** The form asks for it; the interface does not show what the service requires. */
   required: boolean;
   /** Fields of one heading stand together. */
-  heading: string;
+  heading: PlainId | null;
   /** Bank data: shown with a warning, reviewed always. */
   bank: boolean;
   /** For dates: it says when something happened. A day without its year is the last such day, and one after today is pointed out. */
   happened?: true;
   /** For money: the record's field that names the currency. */
   currencyPath?: string[];
-  /** For money: the text before the record's own amount, to compare with. */
-  besideAmount?: string;
+  /** For money: what is said of the record's own amount, to compare with. */
+  besideAmount?: AmountId;
   /** Values to suggest; any other may be typed. */
   suggestions?: readonly string[];
   /** The path of the initial value in the record, when it is not `path`. */
@@ -33,29 +40,45 @@ export interface FormField {
 }
 
 /** One field of a form; `path` with dots. */
-export function field(path: string, label: string, input: FormInput, extras: Partial<FormField> = {}): FormField {
-  return { label, input, required: false, heading: '', bank: false, ...extras, path: path.split('.') };
+export function field(path: string, labelId: PlainId, input: FormInput, extras: Partial<Omit<FormField, 'label'>> = {}): FormField {
+  return {
+    ...{ labelId, input, required: false, heading: null, bank: false },
+    ...extras,
+    path: path.split('.'),
+    get label() {
+      return t(labelId);
+    },
+  };
 }
 
 /** Texts about a kind of edit. */
 export interface EditWords {
   /** Over its form: "Edit expense". */
-  form: string;
+  readonly form: string;
   /** On the button of a record's page: "Edit". */
-  button: string;
+  readonly button: string;
   /** The button that saves the form of something new; "Save" where it is left out. */
-  save?: string;
+  readonly save?: string;
   /** On the button over several chosen records; null where each is decided on its own. */
-  bulk: string | null;
+  readonly bulk: string | null;
   /** Among the review rules: "Expense updates". */
-  rule: string;
-  /** One of them, within a sentence: "expense update". */
-  one: string;
+  readonly rule: string;
+  /** So many of them: "2 expense updates". */
+  readonly count: (count: number) => string;
   /** A review need that no rule can change. */
-  ruleFixed?: string;
+  readonly ruleFixed?: string;
   /** The place where a user can check whether it was applied, when the response was lost. */
-  lookFor: string;
+  readonly lookFor: string;
 }
+
+type WordIds = Record<'form' | 'button' | 'rule' | 'lookFor', PlainId> & Partial<Record<'save' | 'bulk' | 'ruleFixed', PlainId>>;
+
+/** The texts of a kind by their messages. */
+export const editWords = (ids: WordIds, count: EditWords['count']): EditWords =>
+  Object.defineProperties(
+    { bulk: null, count } as unknown as EditWords,
+    Object.getOwnPropertyDescriptors(texts(ids as Record<string, PlainId>)),
+  );
 
 /** The key that composes it on a record's page. */
 export type EditKey = 'edit' | 'comment' | 'recordPayment';

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import type { z } from '#shared/zod.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 import { createInvoiceLine } from './create-invoice-line.ts';
@@ -39,18 +40,12 @@ export function readBody(kind: EditKind, body: unknown): BodyAnswer {
   return { ok: false, issues: parsed.error.issues.flatMap(bodyIssues) };
 }
 
-const expected: Partial<Record<string, string>> = {
-  string: 'Text',
-  number: 'A number',
-  bigint: 'A whole number',
-  array: 'A list',
-  object: 'A group of fields',
-};
+const expected = ['string', 'number', 'bigint', 'array', 'object'] as const;
 
 function bodyIssues(issue: z.core.$ZodIssue): BodyIssue[] {
   const path = issue.path.map(String);
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: [...path, key], message: 'This cannot be sent.' }));
-  return [
-    { path, message: issue.code === 'invalid_type' ? `${expected[issue.expected] ?? 'Something else'} belongs here.` : issue.message },
-  ];
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: [...path, key], message: t('edits.body.unknownField') }));
+  return [{ path, message: issue.code === 'invalid_type' ? belongsHere(issue.expected) : issue.message }];
 }
+
+const belongsHere = (type: string): string => t(`edits.body.expected.${expected.find((each) => each === type) ?? 'other'}`);

@@ -5,7 +5,7 @@ import { undocumentedReadOf } from '#shared/service/operations.ts';
 import { integerOf } from '#shared/records/field.ts';
 import { wrongRecord } from './absolute-fields.ts';
 import { dateText, int64, uuidText } from './body-schemas.ts';
-import { field, type ComposedOn, type FormNotice, type WhileTyping } from './edit-form.ts';
+import { editWords, field, type ComposedOn, type FormNotice, type WhileTyping } from './edit-form.ts';
 import type { AnswerCheck, EditKind } from './edit-kind.ts';
 import { dateIn, nearlySame, nearlySameSentence, overpaidSentence } from './payments-here.ts';
 import { t } from '#shared/messages/t.ts';
@@ -41,7 +41,7 @@ function answerOf(recordId: string, answer: JsonObject): AnswerCheck {
 }
 
 function noticesOf({ state, paid }: ComposedOn): FormNotice[] {
-  const another: FormNotice = { severity: 'unsure', text: 'Another payment of this invoice is recorded here already.' };
+  const another: FormNotice = { severity: 'unsure', text: t('edits.payment.another') };
   const partly: FormNotice = { severity: 'unsure', text: t('situations.warning.partlyPaid') };
   return [...stateNotices(state), ...(paid?.elsewhere ? [partly] : []), ...(paid && paid.payments.length > 0 ? [another] : [])];
 }
@@ -87,33 +87,42 @@ export const recordInvoicePayment: EditKind<RecordInvoicePaymentBody> = {
   answer: (recordId, _sent, answer) => answerOf(recordId, answer),
   read: () => null,
   undocumentedRead: (recordId) => undocumentedReadOf('invoiceReceivable', recordId),
-  describe: (sent) => ({ title: 'Record payment', fields: Object.keys(sent).map((name) => [name]) }),
+  describe: (sent) => ({ title: t('edits.payment.title'), fields: Object.keys(sent).map((name) => [name]) }),
   // A body that was read back from the disk has a plain number where it is small enough.
   amountMinor: (sent) => integerOf(sent.amountInInvoiceCurrency),
   form: [
-    field('amountInInvoiceCurrency', 'Amount', 'money', {
+    field('amountInInvoiceCurrency', 'records.field.amount', 'money', {
       required: true,
       currencyPath: ['currency'],
-      besideAmount: 'The invoice’s total is',
+      besideAmount: 'edits.payment.total',
+      headId: 'edits.payment.head.amount',
       suggest: 'open',
     }),
-    field('paymentDate', 'Payment date', 'date', { required: true, happened: true, suggest: 'today' }),
-    field('bankAccountId', 'Received on bank account', 'uuid', {
+    field('paymentDate', 'records.field.paymentDate', 'date', {
+      required: true,
+      happened: true,
+      suggest: 'today',
+      headId: 'edits.payment.head.date',
+    }),
+    field('bankAccountId', 'records.field.receivedOnBankAccount', 'uuid', {
       required: true,
       startsWith: ['payeeBankAccountId'],
       suggest: 'lastUsed',
+      headId: 'edits.payment.head.account',
     }),
   ],
-  words: {
-    form: 'Record payment',
-    button: 'Record payment',
-    save: 'Save payment',
-    bulk: 'Record payments',
-    rule: 'Payments',
-    one: 'payment',
-    ruleFixed: 'Every payment needs you, whatever the rules say.',
-    lookFor: 'Open the invoice in the service and look for a payment with this date, account and amount.',
-  },
+  words: editWords(
+    {
+      form: 'edits.payment.title',
+      button: 'edits.payment.title',
+      save: 'edits.payment.save',
+      bulk: 'edits.payment.bulk',
+      rule: 'edits.payment.rule',
+      ruleFixed: 'edits.payment.ruleFixed',
+      lookFor: 'edits.payment.lookFor',
+    },
+    (count) => t('edits.payment.count', { count }),
+  ),
   key: 'recordPayment',
   likelihood: (state) => (paymentWarning(state) === 'none' ? 'next' : 'usual'),
   isClosed: (state) => settledStates.includes(state),

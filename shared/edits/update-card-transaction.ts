@@ -1,9 +1,10 @@
+import { t } from '#shared/messages/t.ts';
 import { z } from '#shared/zod.ts';
 import { undocumentedReadOf } from '#shared/service/operations.ts';
 import { customPropertyInput } from '#shared/records/custom-property.ts';
 import { answerOfFields, heldFields, mergeFields, overlayFields, reverseFields, touchedFields } from './absolute-fields.ts';
 import { nothingSet, setsSomething } from './body-schemas.ts';
-import { field } from './edit-form.ts';
+import { editWords, field } from './edit-form.ts';
 import type { EditKind } from './edit-kind.ts';
 
 const body = z
@@ -36,16 +37,21 @@ export const updateCardTransaction: EditKind<UpdateCardTransactionBody> = {
   answer: (recordId, sent, answer) => answerOfFields('cardTransaction', recordId, sent, answer),
   read: () => null,
   undocumentedRead: (recordId) => undocumentedReadOf('cardTransaction', recordId),
-  describe: (sent) => ({ title: 'Update card transaction', fields: touchedFields(sent).map(({ path }) => path) }),
-  form: [field('description', 'Description', 'paragraph'), field('customProperties', 'Custom properties', 'customProperties')],
-  words: {
-    form: 'Edit card transaction',
-    button: 'Edit',
-    bulk: 'Edit',
-    rule: 'Card transaction updates',
-    one: 'card transaction update',
-    lookFor: 'Open the record in the service and see whether this change is there.',
-  },
+  describe: (sent) => ({ title: t('edits.cardTransaction.title'), fields: touchedFields(sent).map(({ path }) => path) }),
+  form: [
+    field('description', 'records.field.description', 'paragraph'),
+    field('customProperties', 'records.field.customProperties', 'customProperties'),
+  ],
+  words: editWords(
+    {
+      form: 'edits.cardTransaction.form',
+      button: 'edits.button.edit',
+      bulk: 'edits.button.edit',
+      rule: 'edits.cardTransaction.rule',
+      lookFor: 'edits.lookFor.record',
+    },
+    (count) => t('edits.cardTransaction.count', { count }),
+  ),
   key: 'edit',
   inList: { column: 'description', path: ['description'] },
   likelihood: () => 'next',

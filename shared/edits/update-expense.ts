@@ -1,9 +1,10 @@
+import { t } from '#shared/messages/t.ts';
 import { z } from '#shared/zod.ts';
 import { currencyCodes } from '#shared/values/currencies.ts';
 import { getExpense } from '#shared/service/operations.ts';
 import { answerOfFields, heldFields, mergeFields, overlayFields, reverseFields, touchedFields } from './absolute-fields.ts';
 import { currencyText, dateText, nothingSet, setsSomething } from './body-schemas.ts';
-import { field } from './edit-form.ts';
+import { editWords, field } from './edit-form.ts';
 import { integerOf } from '#shared/records/field.ts';
 import { amountReads, readsDifferently } from './recoded-amount.ts';
 import type { EditKind } from './edit-kind.ts';
@@ -33,19 +34,21 @@ export const updateExpense: EditKind<UpdateExpenseBody> = {
   answer: (recordId, sent, answer) => answerOfFields('expense', recordId, sent, answer),
   read: getExpense,
   undocumentedRead: () => null,
-  describe: (sent) => ({ title: 'Update expense', fields: touchedFields(sent).map(({ path }) => path) }),
+  describe: (sent) => ({ title: t('edits.expense.title'), fields: touchedFields(sent).map(({ path }) => path) }),
   form: [
-    field('performedDate', 'Date', 'date', { happened: true }),
-    field('originalCurrency', 'Original currency', 'currency', { suggestions: currencyCodes }),
+    field('performedDate', 'records.field.date', 'date', { happened: true }),
+    field('originalCurrency', 'records.field.originalCurrency', 'currency', { suggestions: currencyCodes }),
   ],
-  words: {
-    form: 'Edit expense',
-    button: 'Edit',
-    bulk: 'Edit',
-    rule: 'Expense updates',
-    one: 'expense update',
-    lookFor: 'Open the record in the service and see whether this change is there.',
-  },
+  words: editWords(
+    {
+      form: 'edits.expense.form',
+      button: 'edits.button.edit',
+      bulk: 'edits.button.edit',
+      rule: 'edits.expense.rule',
+      lookFor: 'edits.lookFor.record',
+    },
+    (count) => t('edits.expense.count', { count }),
+  ),
   key: 'edit',
   inList: { column: 'date', path: ['performedDate'] },
   likelihood: (state) => (state === 'CANCELLED' ? 'usual' : 'next'),
@@ -55,6 +58,5 @@ export const updateExpense: EditKind<UpdateExpenseBody> = {
     if (minor === null || typeof now !== 'string' || typeof typed !== 'string' || !readsDifferently(now, typed)) return [];
     return [amountReads(format(minor, now), format(minor, typed))];
   },
-  notices: ({ state }) =>
-    state === 'CANCELLED' ? [{ severity: 'unsure', text: 'This expense is cancelled. The service will probably refuse a change.' }] : [],
+  notices: ({ state }) => (state === 'CANCELLED' ? [{ severity: 'unsure', text: t('edits.expense.cancelled') }] : []),
 };

@@ -1,6 +1,6 @@
 import { languages, writeIn, type Language } from '#shared/values/language.ts';
 import { all } from './made/all.ts';
-import { takeMessages } from './t.ts';
+import { messagesOf, takeMessages, type PlainId } from './t.ts';
 
 let spoken = { language: 'en', locale: 'en-GB' };
 
@@ -20,4 +20,12 @@ export function spokenIn<Said>(language: Language, say: () => Said): Said {
   } finally {
     speak(before.language, before.locale);
   }
+}
+
+let every: ReturnType<typeof messagesOf>[] | null = null;
+
+/** A message in every language, each text once: headings of files are known whatever language they were written in. */
+export function inEveryLanguage(id: PlainId): string[] {
+  every ??= Object.values(all).map(messagesOf);
+  return [...new Set(every.flatMap((messages) => (typeof messages[id] === 'string' ? messages[id] : [])))];
 }

@@ -33,9 +33,13 @@ const helpers: Helpers = {
 
 let messages: Record<string, Message> = {};
 
+/** The messages of a language's parts, by id. */
+export const messagesOf = (parts: readonly Made[]): Record<string, Message> =>
+  Object.assign({}, ...parts.map((part) => part(helpers))) as Record<string, Message>;
+
 /** Takes the messages of a language, in parts. */
 export function takeMessages(parts: readonly Made[]): void {
-  messages = Object.assign({}, ...parts.map((part) => part(helpers))) as Record<string, Message>;
+  messages = messagesOf(parts);
 }
 
 /** An object whose texts are asked for each time they are read, so that they follow the language. */

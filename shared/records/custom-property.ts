@@ -4,25 +4,26 @@ import { instant, objects, text, uuid, type FieldOptions } from './field.ts';
 
 /** One value of a custom property ("Custom property value"). */
 const customPropertyValue = z.looseObject({
-  id: uuid('Value'),
-  groupId: uuid('Group'),
-  groupInternalName: text('Group name'),
-  companyId: uuid('Company'),
-  internalName: text('Internal name'),
-  label: text('Label'),
-  context: text('Context'),
-  createdAt: instant('Created'),
-  updatedAt: instant('Updated'),
+  id: uuid('records.field.value'),
+  groupId: uuid('records.field.group'),
+  groupInternalName: text('records.field.groupName'),
+  companyId: uuid('records.field.company'),
+  internalName: text('records.field.internalName'),
+  label: text('records.field.label'),
+  context: text('records.field.context'),
+  createdAt: instant('records.field.created'),
+  updatedAt: instant('records.field.updated'),
 });
 
 /** The shape in which records carry custom properties; updates take `CustomPropertyInput`. */
 export const customProperty = z.looseObject({
-  groupId: uuid('Group'),
-  groupInternalName: text('Group name'),
-  values: objects('Values', customPropertyValue),
+  groupId: uuid('records.field.group'),
+  groupInternalName: text('records.field.groupName'),
+  values: objects('records.field.values', customPropertyValue),
 });
 
-export const customProperties = (options: FieldOptions = {}) => objects('Custom properties', customProperty, { group: 'main', ...options });
+export const customProperties = (options: FieldOptions = {}) =>
+  objects('records.field.customProperties', customProperty, { group: 'main', ...options });
 
 /** The shape in which updates take custom properties ("Custom property input"). */
 export const customPropertyInput = z.strictObject({

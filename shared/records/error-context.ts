@@ -5,54 +5,54 @@ const technical: FieldOptions = { group: 'technical' };
 
 /** One detail of an error context of shape A. */
 const errorItemA = z.looseObject({
-  type: enumeration('Code', technical),
-  message: text('Message', technical),
-  path: texts('Field', technical),
-  context: anything('Context'),
+  type: enumeration('records.field.code', technical),
+  message: text('records.field.message', technical),
+  path: texts('records.field.field', technical),
+  context: anything('records.field.context'),
 });
 
 /** "Error context, shape A": the invoice receivable's `failureContext`. */
 export const errorContextA = z.looseObject({
-  name: text('Name', technical),
-  type: enumeration('Type', technical),
-  errors: objects('Details', errorItemA, technical),
+  name: text('records.field.name', technical),
+  type: enumeration('records.field.type', technical),
+  errors: objects('records.field.details', errorItemA, technical),
 });
 
 const errorItemB = z.looseObject({
-  type: enumeration('Code', technical),
-  clientMessage: text('Message', technical),
-  message: text('Internal message', technical),
-  path: texts('Field', technical),
-  context: anything('Context'),
+  type: enumeration('records.field.code', technical),
+  clientMessage: text('records.field.message', technical),
+  message: text('records.field.internalMessage', technical),
+  path: texts('records.field.field', technical),
+  context: anything('records.field.context'),
 });
 
 const frame = z.looseObject({
-  classLoaderName: text('Class loader', technical),
-  moduleName: text('Module', technical),
-  moduleVersion: text('Module version', technical),
-  methodName: text('Method', technical),
-  fileName: text('File', technical),
-  className: text('Class', technical),
-  lineNumber: integer('Line', technical),
-  nativeMethod: boolean('Native method', technical),
+  classLoaderName: text('records.field.classLoader', technical),
+  moduleName: text('records.field.module', technical),
+  moduleVersion: text('records.field.moduleVersion', technical),
+  methodName: text('records.field.method', technical),
+  fileName: text('records.field.file', technical),
+  className: text('records.field.class', technical),
+  lineNumber: integer('records.field.line', technical),
+  nativeMethod: boolean('records.field.nativeMethod', technical),
 });
 
 const suppressed = z.looseObject({
-  stackTrace: objects('Stack trace', frame, technical),
-  message: text('Message', technical),
-  localizedMessage: text('Localised message', technical),
+  stackTrace: objects('records.field.stackTrace', frame, technical),
+  message: text('records.field.message', technical),
+  localizedMessage: text('records.field.localisedMessage', technical),
 });
 
 /** "Error context, shape B": the card transaction's and the vendor's `failureContext`. */
 export const errorContextB = z.looseObject({
-  type: enumeration('Type', technical),
-  errors: objects('Details', errorItemB, technical),
-  stackTrace: objects('Stack trace', frame, technical),
-  message: text('Message', technical),
-  suppressed: objects('Suppressed', suppressed, technical),
-  localizedMessage: text('Localised message', technical),
-  name: text('Name', technical),
+  type: enumeration('records.field.type', technical),
+  errors: objects('records.field.details', errorItemB, technical),
+  stackTrace: objects('records.field.stackTrace', frame, technical),
+  message: text('records.field.message', technical),
+  suppressed: objects('records.field.suppressed', suppressed, technical),
+  localizedMessage: text('records.field.localisedMessage', technical),
+  name: text('records.field.name', technical),
 });
 
-export const failureContextA = () => object('Problem', errorContextA, technical);
-export const failureContextB = () => object('Problem', errorContextB, technical);
+export const failureContextA = () => object('records.field.problem', errorContextA, technical);
+export const failureContextB = () => object('records.field.problem', errorContextB, technical);

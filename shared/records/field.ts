@@ -1,3 +1,4 @@
+import { t, type PlainId } from '#shared/messages/t.ts';
 import { z } from '#shared/zod.ts';
 import { exactNumber, JsonDecimal, type JsonValue } from '#shared/json/json.ts';
 import { isCalendarDate, isInstant } from '#shared/values/dates.ts';
@@ -12,7 +13,9 @@ export type FieldGroup = 'main' | 'amounts' | 'dates' | 'contact' | 'bank' | 'li
 export interface FieldFact {
   /** From the record's root, or, in `items`, from the item's. */
   path: string[];
-  label: string;
+  readonly label: string;
+  /** The message of its label: headings of files are known by it in every language. */
+  labelId: PlainId;
   type: FieldType;
   group: FieldGroup;
   /** Some edit kind sets it. */
@@ -20,7 +23,7 @@ export interface FieldFact {
   /** For money: the field that names its currency, always from the record's root. */
   currencyPath?: string[];
   /** Said under its value: what cannot be done with it, where a user may expect it. */
-  note?: string;
+  readonly note?: string | undefined;
   /** For objects and arrays of objects: the fields inside. Absent for arrays of plain values. */
   items?: FieldFact[];
 }
@@ -29,9 +32,9 @@ export interface FieldFact {
 export interface FieldOptions {
   group?: FieldGroup;
   editable?: boolean;
-  note?: string;
+  note?: PlainId;
 }
-type Described = Omit<FieldFact, 'path' | 'items'>;
+type Described = Omit<FieldFact, 'path' | 'items' | 'label' | 'note'> & { noteId?: PlainId };
 
 const described = z.registry<Described>();
 
@@ -47,8 +50,11 @@ function describe<S extends z.ZodType>(schema: S, fact: Described): z.ZodOptiona
 
 const declare =
   <S extends z.ZodType>(type: FieldType, group: FieldGroup, schema: S) =>
-  (label: string, { note, ...options }: FieldOptions = {}) =>
-    describe(schema, { label, type, group: options.group ?? group, editable: options.editable ?? false, ...(note ? { note } : {}) });
+  (labelId: PlainId, { note, ...options }: FieldOptions = {}) =>
+    describe(schema, {
+      ...{ labelId, type, group: options.group ?? group, editable: options.editable ?? false },
+      ...(note ? { noteId: note } : {}),
+    });
 
 const text_ = z.string();
 const anyNumber = z.custom<number | bigint | JsonDecimal>(
@@ -86,24 +92,24 @@ export const uuids = declare('array', 'links', z.array(text_));
 export const texts = declare('array', 'main', z.array(text_));
 
 /** Minor units of the currency that `currencyPath` names, as `bigint` ("What the service does"). */
-export function money(label: string, currencyPath: string[], options: FieldOptions = {}) {
+export function money(labelId: PlainId, currencyPath: string[], options: FieldOptions = {}) {
   const { group = 'amounts', editable = false } = options;
-  return describe(integerValue, { label, type: 'money', group, editable, currencyPath });
+  return describe(integerValue, { labelId, type: 'money', group, editable, currencyPath });
 }
 
-export function object<S extends z.ZodObject>(label: string, schema: S, options: FieldOptions = {}) {
-  return describe(schema, { label, type: 'object', group: options.group ?? 'main', editable: options.editable ?? false });
+export function object<S extends z.ZodObject>(labelId: PlainId, schema: S, options: FieldOptions = {}) {
+  return describe(schema, { labelId, type: 'object', group: options.group ?? 'main', editable: options.editable ?? false });
 }
 
-export function objects<S extends z.ZodObject>(label: string, schema: S, options: FieldOptions = {}) {
-  return describe(z.array(schema), { label, type: 'array', group: options.group ?? 'lines', editable: options.editable ?? false });
+export function objects<S extends z.ZodObject>(labelId: PlainId, schema: S, options: FieldOptions = {}) {
+  return describe(z.array(schema), { labelId, type: 'array', group: options.group ?? 'lines', editable: options.editable ?? false });
 }
 
 /** Anything at all, kept as it came. */
-export function anything(label: string, options: FieldOptions = {}) {
+export function anything(labelId: PlainId, options: FieldOptions = {}) {
   return describe(
     z.custom<JsonValue>((value) => value !== undefined),
-    { label, type: 'object', group: options.group ?? 'technical', editable: false },
+    { labelId, type: 'object', group: options.group ?? 'technical', editable: false },
   );
 }
 
@@ -113,7 +119,18 @@ export function factsOf(schema: z.ZodObject): FieldFact[] {
     const fact = described.get(field as z.ZodType);
     if (fact === undefined) throw new Error(`the field ${name} is not described`);
     const items = itemsOf(field as z.ZodType);
-    return { ...fact, path: [name], ...(items === null ? {} : { items: factsOf(items) }) };
+    const { noteId, ...facts } = fact;
+    return {
+      ...facts,
+      path: [name],
+      ...(items === null ? {} : { items: factsOf(items) }),
+      get label() {
+        return t(fact.labelId);
+      },
+      get note() {
+        return noteId && t(noteId);
+      },
+    };
   });
 }
 

@@ -1,3 +1,5 @@
+import { listOf } from '#shared/values/language.ts';
+import { t } from '#shared/messages/t.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 
 const textOf = (value: JsonValue | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
@@ -25,10 +27,8 @@ export function propertyTexts(read: JsonValue | undefined): { groupId: string; n
   const properties = Array.isArray(read) ? read.filter(isJsonObject) : [];
   return properties.map((property, place) => ({
     groupId: textOf(property['groupId']) ?? String(place),
-    name: nameOfProperty(property) ?? 'Custom property',
-    text: valuesOfProperty(property)
-      .map(({ id, label }) => label ?? id?.slice(0, 8) ?? '')
-      .join(', '),
+    name: nameOfProperty(property) ?? t('references.one.customPropertyGroup'),
+    text: listOf(valuesOfProperty(property).map(({ id, label }) => label ?? id?.slice(0, 8) ?? '')),
   }));
 }
 

@@ -8,7 +8,7 @@ import type { RecordKind } from './record-kind.ts';
 import { vendor, type Vendor } from './vendor.ts';
 
 /** Known here only by its document ("Endpoints 8"): the interface shows none of its fields but the identifier. */
-const invoicePayable = z.looseObject({ id: uuid('Identifier', { group: 'technical' }) });
+const invoicePayable = z.looseObject({ id: uuid('records.field.identifier', { group: 'technical' }) });
 export type InvoicePayable = z.infer<typeof invoicePayable>;
 
 /** A record's typed shape by its kind; every field may be absent or null. */

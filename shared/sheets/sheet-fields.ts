@@ -1,3 +1,4 @@
+import { t, type PlainId } from '#shared/messages/t.ts';
 import type { FormInput } from '#shared/edits/edit-form.ts';
 import { editKinds } from '#shared/edits/edit-kinds.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
@@ -13,15 +14,14 @@ export const baseMark = 'layover-sheet-2';
 /** The heading of the hidden column that names the record of a row. */
 export const idHead = 'Id';
 
-/** True for the headings of a list that was exported to edit, also where the rest of the file is gone. */
-export const isEditHeading = (cells: readonly unknown[]): boolean => cells.includes(idHead) && cells.includes('New comment');
-
 /** A white column of an edit sheet: one field of one kind of edit. */
 export interface SheetField {
   /** Names it in the hidden sheet: the kind of edit and the path. */
   key: string;
   /** Its heading. */
   head: string;
+  /** The message of its heading; null for a group of custom properties. */
+  headId: PlainId | null;
   /** The kind of edit that it composes. */
   edit: string;
   path: string[];
@@ -48,26 +48,23 @@ const anyId = '00000000-0000-4000-8000-000000000000';
 /** The white columns of a kind: what its edits may set but for bank data, then its custom properties, a payment and a comment. */
 export function sheetFields(kind: RecordKind, tags: readonly SheetTag[] = []): SheetField[] {
   const own = editKinds.filter((edit) => edit.recordKind === kind || edit.recordKind === 'any');
-  const sets = own.filter((edit) => edit.repeat !== 'creates').flatMap((edit) => fieldsOf(edit, kind, ({ label }) => label));
+  const sets = own.filter((edit) => edit.repeat !== 'creates').flatMap((edit) => fieldsOf(edit, kind));
   const adds = own.filter((edit) => edit.repeat === 'creates' && (edit.key === 'recordPayment' || edit.key === 'comment'));
   const added = adds.toSorted((a, b) => Number(a.key === 'comment') - Number(b.key === 'comment'));
   const tagged = own.flatMap((edit) => tags.flatMap((tag) => tagFields(edit, tag)));
-  return [...sets, ...tagged, ...added.flatMap((edit) => fieldsOf(edit, kind, ({ label }) => addedHead(edit, label)))];
+  return [...sets, ...tagged, ...added.flatMap((edit) => fieldsOf(edit, kind))];
 }
-
-const addedHead = ({ words, form }: EditKind, label: string): string =>
-  form.length === 1 ? `New ${words.one}` : `New ${words.one}: ${label.toLowerCase()}`;
 
 function tagFields({ kind: edit, form }: EditKind, tag: SheetTag): SheetField[] {
   return form
     .filter(({ input }) => input === 'customProperties')
     .map(({ path, input }) => {
       const key = `${edit}.${[...path, tag.id].join('.')}`;
-      return { key, head: tag.head, edit, path, input, refers: null, adds: false, tag };
+      return { key, head: tag.head, headId: null, edit, path, input, refers: null, adds: false, tag };
     });
 }
 
-function fieldsOf(edit: EditKind, kind: RecordKind, headOf: (field: EditKind['form'][number]) => string): SheetField[] {
+function fieldsOf(edit: EditKind, kind: RecordKind): SheetField[] {
   return edit.form
     .filter(({ bank, input }) => !bank && inOneCell.includes(input))
     .map((field) => {
@@ -75,7 +72,8 @@ function fieldsOf(edit: EditKind, kind: RecordKind, headOf: (field: EditKind['fo
       const [reference] = field.input === 'uuid' ? referencesIn(holder, withValue({}, field.path, anyId)) : [];
       return {
         key: `${edit.kind}.${field.path.join('.')}`,
-        head: headOf(field),
+        head: t(field.headId ?? field.labelId),
+        headId: field.headId ?? field.labelId,
         edit: edit.kind,
         path: field.path,
         input: field.input,

@@ -70,10 +70,24 @@ const done = [
   'renderer/state',
   'service/oauth/oauth-routes.ts',
   'service/oauth/pages.ts',
+  'shared/columns',
+  'shared/edits',
   'shared/messages',
   'shared/query',
+  'shared/records/card-transaction.ts',
+  'shared/records/custom-property.ts',
+  'shared/records/error-context.ts',
+  'shared/records/expense.ts',
+  'shared/records/field.ts',
+  'shared/records/invoice-receivable-line.ts',
+  'shared/records/invoice-receivable.ts',
+  'shared/records/property-texts.ts',
+  'shared/records/record.ts',
+  'shared/records/user-comment.ts',
+  'shared/records/vendor.ts',
   'shared/references',
   'shared/service/owner.ts',
+  'shared/sheets',
   'shared/values/dates.ts',
   'shared/values/encoding.ts',
   'shared/values/money.ts',
@@ -82,7 +96,7 @@ const done = [
 
 /** Parts of markup, of style sheets and of HTTP headers. */
 const technical = [/^" \w+="$/, /^:root\s*\{/, /^text\/\w+; charset/, /-src '|form-action '|base-uri '/];
-/** These look like texts and are none: names of keys, the product, selectors, terms of the query language, styles, places in the palette. */
+/** These look like texts and are none: names of keys, the product, selectors, terms of the query language, what is noted of an answer, styles, places in the palette. */
 const noTexts = [
   /^(Layover|Enter|Esc|Escape|Tab|Home|End|key|Ctrl|Shift|Alt|Files|Arrow|late|figures late)$/,
   ...technical,
@@ -92,6 +106,7 @@ const noTexts = [
   /^main :?[.\w]/,
   /^(put aside|not for an invoice)$/,
   /^\w+[:>]/,
+  /^the answer |^Endpoints \d$|^Id$/,
   /^(list|recent|hit)( 0)?$/,
   /^min\(/,
   /^-\w+$/,

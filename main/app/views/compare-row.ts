@@ -192,7 +192,7 @@ function add(subject: Subject, edit: string, cells: readonly [SheetField, SheetC
   }
   const text = cells.map(([field, cell]) => amountText(field, cell, subject)).join(' · ');
   const { row, title } = subject;
-  const head = first[0].head.split(':')[0] ?? '';
+  const head = first[0].head.split(':')[0]?.trim() ?? '';
   const at = told.plan.length;
   told.changes.push({ at, state: 'added', line: row.line, id, title, field: head, base: '', sheet: text, today: '', restorable: false });
   told.plan.push({ id, edit, path: [], value: body, exported: undefined, seen: { currency: service['currency'] ?? null } });

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { allNames } from '#main/names/book.ts';
 import { openEditsOfMany } from '#main/outbox/outbox.ts';
 import { recordOf } from '#main/records/records.ts';
@@ -79,7 +80,7 @@ export async function editSheet(
   locale: string,
 ): Promise<MadeFile> {
   const { base, columns, lists, rows } = tableToEdit(store, asked);
-  const sheet = `${columnTables[base.kind].word}s`;
+  const sheet = t(`kinds.many.${base.kind}`);
   const name = `${sheet} to edit ${dayOf(base.at)}`;
   if (format === 'csv') {
     const sign = rowSigner(store, base);

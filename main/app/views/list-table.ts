@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { namesOf } from '#main/names/book.ts';
 import { listIds, listRecords, rowsOfRecords } from '#main/projections/lists/lists.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -47,7 +48,7 @@ export function listTable(store: Store, { filter, sort, descending, columns: ask
       yield rows.map((row) => parts.map(({ cell }) => cell(row, reading)));
     }
   }
-  const name = `${columnTables[kind].word}s`;
+  const name = t(`kinds.many.${kind}`);
   const fileName = `${name}${ids || filter.query?.trim() ? ' selection' : ''} ${dayOf(store.world.now())}`;
   return { name: fileName, sheet: name, columns: parts.map(({ column }) => column), pages: pages() };
 }

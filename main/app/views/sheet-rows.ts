@@ -1,3 +1,4 @@
+import { inEveryLanguage } from '#shared/messages/speak.ts';
 import { cellText, type SheetCell } from '#main/library/sheets/reformatted.ts';
 import type { GivenBase, SheetBase } from '#main/library/sheets/sheet-base.ts';
 import { rowsOfRecords } from '#main/projections/lists/lists.ts';
@@ -37,7 +38,10 @@ export function gathered(portions: readonly Portion<'sheet'>[]): ReadSheets {
 
 /** The kind whose white headings a sheet without base has; null where none of them is there. */
 export function kindByHeads(heads: readonly string[]): RecordKind | null {
-  const scored = recordKinds.map((kind) => ({ kind, score: sheetFields(kind).filter(({ head }) => heads.includes(head)).length }));
+  const scored = recordKinds.map((kind) => ({
+    kind,
+    score: sheetFields(kind).filter((field) => headsOf(field).some((head) => heads.includes(head))).length,
+  }));
   const [best] = scored.toSorted((a, b) => b.score - a.score);
   return best && best.score > 1 ? best.kind : null;
 }
@@ -65,6 +69,9 @@ export function rowsIn({ sheets }: ReadSheets, fields: readonly SheetField[]): {
   return { rows: all, nameless };
 }
 
+/** The headings of a column in every language: the file may come from a laptop that speaks another. */
+const headsOf = ({ head, headId }: SheetField): string[] => (headId === null ? [head] : inEveryLanguage(headId));
+
 /** Puts a sheet's rows by record; those that name none. */
 function rowsOf(
   { heads, rows: lines }: ReadSheets['sheets'][number],
@@ -73,7 +80,7 @@ function rowsOf(
 ): UnknownRow[] {
   const nameless: UnknownRow[] = [];
   const idAt = heads.indexOf(idHead);
-  const places = fields.flatMap((field) => heads.flatMap((head, at) => (head === field.head ? [[field, at] as const] : [])));
+  const places = fields.flatMap((field) => heads.flatMap((head, at) => (headsOf(field).includes(head) ? [[field, at] as const] : [])));
   for (const { line, cells } of lines) {
     const id = cellText(cells[idAt] ?? null)
       .trim()
@@ -159,7 +166,7 @@ export function shadedFacts(
   for (const { heads, rows } of sheets) {
     const idAt = heads.indexOf(idHead);
     const places = columns.flatMap((column) => {
-      const at = heads.findIndex((head) => head === column.label || head === `${column.label} now`);
+      const at = heads.findIndex((head) => inEveryLanguage(column.labelId).some((label) => head === label || head === `${label} now`));
       return at === -1 ? [] : [{ column, at }];
     });
     const some = new Map(rows.slice(0, telling).map(({ cells }) => [cellText(cells[idAt] ?? null).toLowerCase(), cells]));

@@ -1,3 +1,4 @@
+import { inEveryLanguage } from '#shared/messages/speak.ts';
 import { isIban } from '#shared/bank-number.ts';
 import type { FieldFact } from '#shared/records/field.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
@@ -68,7 +69,9 @@ export function guessMapping(kind: RecordKind, table: Table, remembered: Mapping
   for (const column of columns) take(column, remembered[column.name]);
   for (const [at, isLike] of likenesses.entries())
     for (const column of columns) {
-      const field = [...fields].find(([path, { label }]) => isLike(column.name, path, label))?.[0];
+      const field = [...fields].find(([path, { labelId }]) =>
+        inEveryLanguage(labelId).some((label) => isLike(column.name, path, label)),
+      )?.[0];
       // A label is a word of every day: "Vendor" names an id inside an object, and in a list the vendor.
       if (field !== undefined && (at === 0 || fits(column, field))) take(column, field);
     }

@@ -1,3 +1,4 @@
+import { inEveryLanguage } from '#shared/messages/speak.ts';
 import { unconfirmedHead } from '#main/library/exports/cells.ts';
 import { isBlank, textOfCell, type GridRow } from '#main/library/tables/grid.ts';
 import type { Table } from '#main/library/tables/table.ts';
@@ -37,9 +38,11 @@ export function ownMapping(kind: RecordKind, { columns }: Table, fields: Readonl
   const mapping: Record<string, string> = { Id: idFieldOf(kind) };
   for (const column of columnTables[kind].columns) {
     if (column.many) continue;
-    const head = column.refers ? `${column.label} id` : column.slot === 'currency' ? 'Currency' : column.label;
+    const labels = inEveryLanguage(column.labelId);
+    const known = column.refers ? labels.map((label) => `${label} id`) : column.slot === 'currency' ? ['Currency'] : labels;
+    const head = known.find((each) => heads.has(each));
     const field = fieldOf(column, fields);
-    if (field !== null && heads.has(head) && !Object.values(mapping).includes(field)) mapping[head] = field;
+    if (field !== null && head !== undefined && !Object.values(mapping).includes(field)) mapping[head] = field;
   }
   return mapping;
 }
@@ -54,7 +57,7 @@ export function confirmedRows({ columns, rows }: Table): GridRow[] {
         const open = textOfCell(row.cells[at])
           .split(' · ')
           .map((text) => text.slice(0, Math.max(0, text.indexOf(': '))));
-        const amounts = ['Amount', 'Total', 'Currency'];
+        const amounts = ['Currency', ...inEveryLanguage('records.field.amount'), ...inEveryLanguage('records.field.total')];
         // An amount means nothing without its own currency.
         const labels = open.some((label) => amounts.includes(label)) ? [...open, ...amounts] : open;
         const left = columns

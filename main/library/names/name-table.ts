@@ -1,10 +1,10 @@
+import { inEveryLanguage } from '#shared/messages/speak.ts';
 import { isJsonObject, JsonDecimal, type JsonValue } from '#shared/json/json.ts';
 import { viewWord } from '#shared/contract/list-inputs.ts';
 import type { ImportFormat } from '#shared/files/file-format.ts';
 import { nameFields, type NameField } from '#shared/contract/views/names-views.ts';
 import type { NameReading } from '#shared/files/import-summary.ts';
 import { referenceKinds, type ReferenceKind } from '#shared/references/reference-kind.ts';
-import { referenceWords } from '#shared/references/reference-words.ts';
 import { isUuid } from '#shared/values/uuid.ts';
 import { readItems, type ImportRecord } from '#main/library/imports/reading/import-text.ts';
 import { textOfCell } from '#main/library/tables/grid.ts';
@@ -153,7 +153,13 @@ const aliases: Record<string, ReferenceKind> = {
 const kindsByWord = new Map<string, ReferenceKind>([
   ...Object.entries(aliases),
   ...referenceKinds.flatMap((kind): [string, ReferenceKind][] => {
-    const words = [kind, `${kind}s`, kind.replace(/y$/, 'ies'), referenceWords[kind].one, referenceWords[kind].many];
+    const words = [
+      kind,
+      `${kind}s`,
+      kind.replace(/y$/, 'ies'),
+      ...inEveryLanguage(`references.one.${kind}`),
+      ...inEveryLanguage(`references.many.${kind}`),
+    ];
     return words.map((word) => [letters(word), kind]);
   }),
 ]);

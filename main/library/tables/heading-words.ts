@@ -1,3 +1,4 @@
+import { inEveryLanguage } from '#shared/messages/speak.ts';
 import { fieldsOf } from '#shared/records/record.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
 
@@ -143,7 +144,7 @@ function rankedOf(kind: RecordKind): Ranked {
   };
   for (const fact of fieldsOf(kind)) add(fact.path.join('.'), fact.path.join('.'));
   for (const [field, list] of Object.entries(words[kind])) for (const word of list.split(',')) add(word, field);
-  for (const fact of fieldsOf(kind)) add(fact.label, fact.path.join('.'));
+  for (const fact of fieldsOf(kind)) for (const label of inEveryLanguage(fact.labelId)) add(label, fact.path.join('.'));
   known.set(kind, ranked);
   return ranked;
 }

@@ -1,3 +1,5 @@
+import { keptWords } from '#shared/records/columns/list-columns.ts';
+import { t } from '#shared/messages/t.ts';
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { ListFilter, ListInput } from '#shared/contract/inputs.ts';
 import type { RecordPage, RecordRow } from '#shared/contract/views/views.ts';
@@ -8,7 +10,6 @@ import { asBigint } from '#main/storage/schema/column-types.ts';
 import { document } from '#main/storage/schema/documents.ts';
 import { recordTitle } from '#main/documents/document-title.ts';
 import { record } from '#main/storage/schema/records.ts';
-import { columnTables } from '#shared/columns/columns.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { QueryPlan } from '#main/projections/query/plan-query.ts';
 import type { Shape } from '#main/projections/query/shape.ts';
@@ -126,7 +127,15 @@ export function titlesOf(store: Store, refs: readonly RecordRef[]) {
 
 /** A bare identifier is shown as its kind and the beginning of the id. */
 export function shownTitle({ kind, id, title }: RecordRef & { title: string }): string {
-  return title === id ? `${columnTables[kind].word} ${id.slice(0, 8)}` : title;
+  return title === id || title === `${keptWords[kind]} ${id.slice(0, 8)}`
+    ? t('records.untitled', { word: t(`kinds.one.${kind}`), id: id.slice(0, 8) })
+    : title;
+}
+
+/** The number of lines is kept with its word in English. */
+export function shownSubtitle(subtitle: string | null): string | null {
+  const [, count] = /^(\d+) lines$/.exec(subtitle ?? '') ?? [];
+  return count === undefined ? subtitle : t('records.lines', { count: Number(count) });
 }
 
 const everyId = preparedForms((db, form: Form) => db.rows({ id }, sql`${source(form)} ${ordered(form, form.rows)}`));
@@ -160,7 +169,7 @@ function rowOf(found: StoredRow): RecordRow {
     kind: found.kind,
     id: found.id,
     title: shownTitle(found),
-    subtitle: found.subtitle,
+    subtitle: shownSubtitle(found.subtitle),
     status: said(found.status),
     amountMinor: found.amountMinor,
     currency: said(found.currency),

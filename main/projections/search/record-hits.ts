@@ -1,3 +1,4 @@
+import { shownSubtitle } from '#main/projections/lists/lists.ts';
 import type { Hit } from '#shared/contract/views/search-views.ts';
 import { firstReferences } from '#shared/references/first-references.ts';
 import type { ReferenceRef } from '#shared/references/reference-kind.ts';
@@ -37,6 +38,15 @@ export function recordHits(store: Store, found: readonly FoundRecord[]): Hit[] {
     const party = names.find((name) => name.kind === parties[at]?.kind && name.id === parties[at].id)?.name ?? null;
     const [due = null] = factsIn(facts)['due'] ?? [];
     const shown = { status, date, amountMinor, currency, due };
-    return { kind: 'record', record: { kind, id }, editId: null, title, detail: subtitle ?? '', state: null, facts: shown, party };
+    return {
+      kind: 'record',
+      record: { kind, id },
+      editId: null,
+      title,
+      detail: shownSubtitle(subtitle) ?? '',
+      state: null,
+      facts: shown,
+      party,
+    };
   });
 }

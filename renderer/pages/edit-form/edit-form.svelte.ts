@@ -123,7 +123,7 @@ export class EditForm {
   hintOf(field: FormField): string | undefined {
     const { amountMinor, currency } = this.#view.row;
     if (field.besideAmount !== undefined && amountMinor !== null && this.amounts.length === 0)
-      return `${field.besideAmount} ${formatAmount(amountMinor, currency, this.#locale)}`;
+      return t(field.besideAmount, { amount: formatAmount(amountMinor, currency, this.#locale) });
     const said = [readAs(field, this.#entryOf(field), this.contextOf(field)), this.#serviceSaid(field)].filter((part) => part !== '');
     return said.length === 0 ? undefined : said.join(' · ');
   }

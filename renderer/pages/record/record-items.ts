@@ -8,7 +8,6 @@ import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
 import { useNotices } from '#renderer/state/feedback/notices.svelte.ts';
 import { saveAsPdf } from '#renderer/state/paper.ts';
 import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
-import { columnTables } from '#shared/columns/columns.ts';
 import type { RecordRow } from '#shared/contract/views/views.ts';
 import { isHoldable, type EditState } from '#shared/edit.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
@@ -26,7 +25,7 @@ interface Ways {
 
 /** The file name of a record: its title with its kind; its date without a title. */
 function fileNameOf({ kind, id, title, date }: RecordRow): string {
-  const { word } = columnTables[kind];
+  const word = t(`kinds.one.${kind}`);
   const called = title.includes(id.slice(0, 8)) && date ? date : title;
   return fileNameFrom(called.startsWith(word) ? called : `${word} ${called}`) || word;
 }

@@ -1,6 +1,6 @@
 import { countsOf } from '#renderer/state/counts.ts';
 import { t } from '#shared/messages/t.ts';
-import { formatCount, listOf } from '#shared/values/language.ts';
+import { listOf } from '#shared/values/language.ts';
 import { countOfTab, type OutboxTab } from '#renderer/pages/outbox/outbox-tabs.ts';
 import type { AppStatus, Counters, UnderWay } from '#shared/contract/views/views.ts';
 import type { EditState } from '#shared/edit.ts';
@@ -69,8 +69,7 @@ function kindsSay({ kinds }: UnderWay, states: EditState[]): string | null {
 
 function counted(kind: string, touchesBank: boolean, count: number): string {
   const words = editKind(kind)?.words;
-  const noun = words && (count === 1 ? words.one : words.rule.toLowerCase());
-  const all = noun ? `${formatCount(count)} ${noun}` : t('today.underWay.edits', { count });
+  const all = words ? words.count(count) : t('today.underWay.edits', { count });
   return touchesBank ? t('today.underWay.withBank', { counted: all }) : all;
 }
 

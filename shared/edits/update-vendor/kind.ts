@@ -1,9 +1,11 @@
+import { t } from '#shared/messages/t.ts';
 import { z } from '#shared/zod.ts';
 import { readBankNumber } from '#shared/bank-number.ts';
 import { undocumentedReadOf } from '#shared/service/operations.ts';
 import { customPropertyInput } from '#shared/records/custom-property.ts';
 import { answerOfFields, mergeFields, overlayFields, reverseFields, touchedFields } from '#shared/edits/absolute-fields.ts';
 import { enumText, nothingSet, setsSomething, uuidText } from '#shared/edits/body-schemas.ts';
+import { editWords } from '#shared/edits/edit-form.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { vendorPutBody } from './put-body.ts';
 import { vendorForm } from './form.ts';
@@ -87,9 +89,6 @@ function touchesBank(sent: UpdateVendorBody): boolean {
   return touchedFields(sent).some(({ path }) => vendorBankFields.includes(path.at(-1) ?? ''));
 }
 
-const incomplete =
-  'The full record is not on this laptop. Sending replaces the whole vendor, so it is held until the full record is here, or until you have seen what would be emptied and send it all the same.';
-
 /**
  * Update vendor ("Endpoints 9"): a PUT of the full record, built from the newest complete base. Without a base it is held; only the changed
  * fields are sent where a user saw what that empties, and wants it. The record's `version` is in no body.
@@ -119,20 +118,21 @@ export const updateVendor: EditKind<UpdateVendorBody> = {
   read: () => null,
   undocumentedRead: (recordId) => undocumentedReadOf('vendor', recordId),
   describe: (sent) => ({
-    title: touchesBank(sent) ? 'Update vendor, with bank data' : 'Update vendor',
+    title: t(touchesBank(sent) ? 'edits.vendor.titleBank' : 'edits.vendor.title'),
     fields: touchedFields(sent).map(({ path }) => path),
   }),
   form: vendorForm,
-  words: {
-    form: 'Edit vendor',
-    button: 'Edit',
-    bulk: null,
-    rule: 'Vendor updates',
-    one: 'vendor update',
-    ruleFixed: 'A change of bank details always needs you.',
-    lookFor: 'Open the record in the service and see whether this change is there.',
-  },
+  words: editWords(
+    {
+      form: 'edits.vendor.form',
+      button: 'edits.button.edit',
+      rule: 'edits.vendor.rule',
+      ruleFixed: 'edits.vendor.ruleFixed',
+      lookFor: 'edits.lookFor.record',
+    },
+    (count) => t('edits.vendor.count', { count }),
+  ),
   key: 'edit',
   likelihood: () => 'next',
-  notices: ({ complete }) => (complete ? [] : [{ severity: 'unsure', text: incomplete }]),
+  notices: ({ complete }) => (complete ? [] : [{ severity: 'unsure', text: t('edits.vendor.incomplete') }]),
 };

@@ -24,7 +24,7 @@ export interface ListColumns {
 
 /** The list row of a record, computed by its kind's columns. */
 export function listColumns(kind: RecordKind, record: JsonObject): ListColumns {
-  const { columns, word, subtitle } = columnTables[kind];
+  const { columns, subtitle } = columnTables[kind];
   const slots: Partial<Record<Slot, ColumnValue>> = {};
   const facts: Record<string, readonly string[]> = {};
   for (const { name, slot, read } of columns) {
@@ -33,7 +33,7 @@ export function listColumns(kind: RecordKind, record: JsonObject): ListColumns {
     if (!slot && values.length > 0) facts[name] = values.map(String);
   }
   return {
-    title: said(slots.title) ?? named(word, recordId(kind, record)),
+    title: said(slots.title) ?? named(keptWords[kind], recordId(kind, record)),
     subtitle: subtitle(record),
     status: said(slots.status),
     amountMinor: typeof slots.amountMinor === 'bigint' ? slots.amountMinor : null,
@@ -46,6 +46,15 @@ export function listColumns(kind: RecordKind, record: JsonObject): ListColumns {
 }
 
 const said = (value: ColumnValue | undefined): string | null => (value === undefined ? null : String(value));
+
+/** The first word of a title that is kept for a record without one, whatever language the user reads. */
+export const keptWords: Record<RecordKind, string> = {
+  expense: 'Expense',
+  invoiceReceivable: 'Invoice',
+  cardTransaction: 'Card transaction',
+  vendor: 'Vendor',
+  invoicePayable: 'Purchase invoice',
+};
 
 /** A title for what has none: the kind's word and the first characters of its identifier. */
 function named(word: string, id: string | null): string {

@@ -1,7 +1,8 @@
 import type { ImportColumn, ImportQuestion, ImportReading } from '#shared/files/import-summary.ts';
 import { stringifyJson, type JsonValue } from '#shared/json/json.ts';
 import type { FileProblem } from '#shared/messages/file-problem.ts';
-import { isEditHeading } from '#shared/sheets/sheet-fields.ts';
+import { inEveryLanguage } from '#shared/messages/speak.ts';
+import { idHead } from '#shared/sheets/sheet-fields.ts';
 import { idFieldOf } from '#shared/records/record-id.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { ImportFormat } from '#shared/files/file-format.ts';
@@ -52,6 +53,9 @@ export async function readFile(content: FileContent, file: ImportFacts): Promise
   return read;
 }
 
+/** True for the headings of a list that was exported to edit, also where the rest of the file is gone. */
+const isEditHeading = (cells: readonly unknown[]): boolean =>
+  cells.includes(idHead) && inEveryLanguage('edits.comment.head').some((head) => cells.includes(head));
 const isEditTable = ({ rows }: Grid): boolean => rows.slice(0, 30).some(({ cells }) => isEditHeading(cells));
 
 const short = ({ from, to }: TwiceEncoded) => ({ from: from.slice(0, 60), to: to.slice(0, 60) });

@@ -1,3 +1,4 @@
+import { inEveryLanguage } from '#shared/messages/speak.ts';
 import { listOf } from '#shared/values/language.ts';
 import { isBankNumber, readBankNumber } from '#shared/bank-number.ts';
 import { JsonDecimal, type JsonValue } from '#shared/json/json.ts';
@@ -85,7 +86,10 @@ export function twins(table: Table, mapping: Mapping, { kind, guesses }: ImportF
   const fields = importFields(kind);
   const wanted = table.columns.filter(({ twin, name }) => {
     if (!twin || mapping[name] !== undefined || / \(\d+\)$/.test(name)) return false;
-    return [...fields].some(([path, { label }]) => path === name || label === name) && !Object.values(mapping).includes(name);
+    return (
+      [...fields].some(([path, { labelId }]) => path === name || inEveryLanguage(labelId).includes(name)) &&
+      !Object.values(mapping).includes(name)
+    );
   });
   return wanted.map(({ name }) => ({ line: 0, what: 'columnTwice', quoted: quote(name) }));
 }
