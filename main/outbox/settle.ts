@@ -97,7 +97,7 @@ function hear(store: Store, { row, attempt, move, ours, sentOn = null, sent = {}
   noteNewEnumValues(store, row.recordKind, value);
   const noted = { provenance, asOf, asked, complete: true, etag, setBack: isSetBack(move) };
   const before = wordsBefore(store, ref);
-  const taken = putRecord(store, { ref, text, value, ...noted, sentOn });
+  const taken = putRecord(store, { ref, text, value, shown: heard.value, ...noted, sentOn });
   // A request that left after the question may still be taken.
   const isNewest = () => editById(store, row.id)?.lastAttempt === (attempt?.n ?? row.lastAttempt);
   const readFor = provenance === 'read' && isNewest() ? row.id : null;

@@ -28,14 +28,22 @@ const namesBank = (vendor: JsonObject): boolean => vendorBankFields.some((name) 
 /** True once the service named a bank detail of some vendor: from then on a vendor without any has none. */
 const shownSetting = 'showsBankDetails';
 
+interface Told {
+  ref: RecordRef;
+  value: JsonObject;
+  /** The service's own words, where `value` holds some of our request too. */
+  shown?: JsonObject;
+  provenance: string;
+}
+
 /**
  * True for a vendor of the service that names no bank detail, while none was ever shown of any vendor: it may have some that the service shows to nobody,
  * and a full record without them would empty them. Learns from what the service shows. Inside a commit.
  */
-export function mayHideBank(store: Store, { ref, value, provenance }: { ref: RecordRef; value: JsonObject; provenance: string }): boolean {
+export function mayHideBank(store: Store, { ref, value, shown = value, provenance }: Told): boolean {
   if (ref.kind !== 'vendor' || provenance === 'import' || readSetting(store, shownSetting) === true) return false;
   if (!namesBank(value)) return true;
-  writeSetting(store, shownSetting, true);
+  if (namesBank(shown)) writeSetting(store, shownSetting, true);
   return false;
 }
 

@@ -19,6 +19,8 @@ import { mayHaveOtherWords } from '#main/projections/search/words.ts';
 /** A received record: the service's text and its parsed value, its origin, and whether it is complete. */
 export interface HeardRecord {
   ref: RecordRef;
+  /** The service's own words, where `value` holds some of our request too. */
+  shown?: JsonObject;
   /** The JSON text as it came; absent when `value` was put together here. */
   text?: string;
   value: JsonObject;

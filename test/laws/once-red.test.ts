@@ -86,3 +86,7 @@ test.each([
 test.each([47_000_083, 47_000_091])('a service that takes an update in part is judged by the part: seed %i', async (seed) => {
   expect((await playSchedule({ seed, scenario: { paidElsewhere: true } })).violations).toEqual([]);
 });
+
+test('our own bank number in the answer to a write is none that the service showed: seed 40000217', async () => {
+  expect((await playSchedule({ seed: 40_000_217 })).violations).toEqual([]);
+});
