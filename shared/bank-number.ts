@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { getCountrySpecifications, validateBIC, validateIBAN, ValidationErrorsIBAN } from 'ibantools';
 import { jsonEqual, type JsonValue } from '#shared/json/json.ts';
 import { contains, marked } from './odd-characters.ts';
@@ -20,11 +21,11 @@ export type BankNumber = { ok: true; number: string } | { ok: false; why: string
 export function readBankNumber(path: readonly string[], text: string): BankNumber {
   let at = 0;
   for (const character of text) {
-    if (!allowed.test(character)) return { ok: false, why: `It ${contains(text, character, at)}. Type it again without that.` };
+    if (!allowed.test(character)) return { ok: false, why: t('bankNumbers.odd', { contains: contains(text, character, at) }) };
     at += character.length;
   }
   const written = text.replace(spaces, '').toUpperCase();
-  if (/^IBAN/.test(written)) return { ok: false, why: 'It begins with the word IBAN. Type it without the word.' };
+  if (/^IBAN/.test(written)) return { ok: false, why: t('bankNumbers.wordIban') };
   return { ok: true, number: formOf(path.at(-1) ?? '', written) };
 }
 
@@ -76,22 +77,20 @@ type NumberCheck = { kind: 'fits' } | { kind: 'notChecked' } | { kind: 'misfit';
 export function checkBankNumber(path: readonly string[], number: string): NumberCheck {
   const name = path.at(-1) ?? '';
   if (number === '') return { kind: 'notChecked' };
-  if (name.endsWith('AccountBic'))
-    return validateBIC(number).valid ? { kind: 'fits' } : misfit('This is not a BIC: those have 8 or 11 characters, such as DEUTDEFF500.');
+  if (name.endsWith('AccountBic')) return validateBIC(number).valid ? { kind: 'fits' } : misfit(t('bankNumbers.notBic'));
   if (name.endsWith('BankgiroNumber'))
-    return /^\d{3,4}-\d{4}$/.test(number) ? { kind: 'notChecked' } : misfit('This is not a bankgiro number: those have 7 or 8 figures.');
+    return /^\d{3,4}-\d{4}$/.test(number) ? { kind: 'notChecked' } : misfit(t('bankNumbers.notBankgiro'));
   if (!name.endsWith('AccountNumber') || !/^[A-Z]{2}[0-9O][0-9O]/.test(number)) return { kind: 'notChecked' };
   const country = number.slice(0, 2);
   const { chars = null, bban_regexp: form = null } = getCountrySpecifications()[country] ?? {};
   if (chars === null || form === null) return { kind: 'notChecked' };
-  if (number.length !== chars) return misfit(`It has ${number.length} characters; an IBAN of ${country} has ${chars}.`);
+  if (number.length !== chars) return misfit(t('bankNumbers.length', { count: number.length, country, wanted: chars }));
   const figures = number.slice(0, 2) + number.slice(2).replaceAll('O', '0');
-  if (figures !== number && !formFits(number, form) && formFits(figures, form))
-    return misfit(`It has the letter O where an IBAN of ${country} has a figure.`);
-  if (!formFits(number, form)) return misfit(`It does not have the form of an IBAN of ${country}.`);
+  if (figures !== number && !formFits(number, form) && formFits(figures, form)) return misfit(t('bankNumbers.letterO', { country }));
+  if (!formFits(number, form)) return misfit(t('bankNumbers.form', { country }));
   // A bank's own check digits inside the number have exceptions and are left alone.
   return validateIBAN(number).errorCodes.includes(ValidationErrorsIBAN.WrongIBANChecksum)
-    ? misfit('This IBAN isn’t valid (check digits).')
+    ? misfit(t('bankNumbers.checkDigits'))
     : { kind: 'fits' };
 }
 
@@ -116,17 +115,12 @@ export function numberChangeWords(path: readonly string[], old: string, now: str
   const [before, after] = [bankNumberText(path, old), bankNumberText(path, now)];
   const kind = checkBankNumber(path, after).kind;
   const isIban = (path.at(-1) ?? '').endsWith('AccountNumber');
-  const check =
-    after === '' || !isIban || kind === 'misfit'
-      ? ''
-      : kind === 'fits'
-        ? ' Check digits fit.'
-        : ' Not checked: no IBAN that is known here.';
-  if (before === '' || after === '' || !readBankNumber(path, old).ok) return check.trim();
+  const check = after === '' || !isIban || kind === 'misfit' ? null : t(kind === 'fits' ? 'bankNumbers.fits' : 'bankNumbers.notChecked');
+  if (before === '' || after === '' || !readBankNumber(path, old).ok) return check ?? '';
   const count = changedCharacters(before, after).now.filter(Boolean).length;
   const said =
     before.length === after.length
-      ? `${count} of ${after.length} characters changed.`
-      : `${after.length} characters, ${before.length} before.`;
-  return `${said}${check}`;
+      ? t('bankNumbers.changed', { count, all: after.length })
+      : t('bankNumbers.lengths', { now: after.length, before: before.length });
+  return check === null ? said : `${said} ${check}`;
 }

@@ -1,3 +1,5 @@
+import { t, type PlainId } from '#shared/messages/t.ts';
+
 /**
  * Characters that draw nothing or turn what is beside them: controls, direction marks, zero-width characters, fillers, variation selectors,
  * tags. A joiner inside an emoji or between letters of a script that needs it is a letter's part, not hidden.
@@ -38,39 +40,33 @@ export function isolated(text: string): string {
   return fromTheRight.test(shown) ? `\u2068${shown}\u2069` : shown;
 }
 
-const names: Record<string, string> = {
-  '\u00AD': 'a soft hyphen',
-  '\u034F': 'an invisible joiner',
-  '\u061C': 'a mark that turns the direction',
-  '\u200B': 'an invisible space',
-  '\u200C': 'an invisible character',
-  '\u200D': 'an invisible joiner',
-  '\u2060': 'an invisible joiner',
-  '\uFEFF': 'an invisible space',
+const names: Partial<Record<string, PlainId>> = {
+  '\u00AD': 'characters.softHyphen',
+  '\u034F': 'characters.joiner',
+  '\u061C': 'characters.direction',
+  '\u200B': 'characters.space',
+  '\u200C': 'characters.invisible',
+  '\u200D': 'characters.joiner',
+  '\u2060': 'characters.joiner',
+  '\uFEFF': 'characters.space',
 };
 const scripts = ['Cyrillic', 'Greek', 'Armenian', 'Hebrew', 'Arabic', 'Cherokee', 'Han', 'Hangul', 'Hiragana', 'Katakana'] as const;
 const scriptTests = scripts.map((script) => [script, new RegExp(`\\p{Script=${script}}`, 'u')] as const);
 const turning = /[\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
 const hiddenOne = new RegExp(`^(?:${hidden.source})$`, 'u');
 
-/** Names a character for a sentence: "an invisible space (U+200B)", "the Cyrillic letter “О” (U+041E)". */
-export function nameOfCharacter(character: string): string {
-  return `${sortOf(character)} (${codeOf(character)})`;
-}
-
-function sortOf(character: string): string {
+/** Names a character for a sentence: "an invisible space", "the Cyrillic letter “О”". */
+function nameOfCharacter(character: string): string {
   const known = names[character];
-  if (known !== undefined) return known;
-  if (turning.test(character)) return 'a mark that turns the direction';
-  if (hiddenOne.test(character)) return 'an invisible character';
-  if (/\p{M}/u.test(character)) return 'an accent of its own';
-  if (/\p{Zs}/u.test(character)) return 'an unusual space';
-  const quoted = `“${character}”`;
+  if (known !== undefined) return t(known);
+  if (turning.test(character)) return t('characters.direction');
+  if (hiddenOne.test(character)) return t('characters.invisible');
+  if (/\p{M}/u.test(character)) return t('characters.accent');
+  if (/\p{Zs}/u.test(character)) return t('characters.unusualSpace');
   const script = scriptTests.find(([, test]) => test.test(character))?.[0];
-  if (script) return `the ${script} ${/\p{N}/u.test(character) ? 'figure' : 'letter'} ${quoted}`;
+  if (script) return t(/\p{N}/u.test(character) ? 'characters.figure' : 'characters.letter', { script, character });
   const usual = character.normalize('NFKC');
-  if (usual !== character && plain.test(usual)) return `${quoted}, which looks like “${usual}”`;
-  return quoted;
+  return usual !== character && plain.test(usual) ? t('characters.lookalike', { character, usual }) : t('characters.plain', { character });
 }
 
 const mixes = ['Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Latin'].map((script) => new RegExp(`\\p{Script=${script}}`, 'u'));
@@ -93,7 +89,7 @@ export function oddness(text: string): string | null {
   const [first] = hiddenIn(text);
   if (first) return contains(text, first.character, first.at);
   const foreign = foreignLetter(text);
-  if (foreign !== null) return `mixes alphabets: it ${contains(text, foreign)}`;
+  if (foreign !== null) return t('characters.mixes', { contains: contains(text, foreign) });
   const compatible = [...text].find((character) => character.normalize('NFKC') !== character && plain.test(character.normalize('NFKC')));
   if (compatible !== undefined && !/[\u00A0\u202F\u2026\u2122\u00AA\u00BA]/.test(compatible)) return contains(text, compatible);
   const stacked = /\p{M}{3}|(?<=[A-Za-z0-9])\p{M}/u.exec(text);
@@ -103,5 +99,6 @@ export function oddness(text: string): string | null {
 /** "contains an invisible space (U+200B) after “00”". */
 export function contains(text: string, character: string, at = text.indexOf(character)): string {
   const before = [...marked(text.slice(0, at))].slice(-4).join('').trim();
-  return `contains ${nameOfCharacter(character)} ${before === '' ? 'at its beginning' : `after “${before}”`}`;
+  const said = { character: nameOfCharacter(character), code: codeOf(character) };
+  return before === '' ? t('characters.contains.first', said) : t('characters.contains', { ...said, before });
 }

@@ -3,6 +3,8 @@ import { editStates } from '#shared/edit.ts';
 import { fileProblem } from '#shared/messages/file-problem.ts';
 import { nextSteps, notReadReasons, nowReasons, signInReasons, unreachableFailures } from '#shared/messages/refusal-words.ts';
 
+// The window says each of these by its code: a `message` is for the log.
+
 const fieldIssue = z.object({ path: z.array(z.string()), message: z.string() });
 /** A problem of one field of a body, by path; without a path it concerns the whole form. */
 export type FieldIssue = z.infer<typeof fieldIssue>;
@@ -11,19 +13,19 @@ export type FieldIssue = z.infer<typeof fieldIssue>;
 export const invalidBody = {
   INVALID_BODY: {
     status: 422,
-    message: 'Nothing was saved: some fields need correcting.',
+    message: 'invalidBody',
     data: z.object({ issues: z.array(fieldIssue) }),
   },
 } as const;
 
 /** The thing named does not exist (any more) in this account. */
-export const notFound = { NOT_FOUND: { status: 404, message: 'This is not known here.', data: z.object({ what: z.string() }) } } as const;
+export const notFound = { NOT_FOUND: { status: 404, message: 'notFound', data: z.object({ what: z.string() }) } } as const;
 
 /** The act does not fit the state that the edit is in by now; the window reads again. */
 export const notNow = {
   NOT_NOW: {
     status: 409,
-    message: 'It has moved on since this was shown.',
+    message: 'notNow',
     data: z.object({ why: z.enum(nowReasons), state: z.enum(editStates).nullable(), unlocksInMs: z.number().nullable() }),
   },
 } as const;
@@ -32,14 +34,14 @@ export const notNow = {
 export const staleBatch = {
   STALE_BATCH: {
     status: 409,
-    message: 'The data changed while you were looking. Nothing was approved.',
+    message: 'staleBatch',
     data: z.object({ fingerprint: z.string() }),
   },
 } as const;
 
 /** The disk or the database refused: nothing was acknowledged. */
 export const storageFailed = {
-  STORAGE_FAILED: { status: 507, message: 'It could not be saved.', data: z.object({ detail: z.string(), next: z.enum(nextSteps) }) },
+  STORAGE_FAILED: { status: 507, message: 'storageFailed', data: z.object({ detail: z.string(), next: z.enum(nextSteps) }) },
 } as const;
 
 /** `code` is the service's or TLS's own; `status` of HTTP, where there was one. */
@@ -52,7 +54,7 @@ const unreachableFacts = z.object({
 
 /** No answer, or one that cannot be used; nothing was changed. */
 export const unreachable = {
-  UNREACHABLE: { status: 503, message: 'The service did not answer.', data: unreachableFacts },
+  UNREACHABLE: { status: 503, message: 'unreachable', data: unreachableFacts },
 } as const;
 
 /** `code` is what the service said of it. */
@@ -60,12 +62,12 @@ const signInFacts = z.object({ reason: z.enum(signInReasons), code: z.string().n
 
 /** Signing in or connecting failed. */
 export const signInFailed = {
-  SIGN_IN_FAILED: { status: 401, message: 'Signing in did not work.', data: signInFacts },
+  SIGN_IN_FAILED: { status: 401, message: 'signInFailed', data: signInFacts },
 } as const;
 
 /** An address of a proxy, or of its configuration, that cannot be used; nothing was changed. */
 export const badProxy = {
-  BAD_PROXY: { status: 422, message: 'This proxy cannot be used.', data: z.object({ why: z.string() }) },
+  BAD_PROXY: { status: 422, message: 'badProxy', data: z.object({ why: z.string() }) },
 } as const;
 
 const refusedLines = z.object({ problems: z.array(fileProblem), total: z.number() });
@@ -76,14 +78,14 @@ export type RefusedLines = z.infer<typeof refusedLines>;
 export const importRefused = {
   IMPORT_REFUSED: {
     status: 422,
-    message: 'Nothing was imported.',
+    message: 'importRefused',
     data: refusedLines,
   },
 } as const;
 
 /** A file, or a pasted text, that could not be read at all; nothing was changed. */
 export const notRead = {
-  NOT_READ: { status: 422, message: 'This could not be read.', data: z.object({ why: z.enum(notReadReasons) }) },
+  NOT_READ: { status: 422, message: 'notRead', data: z.object({ why: z.enum(notReadReasons) }) },
 } as const;
 
 /** An error that the contract names, as the window gets it. */

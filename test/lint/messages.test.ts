@@ -70,9 +70,12 @@ const done = [
   'renderer/state',
   'service/oauth/oauth-routes.ts',
   'service/oauth/pages.ts',
+  'shared/bank-number.ts',
   'shared/columns',
+  'shared/contract',
   'shared/edits',
   'shared/messages',
+  'shared/odd-characters.ts',
   'shared/query',
   'shared/records/card-transaction.ts',
   'shared/records/custom-property.ts',
@@ -90,13 +93,14 @@ const done = [
   'shared/sheets',
   'shared/values/dates.ts',
   'shared/values/encoding.ts',
+  'shared/values/language.ts',
   'shared/values/money.ts',
   'shared/values/readable.ts',
 ];
 
 /** Parts of markup, of style sheets and of HTTP headers. */
 const technical = [/^" \w+="$/, /^:root\s*\{/, /^text\/\w+; charset/, /-src '|form-action '|base-uri '/];
-/** These look like texts and are none: names of keys, the product, selectors, terms of the query language, what is noted of an answer, styles, places in the palette. */
+/** These look like texts and are none: names of keys, the product, selectors, terms of the query language, what is noted of an answer, scripts, styles, places in the palette. */
 const noTexts = [
   /^(Layover|Enter|Esc|Escape|Tab|Home|End|key|Ctrl|Shift|Alt|Files|Arrow|late|figures late)$/,
   ...technical,
@@ -106,6 +110,8 @@ const noTexts = [
   /^main :?[.\w]/,
   /^(put aside|not for an invoice)$/,
   /^\w+[:>]/,
+  /^(English|Deutsch|Français|Svenska|Português)$/,
+  /^(Cyrillic|Greek|Armenian|Hebrew|Arabic|Cherokee|Han|Hangul|Hiragana|Katakana|Latin)$/,
   /^the answer |^Endpoints \d$|^Id$/,
   /^(list|recent|hit)( 0)?$/,
   /^min\(/,

@@ -13,9 +13,9 @@ import { hostWords, leavingWords } from '#renderer/pages/settings/account-words.
 import { keepWords } from '#renderer/pages/sign-in/keep-words.ts';
 import { Commands } from '#renderer/state/keyboard/commands.svelte.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
+import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 import type { Notices } from '#renderer/state/feedback/notices.svelte.ts';
 import type { RecordView, ReviewWarning } from '#shared/contract/views/views.ts';
-import { invalidBody, staleBatch } from '#shared/contract/errors.ts';
 import { editStates, type Reason } from '#shared/edit.ts';
 import { editKinds } from '#shared/edits/edit-kinds.ts';
 import { nowReasons, signInReasons, wordsOfNow, wordsOfSignIn } from '#shared/messages/refusal-words.ts';
@@ -312,8 +312,9 @@ describe('notices of what was done', () => {
     expect(await failing(refusal)).toMatch(/^Nothing was saved\. It belongs to someone else’s account\./);
     const invalid = new ORPCError('INVALID_BODY', { defined: true, data: { issues: [{ path: [], message: 'This is not a date.' }] } });
     expect(await failing(invalid)).toBe('Nothing was saved. This is not a date.');
-    expect(invalidBody.INVALID_BODY.message).toBe('Nothing was saved: some fields need correcting.');
-    expect(staleBatch.STALE_BATCH.message).toBe('The data changed while you were looking. Nothing was approved.');
+    expect(sentenceOfRefusal(invalid)).toBe('Nothing was saved: some fields need correcting.');
+    const stale = new ORPCError('STALE_BATCH', { defined: true, data: { fingerprint: '' } });
+    expect(sentenceOfRefusal(stale)).toBe('The data changed while you were looking. Nothing was approved.');
     expect(await failing(new Error('the line broke'))).toBe('Layover did not answer. See whether it was done before you try again.');
     expect(await failing(new ORPCError('INTERNAL_SERVER_ERROR'))).toMatch(/^A fault in Layover stopped this\. See whether it was done/);
   });

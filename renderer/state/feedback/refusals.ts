@@ -21,11 +21,13 @@ export function sentenceOfRefusal(error: unknown): string {
     case 'NOT_FOUND':
       return t('notices.refusal.notFound');
     case 'STORAGE_FAILED':
-      return `${error.message} ${wordsOfStep(refusal.data.next)}`;
+      return `${t('refusals.code.storageFailed')} ${wordsOfStep(refusal.data.next)}`;
     case 'INVALID_BODY':
+      return t('refusals.code.invalidBody');
     case 'STALE_BATCH':
+      return t('refusals.code.staleBatch');
     case 'IMPORT_REFUSED':
-      return error.message;
+      return t('refusals.code.importRefused');
   }
 }
 
