@@ -1,3 +1,5 @@
+import App from '#renderer/App.svelte';
+import { render } from 'vitest-browser-svelte';
 import { page, userEvent } from 'vitest/browser';
 import { afterEach, expect, test } from 'vitest';
 import { late } from '#shared/messages/made/late.ts';
@@ -8,6 +10,15 @@ import { scenario } from './scenarios.ts';
 import { openWindow, press, stillness } from './window.ts';
 
 afterEach(() => document.documentElement.removeAttribute('dir'));
+
+test('a window that opens locked has its messages, though no page was read', async () => {
+  const app = scenario('working');
+  app.status = { ...app.status, lockScreen: true, account: null };
+  await app.api.app.changeSettings({ language: 'sv' });
+  await render(App, { dial: app.dial });
+  await expect.element(page.getByRole('heading', { name: 'Layover är låst' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Öppna' })).toBeVisible();
+});
 
 test('switching the language changes the page at once and keeps what is typed, with the cursor in it', async () => {
   const app = scenario('working');
