@@ -1,3 +1,4 @@
+import { speak } from '#shared/messages/speak.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { listTable } from '#main/app/views/list-table.ts';
 import { tableFile, type TableFormat } from '#main/library/exports/table.ts';
@@ -136,4 +137,13 @@ it('an unconfirmed value of an exported list is not the service’s word when th
   const { name, file } = await exported('cardTransaction', 'xlsx', 'en');
   expect((await opened(file))[0]?.data.flat()).toContain('Mine');
   await changesNothing('cardTransaction', name, new Uint8Array(await file.arrayBuffer()));
+});
+
+it.each(kinds)('a list of %s that was exported in German comes in in English', async (kind) => {
+  fillWhole(kind);
+  speak('de', 'de-DE');
+  const { name, file } = await exported(kind, 'xlsx', 'de-DE');
+  speak('en', 'en-GB');
+  expect((await opened(file))[0]?.data[0]).toContain('Noch nicht bestätigt');
+  await changesNothing(kind, name, new Uint8Array(await file.arrayBuffer()));
 });

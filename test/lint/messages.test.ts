@@ -20,6 +20,10 @@ const english = readLanguage('en');
 const done = [
   'main/accounts/oauth/sign-in-page.ts',
   'main/app/notices.ts',
+  'main/app/views/edit-sheet.ts',
+  'main/app/views/list-table.ts',
+  'main/app/views/sheet-rows.ts',
+  'main/app/views/sheet-tags.ts',
   'main/host/browser/browser-host.ts',
   'main/host/browser/browser-words.ts',
   'main/host/electron/desktop-integration/opened-file.ts',
@@ -35,6 +39,7 @@ const done = [
   'main/host/explain-start.ts',
   'main/library/exports/edit-in-words.ts',
   'main/library/exports/exports.ts',
+  'main/library/imports/own-columns.ts',
   'main/library/names/export-names.ts',
   'main/library/statements/export-lines.ts',
   'renderer/frame',
@@ -114,6 +119,8 @@ const noTexts = [
   /^(Cyrillic|Greek|Armenian|Hebrew|Arabic|Cherokee|Han|Hangul|Hiragana|Katakana|Latin)$/,
   /^the answer |^Endpoints \d$|^Id$/,
   /^(list|recent|hit)( 0)?$/,
+  // the column of ids in a file, and what a column of texts is asked with
+  /^(id|a text)$/,
   /^min\(/,
   /^-\w+$/,
   /^(EUR|ISO 8859-15|Mac Roman|Shift JIS)$/,

@@ -81,7 +81,7 @@ export async function editSheet(
 ): Promise<MadeFile> {
   const { base, columns, lists, rows } = tableToEdit(store, asked);
   const sheet = t(`kinds.many.${base.kind}`);
-  const name = `${sheet} to edit ${dayOf(base.at)}`;
+  const name = t('exports.toEdit', { name: sheet, day: dayOf(base.at) });
   if (format === 'csv') {
     const sign = rowSigner(store, base);
     async function* pages(): AsyncGenerator<Cell[][]> {
@@ -161,7 +161,9 @@ function shadedParts(kind: RecordKind, fields: readonly SheetField[]) {
   return columns
     .toSorted((a, b) => title(a.slot) - title(b.slot))
     .flatMap((column) => (column.refers ? partsOf(column).slice(0, 1) : partsOf(column)))
-    .map((part) => (others.has(part.column.head) ? { ...part, column: { ...part.column, head: `${part.column.head} now` } } : part));
+    .map((part) =>
+      others.has(part.column.head) ? { ...part, column: { ...part.column, head: t('exports.now', { head: part.column.head }) } } : part,
+    );
 }
 
 type Lists = readonly { of: string; texts: readonly string[] }[];

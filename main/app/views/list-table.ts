@@ -4,7 +4,7 @@ import { listIds, listRecords, rowsOfRecords } from '#main/projections/lists/lis
 import type { Store } from '#main/storage/store.ts';
 import { dayOf } from '#main/library/exports/exports.ts';
 import { dayCell, numberCell, type Table } from '#main/library/exports/table.ts';
-import { unconfirmedHead, type Cell, type TableColumn } from '#main/library/exports/cells.ts';
+import type { Cell, TableColumn } from '#main/library/exports/cells.ts';
 import type { Column, Shown } from '#shared/columns/column.ts';
 import { columnTables } from '#shared/columns/columns.ts';
 import type { ListExportInput } from '#shared/contract/inputs.ts';
@@ -49,7 +49,7 @@ export function listTable(store: Store, { filter, sort, descending, columns: ask
     }
   }
   const name = t(`kinds.many.${kind}`);
-  const fileName = `${name}${ids || filter.query?.trim() ? ' selection' : ''} ${dayOf(store.world.now())}`;
+  const fileName = t(ids || filter.query?.trim() ? 'exports.selection' : 'exports.list', { name, day: dayOf(store.world.now()) });
   return { name: fileName, sheet: name, columns: parts.map(({ column }) => column), pages: pages() };
 }
 
@@ -120,7 +120,7 @@ export function partsOf(column: Column): Part[] {
     return [
       { column: { head: label, width: 16 }, cell: (row, { today }) => amountCell(amountOf(row, today)) },
       {
-        column: { head: own ? 'Currency' : `${label}, currency`, width: 10 },
+        column: { head: own ? t('exports.currency') : t('exports.currencyOf', { label }), width: 10 },
         cell: (row, { today }) => amountOf(row, today).currency,
       },
     ];
@@ -139,7 +139,7 @@ const shownAmount = (shown: Shown | null): Amount =>
 /** The exact amount; in minor units, and saying so, where the currency's decimals are not known. */
 export function amountCell({ minor, currency }: Amount): Cell {
   if (minor === null) return null;
-  return exponentOf(currency) === null ? `${minor} minor units` : numberCell(decimalOf(minor, currency));
+  return exponentOf(currency) === null ? t('exports.minorUnits', { amount: String(minor) }) : numberCell(decimalOf(minor, currency));
 }
 
 function plainCell(row: RecordRow, column: Column, today: CalendarDate): Cell {
@@ -165,11 +165,12 @@ function unconfirmed(columns: readonly Column[]): Part {
         if (column.refers) return called(column.refers, value) ?? value;
         return column.type === 'money' ? `${decimalOf(BigInt(value), currency)} ${currency ?? ''}`.trim() : value;
       });
-      return [`${column.label}: ${change.state}, the service has ${service.join('; ') || 'nothing'}`];
+      const value = service.join('; ') || t('exports.nothing');
+      return [`${column.label}: ${t('exports.serviceHas', { state: change.state, value })}`];
     });
     return message.length === 0 ? null : message.join(' · ');
   };
-  return { column: { head: unconfirmedHead, width: 30 }, cell };
+  return { column: { head: t('exports.unconfirmed'), width: 30 }, cell };
 }
 
 const idPart: Part = { column: { head: 'Id', width: 38 }, cell: ({ id }) => id };

@@ -1,4 +1,6 @@
-import { inEveryLanguage } from '#shared/messages/speak.ts';
+import { t } from '#shared/messages/t.ts';
+import { languageNames } from '#shared/values/language.ts';
+import { inEveryLanguage, spokenIn } from '#shared/messages/speak.ts';
 import { cellText, type SheetCell } from '#main/library/sheets/reformatted.ts';
 import type { GivenBase, SheetBase } from '#main/library/sheets/sheet-base.ts';
 import { rowsOfRecords } from '#main/projections/lists/lists.ts';
@@ -166,7 +168,8 @@ export function shadedFacts(
   for (const { heads, rows } of sheets) {
     const idAt = heads.indexOf(idHead);
     const places = columns.flatMap((column) => {
-      const at = heads.findIndex((head) => inEveryLanguage(column.labelId).some((label) => head === label || head === `${label} now`));
+      const known = languageNames.flatMap((language) => spokenIn(language, () => [column.label, t('exports.now', { head: column.label })]));
+      const at = heads.findIndex((head) => known.includes(head));
       return at === -1 ? [] : [{ column, at }];
     });
     const some = new Map(rows.slice(0, telling).map(({ cells }) => [cellText(cells[idAt] ?? null).toLowerCase(), cells]));

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { propertiesUsedBy } from '#main/projections/usage/properties-used.ts';
 import type { Store } from '#main/storage/store.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json/json.ts';
@@ -19,7 +20,7 @@ export function sheetTags(store: Store, kind: RecordKind): SheetTag[] {
   let left = mostBytes;
   return propertiesUsedBy(store, kind).map(({ id, name, values }) => {
     const short = id.slice(0, 8);
-    const called = name === null ? `Property ${short}` : wordsOfInternal(name).slice(0, 60);
+    const called = name === null ? t('exports.property', { id: short }) : wordsOfInternal(name).slice(0, 60);
     const head = heads.has(called.toLowerCase()) ? `${called} (${short})` : called;
     heads.add(head.toLowerCase());
     const counts = Map.groupBy(values, (value) => key(value.name ?? ''));

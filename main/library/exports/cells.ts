@@ -12,6 +12,3 @@ export interface TableColumn {
   /** Texts to choose from, as a range of another sheet. */
   choices?: string;
 }
-
-/** Heading of the column that names what the service had not confirmed when a list left. */
-export const unconfirmedHead = 'Not confirmed yet';

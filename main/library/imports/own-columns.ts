@@ -1,5 +1,4 @@
 import { inEveryLanguage } from '#shared/messages/speak.ts';
-import { unconfirmedHead } from '#main/library/exports/cells.ts';
 import { isBlank, textOfCell, type GridRow } from '#main/library/tables/grid.ts';
 import type { Table } from '#main/library/tables/table.ts';
 import type { Column } from '#shared/columns/column.ts';
@@ -29,7 +28,8 @@ function fieldOf(column: Column, fields: ReadonlyMap<string, FieldFact>): string
 }
 
 /** True for the headings of a list that this app exported. */
-export const isOwnExport = (headings: readonly string[]): boolean => headings.includes(unconfirmedHead) && headings.includes('Id');
+export const isOwnExport = (headings: readonly string[]): boolean =>
+  inEveryLanguage('exports.unconfirmed').some((head) => headings.includes(head)) && headings.includes('Id');
 
 /** Heading → field path of a list that this app exported; null for other files. */
 export function ownMapping(kind: RecordKind, { columns }: Table, fields: ReadonlyMap<string, FieldFact>): Record<string, string> | null {
@@ -39,7 +39,11 @@ export function ownMapping(kind: RecordKind, { columns }: Table, fields: Readonl
   for (const column of columnTables[kind].columns) {
     if (column.many) continue;
     const labels = inEveryLanguage(column.labelId);
-    const known = column.refers ? labels.map((label) => `${label} id`) : column.slot === 'currency' ? ['Currency'] : labels;
+    const known = column.refers
+      ? labels.map((label) => `${label} id`)
+      : column.slot === 'currency'
+        ? inEveryLanguage('exports.currency')
+        : labels;
     const head = known.find((each) => heads.has(each));
     const field = fieldOf(column, fields);
     if (field !== null && head !== undefined && !Object.values(mapping).includes(field)) mapping[head] = field;
@@ -49,7 +53,8 @@ export function ownMapping(kind: RecordKind, { columns }: Table, fields: Readonl
 
 /** Rows of such a list without the values that the service had not confirmed when they left. */
 export function confirmedRows({ columns, rows }: Table): GridRow[] {
-  const at = columns.find(({ name }) => name === unconfirmedHead)?.at ?? -1;
+  const heads = inEveryLanguage('exports.unconfirmed');
+  const at = columns.find(({ name }) => heads.includes(name))?.at ?? -1;
   return at === -1
     ? rows
     : rows.map((row) => {
@@ -57,7 +62,11 @@ export function confirmedRows({ columns, rows }: Table): GridRow[] {
         const open = textOfCell(row.cells[at])
           .split(' · ')
           .map((text) => text.slice(0, Math.max(0, text.indexOf(': '))));
-        const amounts = ['Currency', ...inEveryLanguage('records.field.amount'), ...inEveryLanguage('records.field.total')];
+        const amounts = [
+          ...inEveryLanguage('exports.currency'),
+          ...inEveryLanguage('records.field.amount'),
+          ...inEveryLanguage('records.field.total'),
+        ];
         // An amount means nothing without its own currency.
         const labels = open.some((label) => amounts.includes(label)) ? [...open, ...amounts] : open;
         const left = columns
