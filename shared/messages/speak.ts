@@ -23,9 +23,12 @@ export function spokenIn<Said>(language: Language, say: () => Said): Said {
 }
 
 let every: ReturnType<typeof messagesOf>[] | null = null;
+const known = new Map<PlainId, readonly string[]>();
 
 /** A message in every language, each text once: headings of files are known whatever language they were written in. */
-export function inEveryLanguage(id: PlainId): string[] {
+export function inEveryLanguage(id: PlainId): readonly string[] {
   every ??= Object.values(all).map(messagesOf);
-  return [...new Set(every.flatMap((messages) => (typeof messages[id] === 'string' ? messages[id] : [])))];
+  const said = known.get(id) ?? [...new Set(every.flatMap((messages) => (typeof messages[id] === 'string' ? messages[id] : [])))];
+  known.set(id, said);
+  return said;
 }

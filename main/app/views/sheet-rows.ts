@@ -72,7 +72,7 @@ export function rowsIn({ sheets }: ReadSheets, fields: readonly SheetField[]): {
 }
 
 /** The headings of a column in every language: the file may come from a laptop that speaks another. */
-const headsOf = ({ head, headId }: SheetField): string[] => (headId === null ? [head] : inEveryLanguage(headId));
+const headsOf = ({ head, headId }: SheetField): readonly string[] => (headId === null ? [head] : inEveryLanguage(headId));
 
 /** Puts a sheet's rows by record; those that name none. */
 function rowsOf(
