@@ -70,6 +70,14 @@ const pages: [address: string, keys: string[]][] = [
   ['bank-lines', []],
   ['documents', ['j']],
   ['no-such-page', []],
+  ['outbox?tab=needsYou', ['j']],
+  ['outbox?tab=waiting', ['j']],
+  ['history', []],
+  ['help', []],
+  ['settings/rules', []],
+  ['settings/connection', []],
+  ['settings/advanced', []],
+  ['security', []],
 ];
 
 test.each(pages)('in the pseudo-language nothing of %s (%j) is over anything or beside a narrow window', async (address, keys) => {
