@@ -42,6 +42,7 @@ const done = [
   'main/library/imports/own-columns.ts',
   'main/library/names/export-names.ts',
   'main/library/statements/export-lines.ts',
+  'main/library/tables/table.ts',
   'renderer/frame',
   'renderer/pages/NoSuchPage.svelte',
   'renderer/pages/PageNotLoaded.svelte',

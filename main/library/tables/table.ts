@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import type { FileProblem } from '#shared/messages/file-problem.ts';
 import { isBlank, letterOf, mostColumns, textOfCell, type Cell, type Grid, type GridRow } from './grid.ts';
 import { headingKey, headingMatches } from './heading-words.ts';
@@ -68,7 +69,7 @@ function columnsOf(cells: readonly Cell[], below: readonly GridRow[]): Column[] 
   for (let at = 0; at < width; at++) {
     const text = textOfCell(cells[at]).replaceAll(/\s+/g, ' ').trim();
     if (text === '' && below.every((row) => isBlank(row.cells[at]))) continue;
-    const heading = text === '' ? `Column ${letterOf(at)}` : text;
+    const heading = text === '' ? t('import.columns.unnamed', { letter: letterOf(at) }) : text;
     const times = (names.get(heading) ?? 0) + 1;
     names.set(heading, times);
     columns.push({ name: times === 1 ? heading : `${heading} (${times})`, at, letter: letterOf(at), twin: times > 1 });
