@@ -1,6 +1,6 @@
 import { readBankNumber } from '#shared/bank-number.ts';
 import { referenceWords } from '#shared/references/reference-words.ts';
-import type { ForeignForm } from '#shared/values/encoding.ts';
+import { wordsOfForeign } from './foreign-words.ts';
 import { plainProblems, type CellProblem, type FileProblem, type PlainProblem } from './file-problem.ts';
 import { t } from './t.ts';
 
@@ -35,9 +35,6 @@ const sentences: Sentences = {
 
 /** The problem of a cell, whichever it is. */
 export const wordsOfCell = (problem: CellProblem): string => t(`fileProblems.cells.${problem}`);
-
-/** Why a file cannot be read, with its name where it is not plain which file. */
-export const wordsOfForeign = (form: ForeignForm | 'editList', name = 'unnamed'): string => t(`fileProblems.foreign.${form}`, { name });
 
 const isPlain = (problem: FileProblem): problem is Extract<FileProblem, { what: PlainProblem }> =>
   plainProblems.some((each) => each === problem.what);
