@@ -84,7 +84,11 @@ function noteAnswer(store: Store, row: OutboxRow, { n, end }: NonNullable<Settle
 }
 
 /** Keeps what an answer says of the edit's record, and puts it under the record's other open edits. */
-function hear(store: Store, { row, attempt, move, ours, sentOn = null, sent = {} }: Settlement, heard: Heard): Pick<Settled, 'rebased' | 'olderKept'> {
+function hear(
+  store: Store,
+  { row, attempt, move, ours, sentOn = null, sent = {} }: Settlement,
+  heard: Heard,
+): Pick<Settled, 'rebased' | 'olderKept'> {
   const ref = refOf(row);
   if (!isOf(row, heard)) {
     hearPart(store, row, heard);
