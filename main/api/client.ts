@@ -20,6 +20,8 @@ export interface Answer {
   value: JsonObject;
   etag: string | null;
   url: string;
+  /** It answers the read that followed a 303 to a write. */
+  after303?: true;
 }
 
 /** An answer whose content is not specified: shown as it came. Bytes that are not UTF-8 are shown with replacement characters. */
@@ -149,5 +151,6 @@ function answerOf({ answer, judged, url, after303 }: Arrival<JsonBody>, request:
     ...judged,
     etag: headerOf(answer.headers, 'etag'),
     url,
+    ...(after303 ? { after303 } : {}),
   });
 }

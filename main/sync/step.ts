@@ -1,5 +1,6 @@
 import type { Answer } from '#main/api/client.ts';
-import type { ApiResult } from '#main/api/result.ts';
+import { unprovenAfter303 } from '#main/api/authenticated-client.ts';
+import { failed, type ApiResult } from '#main/api/result.ts';
 import { unknownOn } from '#main/outbox/attempts.ts';
 import type { Claim } from '#main/outbox/claim.ts';
 import type { Move } from '#main/outbox/move.ts';
@@ -53,7 +54,7 @@ export async function send(parts: EngineParts, { ready, claim, guarded }: Claime
   const order = store.hearings.ask();
   const fresh = parts.freshness.isFresh(refOf(row));
   world.passing(`before request ${row.id}`);
-  const result = await client.send({ ...ready.sending, leavesWithinMs });
+  const result = notOlder(parts, row, order, await client.send({ ...ready.sending, leavesWithinMs }));
   world.passing(`after request ${row.id}`);
   if (!result.ok && result.failure.kind === 'tooLate') return notLeft(ready, claim);
   const afterMs = world.monotonic() - asked.monotonic;
@@ -89,6 +90,12 @@ export async function send(parts: EngineParts, { ready, claim, guarded }: Claime
   // A good answer to the write proves nothing once the read after it failed (law 18).
   const newest = theirs && sign.kind === 'healthy' && theirs.sign.kind !== 'none' ? theirs : { sign, asked };
   return { settlement, sign: newest.sign, asked: newest.asked, afterMs, ask: verdict.kind === 'hold' ? verdict.ask : null };
+}
+
+/** After a 303 the record is read: a copy from before what is known proves no write. */
+function notOlder(parts: EngineParts, row: OutboxRow, order: Asked, result: ApiResult<Answer>): ApiResult<Answer> {
+  const isOld = result.ok && result.value.after303 === true && !parts.laws.asLook(parts, row, order, result).ok;
+  return isOld ? failed(unprovenAfter303(result.value.url)) : result;
 }
 
 interface Theirs {

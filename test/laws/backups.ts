@@ -44,6 +44,7 @@ export class Backups {
         this.#simulation.trace(() => 'backup restored');
         if (this.#simulation.keychain.tellsBackups())
           for (const id of this.#leftUnknown(sentBefore, underWay)) this.#simulation.toReview.add(id);
+        this.#noteReopened(this.#simulation.sql);
         this.#simulation.person.forgetAllBut(kept);
         this.#simulation.replaceDatabase(typeof copy === 'string' && files ? files.opened(copy) : new Database(copy));
       });
@@ -54,6 +55,12 @@ export class Backups {
   #leftUnknown(sentBefore: number, underWay: ReadonlySet<string>): string[] {
     const left = this.#simulation.writes.slice(sentBefore).map(({ editId }) => editId);
     return left.filter((id, place) => !underWay.has(id) || left.indexOf(id) < place);
+  }
+
+  /** In the database that is about to be set aside. */
+  #noteReopened(sql: Database.Database): void {
+    const reopened = sql.prepare<[], string>("SELECT DISTINCT edit_id FROM audit WHERE what = 'reopened'").pluck();
+    for (const id of reopened.all()) this.reopened.add(id);
   }
 
   #planDamage(): void {
@@ -75,8 +82,7 @@ export class Backups {
     this.#simulation.tally('brought back', returned);
     this.#simulation.trace(() => `brought back ${returned}`);
     for (const id of open) toReview.add(id);
-    const reopened = sql.prepare<[], string>("SELECT DISTINCT edit_id FROM audit WHERE what = 'reopened'").pluck();
-    for (const id of reopened.all()) this.reopened.add(id);
+    this.#noteReopened(sql);
     person.forgetAllBut(new Set(open));
     this.#simulation.replaceDatabase(store.sql);
   }

@@ -90,3 +90,12 @@ test.each([47_000_083, 47_000_091])('a service that takes an update in part is j
 test('our own bank number in the answer to a write is none that the service showed: seed 40000217', async () => {
   expect((await playSchedule({ seed: 40_000_217 })).violations).toEqual([]);
 });
+
+test.each([
+  ['an edit that was opened again in a database that was set aside may stand in either place', 40_003_149],
+  ['an old copy after a 303 proves no write', 40_003_970],
+  ['a loss by our own write hides a colleague who emptied the same', 40_004_048],
+  ['a payment whose invoice could not be read starves none behind another one’s doubts', 40_002_427],
+])('%s: seed %i', async (_, seed) => {
+  expect((await playSchedule({ seed })).violations).toEqual([]);
+});

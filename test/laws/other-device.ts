@@ -108,8 +108,18 @@ export class OtherDevice {
       if (seen.some(({ places }) => (places.get(place) ?? 'null') === theirs)) this.#simulation.tally('overwritten knowingly');
       else if (this.#isOwnSince(row, place, theirs, Math.max(...seen.map(({ line }) => line))))
         this.#simulation.tally('own value came back');
+      else if (theirs === 'null' && this.#isOwnLoss(row, place)) this.#simulation.tally('emptied by our own write');
       else this.#simulation.violation('P15', `${row.kind} ${row.id} goes over ${place} of a colleague, ${theirs}, which nobody saw`);
     }
+  }
+
+  /** The newest word that shows it empty is the answer to a write of ours, which emptied it: a colleague who did so too was never heard of. */
+  #isOwnLoss({ recordKind, recordId }: OutboxRow, place: string): boolean {
+    const text = `SELECT facts ->> '$.reason.differences' AS lost FROM audit WHERE record_kind = ? AND record_id = ? AND what = 'verdict'
+      AND facts ->> '$.reason.kind' = 'fieldsLost'`;
+    return asked<[string, string], { lost: string }>(this.#simulation.sql, text)
+      .all(recordKind, recordId)
+      .some(({ lost }) => (JSON.parse(lost) as { path: string[] }[]).some(({ path: [name] }) => name === place.split(' ')[0]));
   }
 
   /**

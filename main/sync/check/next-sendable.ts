@@ -74,14 +74,20 @@ export function choose(movable: Movable, state: SchedulerState): Choice {
     choice.tasks.push(task);
   }
   if (state.creatingUnderWay || !state.mayCreate) return choice;
-  const creating = firstCreating(movable, state);
-  const task = creating ? taskFor(creating, state) : null;
-  // A payment's look at its invoice takes the room of a read, and none of what creates something.
-  if (task && state.pathProven && (task.kind !== 'reread' || slots > 0)) choice.tasks.push(task);
-  return { ...choice, needsProof: creating !== undefined && !state.pathProven };
+  const creating = creatingInOrder(movable, state).map((row) => taskFor(row, state));
+  if (!state.pathProven) return { ...choice, needsProof: creating.length > 0 };
+  // A payment's look at its invoice takes the room of a read, and none of what creates something: one that hangs delays no other.
+  for (const task of creating) {
+    if (task.kind === 'reread' && slots <= 0) continue;
+    choice.tasks.push(task);
+    if (task.kind !== 'reread') break;
+    slots -= 1;
+  }
+  return choice;
 }
 
-function firstCreating(movable: Movable, state: SchedulerState): OutboxRow | undefined {
+/** The creating edits that may leave, the least tried first. */
+function creatingInOrder(movable: Movable, state: SchedulerState): OutboxRow[] {
   let unsent: Set<string | null> | null = null;
   const comesFirst = (row: OutboxRow) => row.priority === 'write' && triesOf(row) === 0 && !state.hasFailed(refOf(row));
   const waits = ({ priority, batchId }: OutboxRow) => {
@@ -89,8 +95,7 @@ function firstCreating(movable: Movable, state: SchedulerState): OutboxRow | und
     unsent ??= new Set([...movable.absolute, ...movable.creates].flatMap((row) => (comesFirst(row) ? [row.batchId] : [])));
     return unsent.has(batchId) || state.isBatchBusy(batchId);
   };
-  const later = (row: OutboxRow) => Number(state.hasFailed(refOf(row)));
-  return [...movable.creates].toSorted((a, b) => later(a) - later(b) || triesOf(a) - triesOf(b)).find((row) => !state.isBusy(row) && !waits(row));
+  return [...movable.creates].toSorted((a, b) => triesOf(a) - triesOf(b)).filter((row) => !state.isBusy(row) && !waits(row));
 }
 
 /** An edit that the user retries again and again yields to others: after each doubt all creating edits wait, and one record's would starve the rest. */
