@@ -35,6 +35,7 @@ const done = [
   'main/host/electron/menu',
   'main/host/electron/shell.ts',
   'main/host/electron/updates/update-rules.ts',
+  'main/host/electron/window/lockdown.ts',
   'main/host/electron/window/window.ts',
   'main/host/explain-start.ts',
   'main/library/exports/edit-in-words.ts',

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import type { App, Session, WebContents } from 'electron';
 import { isWindowPage, isWindowUrl } from './ports.ts';
 import { mayOpenExternally } from '#main/host/open-external.ts';
@@ -27,7 +28,7 @@ export function lockDownSession(session: Session): void {
       event.preventDefault();
       return;
     }
-    item.setSaveDialogOptions({ title: 'Save', defaultPath: safeFileName(item.getFilename()) });
+    item.setSaveDialogOptions({ title: t('host.save'), defaultPath: safeFileName(item.getFilename()) });
   });
 }
 
