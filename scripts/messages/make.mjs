@@ -22,8 +22,6 @@ const firstRooms = new Set([
   'reasons',
   'refusals',
   'edits',
-  'activity',
-  'records',
   'trust',
 ]);
 

@@ -1,3 +1,4 @@
+import { readAllMessages } from '#renderer/state/language.svelte.ts';
 import { t, type PlainId } from '#shared/messages/t.ts';
 import { sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
@@ -32,8 +33,10 @@ export class PaletteSearch {
   problem = $state<string | null>(null);
   #asked = 0;
 
-  constructor(app: AppState) {
+  /** Its hits are said in words of every page: those are read once it is open. */
+  constructor(app: AppState, isOpen: () => boolean) {
     this.#app = app;
+    $effect(() => void (isOpen() && readAllMessages()));
   }
 
   look(text: string): void {
