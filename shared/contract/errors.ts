@@ -1,6 +1,6 @@
 import { z } from '#shared/zod.ts';
 import { editStates } from '#shared/edit.ts';
-import { fileProblem } from '#shared/messages/file-problem.ts';
+import { fileProblem } from '#shared/messages/files/file-problem.ts';
 import { nextSteps, notReadReasons, nowReasons, signInReasons, unreachableFailures } from '#shared/messages/refusal-words.ts';
 
 // The window says each of these by its code: a `message` is for the log.

@@ -5,9 +5,11 @@ import { walkToService } from '#main/api/network/check.ts';
 import { textForIt } from '#shared/messages/connection-check-words.ts';
 import { checkSteps } from '#shared/contract/views/network-views.ts';
 import { through } from '#test/api/proxy-lab.ts';
+import { speak } from '#shared/messages/speak.ts';
 import { realWorld } from '#test/world.ts';
 
 const [, , port = '', url = ''] = process.argv;
+speak('en', 'en-GB');
 const world = realWorld();
 const network = through({ scheme: 'http', host: '127.0.0.1', port: Number(port) });
 const trust = { kind: 'system' as const, extraCa: null };

@@ -7,7 +7,7 @@ import { firstScripts } from '#scripts/first-scripts.mjs';
 const out = path.resolve(import.meta.dirname, '../../out');
 const folder = path.join(out, 'renderer');
 
-test('the window begins with little: 675 KB of scripts until Today is there, English among them, without the reader of PDFs and what imports a file', () => {
+test('the window begins with little: 705 KB of scripts until Today is there, English among them, without the reader of PDFs and what imports a file', () => {
   expect(existsSync(path.join(folder, 'index.html')), 'run `npm run build` first').toBe(true);
   const scripts = firstScripts(folder);
   // The line's beginning, and the window with Today behind it; each further file would be a turn of the line more.
@@ -22,7 +22,7 @@ test('the window begins with little: 675 KB of scripts until Today is there, Eng
   for (const name of ['lists', 'Outbox', 'Settings', 'pdf', 'ImportDialog', 'ImportNames'])
     expect(files.filter((file) => file.startsWith(`${name}-`))).not.toEqual([]);
   const bytes = scripts.reduce((sum, file) => sum + statSync(path.join(folder, file)).size, 0);
-  expect(bytes / 1024).toBeLessThanOrEqual(675);
+  expect(bytes / 1024).toBeLessThanOrEqual(705);
 });
 
 test('the browser host begins without the client for HTTP that an import of its server would make', () => {

@@ -9,7 +9,7 @@ import { editRowsOf } from '#main/edits/view.ts';
 import { editById } from '#main/outbox/outbox.ts';
 import { fieldWarning } from '#renderer/pages/edit-form/fields/field-warning.ts';
 import { readEntry } from '#renderer/pages/edit-form/entry.ts';
-import { wordsOfFileProblem } from '#shared/messages/file-problem-words.ts';
+import { wordsOfFileProblem } from '#shared/messages/files/file-problem-words.ts';
 import { wordsOf } from '#renderer/parts/values/value-words.ts';
 import { changeLine, changeWords } from '#shared/messages/change-words.ts';
 import type { ReviewWarning } from '#shared/contract/views/views.ts';

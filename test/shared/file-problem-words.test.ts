@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { wordsOfFileProblem } from '#shared/messages/file-problem-words.ts';
+import { wordsOfFileProblem } from '#shared/messages/files/file-problem-words.ts';
 import { formatCount } from '#shared/values/language.ts';
-import { fileProblem, type FileProblem } from '#shared/messages/file-problem.ts';
+import { fileProblem, type FileProblem } from '#shared/messages/files/file-problem.ts';
 
 /** One of each, made from the schema itself: a new one without words cannot hide. */
 const facts = { line: 7, other: 3, most: 1_000, count: 12, quoted: 'Net amount', cell: 'date', form: 'zip', text: 'DE89\u200B' };

@@ -63,6 +63,7 @@ describe('on the wire', () => {
     expect(headers).toEqual({
       authorization: `Basic ${test.service.apiKey}`,
       accept: fixture.accept,
+      ...(fixture.method === 'GET' ? { 'cache-control': 'no-cache' } : {}),
       ...(fixture.text
         ? { 'content-type': 'application/json;charset=UTF-8', 'content-length': String(Buffer.byteLength(fixture.text(id))) }
         : {}),

@@ -3,7 +3,7 @@ import type { Store } from '#main/storage/store.ts';
 import type { DocumentView } from '#shared/contract/views/views.ts';
 import type { DocumentFiles } from './document-files.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
-import { keptProblems, problemOf, type DocumentProblem } from '#shared/messages/document-problem.ts';
+import { keptProblems, problemOf, type DocumentProblem } from '#shared/messages/files/document-problem.ts';
 import { sha256Of } from './document-seal.ts';
 
 /** Bytes that came for a document. */

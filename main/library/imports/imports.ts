@@ -5,7 +5,7 @@ import { appendAudit } from '#main/audit/audit.ts';
 import { knownKinds } from '#main/records/known-kinds.ts';
 import type { StagedRecord } from '#main/records/staged-import.ts';
 import type { ImportBankChange, ImportSummary, ImportMatch } from '#shared/contract/views/library-views.ts';
-import type { FileProblem } from '#shared/messages/file-problem.ts';
+import type { FileProblem } from '#shared/messages/files/file-problem.ts';
 import { isJsonObject, stringifyJson } from '#shared/json/json.ts';
 import { idFieldOf } from '#shared/records/record-id.ts';
 import type { EpochMs } from '#shared/world.ts';

@@ -4,7 +4,7 @@ import type { ImportFacts, Portion } from '#main/library/reading/job-kinds.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
 import type { FileContent } from '#main/library/tables/read-source.ts';
 import type { ImportChoices } from '#shared/files/import-summary.ts';
-import type { FileProblem } from '#shared/messages/file-problem.ts';
+import type { FileProblem } from '#shared/messages/files/file-problem.ts';
 import { isJsonObject, parseJson, strangersLimits, type JsonObject } from '#shared/json/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { NotReadReason } from '#shared/messages/refusal-words.ts';

@@ -11,7 +11,7 @@ import { textOfCell } from '#main/library/tables/grid.ts';
 import { readSource, type FileContent, type SourceChoices } from '#main/library/tables/read-source.ts';
 import { tableOf } from '#main/library/tables/table.ts';
 import { plainId } from '#shared/values/plain-id.ts';
-import type { FileProblem } from '#shared/messages/file-problem.ts';
+import type { FileProblem } from '#shared/messages/files/file-problem.ts';
 
 /** Column name → what it holds; a column that is not in it is left out. */
 export type NameMapping = Record<string, NameField>;

@@ -2,7 +2,7 @@ import type { GivenName } from '#main/names/book.ts';
 import { portionLimits, type NamesFacts, type Portion } from '#main/library/reading/job-kinds.ts';
 import { viewInput, type ViewInput } from '#shared/contract/list-inputs.ts';
 import { nameFields } from '#shared/contract/views/names-views.ts';
-import { quote, type FileProblem } from '#shared/messages/file-problem.ts';
+import { quote, type FileProblem } from '#shared/messages/files/file-problem.ts';
 import { stringifyJson } from '#shared/json/json.ts';
 import { plainName } from '#shared/references/plain-name.ts';
 import { readCell } from '#main/library/tables/spoiled-cell.ts';

@@ -12,8 +12,8 @@ import {
 import { mostBytes } from '#shared/values/file-sizes.ts';
 import type { FileContent, SourceChoices } from '#main/library/tables/read-source.ts';
 import { viewInput } from '#shared/contract/list-inputs.ts';
-import { fileProblem } from '#shared/messages/file-problem.ts';
-import { documentProblems, documentRemarks } from '#shared/messages/document-problem.ts';
+import { fileProblem } from '#shared/messages/files/file-problem.ts';
+import { documentProblems, documentRemarks } from '#shared/messages/files/document-problem.ts';
 import { importFormats } from '#shared/files/file-format.ts';
 import { nameFields, type NameField } from '#shared/contract/views/names-views.ts';
 import { matchReasons, mostAsked, type ToMatch } from '#shared/statements/match-types.ts';

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { separators, type Separator } from '#shared/files/file-format.ts';
-import type { FileProblem } from '#shared/messages/file-problem.ts';
+import type { FileProblem } from '#shared/messages/files/file-problem.ts';
 import type { GridRow } from './grid.ts';
 import { headingMatches } from './heading-words.ts';
 

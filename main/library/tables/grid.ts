@@ -1,5 +1,5 @@
 import type { ImportFormat, Separator, TextEncoding } from '#shared/files/file-format.ts';
-import type { FileProblem } from '#shared/messages/file-problem.ts';
+import type { FileProblem } from '#shared/messages/files/file-problem.ts';
 
 /** A value that a spreadsheet keeps as a number, a date or a yes or no; a text is a plain string. */
 export interface TypedCell {

@@ -1,7 +1,7 @@
 import type { ImportFormat, Separator, TextEncoding } from '#shared/files/file-format.ts';
 import { isTable } from '#shared/files/file-format.ts';
 import { parseJson, strangersLimits } from '#shared/json/json.ts';
-import type { FileProblem } from '#shared/messages/file-problem.ts';
+import type { FileProblem } from '#shared/messages/files/file-problem.ts';
 import { foreignForm } from '#shared/values/encoding.ts';
 import { csvTable } from './csv-table.ts';
 import { mostColumns, noGrid, TooManyColumns, type Grid } from './grid.ts';

@@ -1,5 +1,5 @@
 import { t } from '#shared/messages/t.ts';
-import type { FileProblem } from '#shared/messages/file-problem.ts';
+import type { FileProblem } from '#shared/messages/files/file-problem.ts';
 import { isBlank, letterOf, mostColumns, textOfCell, type Cell, type Grid, type GridRow } from './grid.ts';
 import { headingKey, headingMatches } from './heading-words.ts';
 

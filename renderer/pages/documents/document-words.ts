@@ -2,7 +2,7 @@ import { listOf } from '#shared/values/language.ts';
 import { t } from '#shared/messages/t.ts';
 import type { DocumentReading, DocumentView } from '#shared/contract/views/library-views.ts';
 import { formatDate } from '#shared/values/dates.ts';
-import { problemOf, type DocumentProblem } from '#shared/messages/document-problem.ts';
+import { problemOf, type DocumentProblem } from '#shared/messages/files/document-problem.ts';
 import { fileNameFrom } from '#shared/values/file-name.ts';
 import { formatAmount } from '#shared/values/money.ts';
 

@@ -1,4 +1,4 @@
-import { problemOf } from '#shared/messages/document-problem.ts';
+import { problemOf } from '#shared/messages/files/document-problem.ts';
 import { t, type PlainId } from '#shared/messages/t.ts';
 import { listOf } from '#shared/values/language.ts';
 import type { PackView } from '#shared/contract/views/views.ts';

@@ -1,4 +1,4 @@
-import { wordsOfForeign } from '#shared/messages/foreign-words.ts';
+import { wordsOfForeign } from '#shared/messages/files/foreign-words.ts';
 import { t } from '#shared/messages/t.ts';
 import { encodingOf, foreignForm } from '#shared/values/encoding.ts';
 import { bytesWords } from '#renderer/parts/values/bytes-words.ts';

@@ -1,6 +1,6 @@
 import type { ImportFormat } from '#shared/files/file-format.ts';
 import type { ImportColumn, ImportQuestion, ImportReading, LeftOutRow } from '#shared/files/import-summary.ts';
-import type { FileProblem } from '#shared/messages/file-problem.ts';
+import type { FileProblem } from '#shared/messages/files/file-problem.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';

@@ -1,4 +1,4 @@
-import type { FileProblem } from '#shared/messages/file-problem.ts';
+import type { FileProblem } from '#shared/messages/files/file-problem.ts';
 import { idFieldOf, recordId } from '#shared/records/record-id.ts';
 import { vendorBankPaths } from '#shared/edits/update-vendor/kind.ts';
 import { isTable } from '#shared/files/file-format.ts';

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import type { ImportReading } from '#shared/files/import-summary.ts';
-import { wordsOfFileProblem } from '#shared/messages/file-problem-words.ts';
+import { wordsOfFileProblem } from '#shared/messages/files/file-problem-words.ts';
 import { safeCell } from '#main/library/exports/csv-safe.ts';
 import { exportedText } from '#main/library/tables/spoiled-cell.ts';
 import type { ImportFacts, Portion } from '#main/library/reading/job-kinds.ts';

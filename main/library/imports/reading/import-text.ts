@@ -1,4 +1,4 @@
-import type { FileProblem } from '#shared/messages/file-problem.ts';
+import type { FileProblem } from '#shared/messages/files/file-problem.ts';
 import { isJsonObject, parseJson, strangersLimits, type JsonObject, type JsonProblem } from '#shared/json/json.ts';
 
 /** One record of the file; a row of a table has no text of its own. */

@@ -1,6 +1,6 @@
 import type { ImportColumn, ImportQuestion, ImportReading } from '#shared/files/import-summary.ts';
 import { stringifyJson, type JsonValue } from '#shared/json/json.ts';
-import type { FileProblem } from '#shared/messages/file-problem.ts';
+import type { FileProblem } from '#shared/messages/files/file-problem.ts';
 import { inEveryLanguage } from '#shared/messages/speak.ts';
 import { idHead } from '#shared/sheets/sheet-fields.ts';
 import { idFieldOf } from '#shared/records/record-id.ts';

@@ -2,7 +2,7 @@ import { inEveryLanguage } from '#shared/messages/speak.ts';
 import { listOf } from '#shared/values/language.ts';
 import { isBankNumber, readBankNumber } from '#shared/bank-number.ts';
 import { JsonDecimal, type JsonValue } from '#shared/json/json.ts';
-import { quote, type FileProblem } from '#shared/messages/file-problem.ts';
+import { quote, type FileProblem } from '#shared/messages/files/file-problem.ts';
 import type { FieldFact } from '#shared/records/field.ts';
 import { idFieldOf, recordId } from '#shared/records/record-id.ts';
 import { fieldsOf, parseRecord } from '#shared/records/record.ts';

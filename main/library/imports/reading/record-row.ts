@@ -1,7 +1,7 @@
 import { readBankNumber } from '#shared/bank-number.ts';
 import { exactNumber, parseJson, strangersLimits, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 import { withValue } from '#shared/json/json-path.ts';
-import { quote, type CellProblem, type FileProblem } from '#shared/messages/file-problem.ts';
+import { quote, type CellProblem, type FileProblem } from '#shared/messages/files/file-problem.ts';
 import { isInstant } from '#shared/values/dates.ts';
 import { readYesNo } from '#shared/values/yes-no.ts';
 import { largestMinor, exponentOf, minorOf } from '#shared/values/money.ts';

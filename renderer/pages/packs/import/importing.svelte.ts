@@ -5,7 +5,7 @@ import type { RefusedLines } from '#shared/contract/errors.ts';
 import type { ImportChoices } from '#shared/files/import-summary.ts';
 import { isTable } from '#shared/files/file-format.ts';
 import type { ImportDone } from '#shared/contract/views/library-views.ts';
-import type { FileProblem } from '#shared/messages/file-problem.ts';
+import type { FileProblem } from '#shared/messages/files/file-problem.ts';
 import { mostBytes } from '#shared/values/file-sizes.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';

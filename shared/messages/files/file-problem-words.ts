@@ -2,7 +2,7 @@ import { readBankNumber } from '#shared/bank-number.ts';
 import { referenceWords } from '#shared/references/reference-words.ts';
 import { wordsOfForeign } from './foreign-words.ts';
 import { plainProblems, type CellProblem, type FileProblem, type PlainProblem } from './file-problem.ts';
-import { t } from './t.ts';
+import { t } from '#shared/messages/t.ts';
 
 type Sentences = { [P in FileProblem as Exclude<P['what'], PlainProblem>]: (problem: P) => string };
 
@@ -42,6 +42,6 @@ const isPlain = (problem: FileProblem): problem is Extract<FileProblem, { what: 
 /** The problem of a line of the user's file, and the next step when it is not obvious. */
 export function wordsOfFileProblem(problem: FileProblem): string {
   if (isPlain(problem)) return t(`fileProblems.${problem.what}`);
-  const sentence = sentences[problem.what as keyof Sentences] as (of: FileProblem) => string;
+  const sentence = sentences[problem.what] as (of: FileProblem) => string;
   return sentence(problem);
 }
