@@ -74,7 +74,7 @@ test('an edit that may still reach the service is released only after the countd
 
 test('a payment like one that was refused is warned about in the review', async () => {
   await openWindow(stopped(), 'outbox?tab=review');
-  await expect.element(page.getByText(/The service refused nearly the same payment before/).first()).toBeVisible();
+  await expect.element(page.getByText(/Nearly the same payment was refused or given up before/).first()).toBeVisible();
 });
 
 test('a record that was not read since a user’s word says that it may show old values', async () => {

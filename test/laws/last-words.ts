@@ -77,7 +77,9 @@ export class LastWords {
   /** Law 27: a word that was heard before our late answer stops what was held; settled, it is another edit. Law 30: an amount leaves in the currency that its user saw. */
   leaves(store: Store, row: OutboxRow): void {
     const said = this.#between.get(row.id);
-    if (said && this.#served(said.kind, said.id)[said.name] === said.value && this.#simulation.generation === 0)
+    // An old copy that came after it, and that nobody can tell from a new one, says that they took it back.
+    const isMisled = said !== undefined && this.#simulation.looks.misled(`${said.kind} ${said.id}`);
+    if (said && !isMisled && this.#served(said.kind, said.id)[said.name] === said.value && this.#simulation.generation === 0)
       this.#simulation.violation('law 27', `${row.id} goes over ${said.value}, which was heard before our late answer, and nobody saw it`);
     if (row.priority !== 'payment' || this.#simulation.generation > 0) return;
     const now = recordOf(store, refOf(row))?.value['currency'];

@@ -96,6 +96,9 @@ test.each([
   ['an old copy after a 303 proves no write', 40_003_970],
   ['a loss by our own write hides a colleague who emptied the same', 40_004_048],
   ['a payment whose invoice could not be read starves none behind another one’s doubts', 40_002_427],
+  ['a payment that was never tried is looked at before one that was leaves again', 40_203_566],
+  ['the same beside a service that hangs', 40_205_170],
+  ['an old copy without times hides a newer word', 40_205_048],
 ])('%s: seed %i', async (_, seed) => {
   expect((await playSchedule({ seed })).violations).toEqual([]);
 });

@@ -227,5 +227,14 @@ test.each([
 test('a payment’s look takes the room of a read, and another payment leaves beside it', () => {
   const stale = { isFresh: ({ id }: RecordRef) => id === 'r', mayRead: () => true };
   expect(chosen([payment('p')], { ...stale, slots: 0 }).does).toEqual([]);
-  expect(chosen([payment('p'), payment('q'), payment('r'), payment('s')], { ...stale, slots: 2 }).does).toEqual(['reread p', 'reread q', 'send r']);
+  expect(chosen([payment('p'), payment('q'), payment('r'), payment('s')], { ...stale, slots: 2 }).does).toEqual([
+    'reread p',
+    'reread q',
+    'send r',
+  ]);
+  // One that was tried more often would, in doubt again, make all wait once more.
+  const tried = [payment('p'), payment('r', { attempts: 2 })];
+  expect(chosen(tried, stale).does).toEqual(['reread p']);
+  expect(chosen(tried.slice(1), { ...stale, triesOfLooks: 0 }).does).toEqual([]);
+  expect(chosen(tried, { ...stale, hasFailed: ({ id }: RecordRef) => id === 'p' }).does).toEqual(['reread p', 'send r']);
 });

@@ -201,7 +201,8 @@ test('an edit that is refused with CONFLICT while a field moves by itself ends a
   let asked = 0;
   desk.weather((request) => {
     if (request.method === 'PATCH') return inItsShape(409, 'CONFLICT');
-    if (request.url.endsWith(expenseOf(desk))) colleague(desk, 'expense', expenseOf(desk), { billingCurrency: (asked += 1) % 2 ? 'SEK' : 'NOK' });
+    if (request.url.endsWith(expenseOf(desk)))
+      colleague(desk, 'expense', expenseOf(desk), { billingCurrency: (asked += 1) % 2 ? 'SEK' : 'NOK' });
     return null;
   });
   await desk.begin(600_000);

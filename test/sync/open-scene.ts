@@ -6,6 +6,7 @@ export const openScene: SchedulerState = {
   mayBeAhead: () => true,
   isBusy: () => false,
   creatingUnderWay: false,
+  triesOfLooks: Number.POSITIVE_INFINITY,
   isBatchBusy: () => false,
   pathProven: true,
   mayCreate: true,

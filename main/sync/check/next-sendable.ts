@@ -25,6 +25,8 @@ export interface SchedulerState {
   ahead: number;
   mayBeAhead(row: OutboxRow): boolean;
   isBusy(row: OutboxRow): boolean;
+  /** The fewest tries of a payment whose look is under way and had not failed before; Infinity without one. */
+  triesOfLooks: number;
   /** True when a request that creates something is under way. */
   creatingUnderWay: boolean;
   /** True when an edit of this approval other than a payment is under way. */
@@ -76,11 +78,15 @@ export function choose(movable: Movable, state: SchedulerState): Choice {
   if (state.creatingUnderWay || !state.mayCreate) return choice;
   const creating = creatingInOrder(movable, state).map((row) => taskFor(row, state));
   if (!state.pathProven) return { ...choice, needsProof: creating.length > 0 };
-  // A payment's look at its invoice takes the room of a read, and none of what creates something: one that hangs delays no other.
+  // A payment's look at its invoice takes the room of a read, and none of what creates something: one that hangs delays none that was tried as seldom.
+  let mostTries = state.triesOfLooks;
   for (const task of creating) {
-    if (task.kind === 'reread' && slots <= 0) continue;
-    choice.tasks.push(task);
-    if (task.kind !== 'reread') break;
+    if (task.kind !== 'reread') {
+      if (triesOf(task.row) <= mostTries) choice.tasks.push(task);
+      break;
+    }
+    if (!state.hasFailed(refOf(task.row))) mostTries = Math.min(mostTries, triesOf(task.row));
+    if (slots > 0) choice.tasks.push(task);
     slots -= 1;
   }
   return choice;
@@ -99,7 +105,7 @@ function creatingInOrder(movable: Movable, state: SchedulerState): OutboxRow[] {
 }
 
 /** An edit that the user retries again and again yields to others: after each doubt all creating edits wait, and one record's would starve the rest. */
-const triesOf = ({ repeat, attempts }: OutboxRow): number => (repeat === 'creates' ? attempts : 0);
+export const triesOf = ({ repeat, attempts }: OutboxRow): number => (repeat === 'creates' ? attempts : 0);
 
 function taskFor(row: OutboxRow, state: SchedulerState): Task {
   if (row.state === 'checking') return { kind: canBeRead(row, state.mayRead) ? 'check' : 'again', row };

@@ -5,7 +5,7 @@ import { editKind } from '#shared/edits/edit-kinds.ts';
 import { keyOf } from './candidates.ts';
 import type { EngineParts } from '#main/sync/laws.ts';
 import type { CircuitBreaker } from '#main/sync/pace/circuit-breaker.ts';
-import type { SchedulerState } from './next-sendable.ts';
+import { triesOf, type SchedulerState } from './next-sendable.ts';
 
 /** The scheduler's state; `busy` holds the records with a task that does not finish in this tick, `reading` the edits of which that is a read. */
 export function schedulerStateOf(
@@ -21,6 +21,9 @@ export function schedulerStateOf(
     ...room,
     mayBeAhead: laws.mayBeAhead,
     isBusy: (row) => busy.has(keyOf(row)),
+    triesOfLooks: Math.min(
+      ...rows.flatMap((row) => (row.repeat === 'creates' && reading.has(row.id) && !failed(row) ? [triesOf(row)] : [])),
+    ),
     creatingUnderWay: rows.some((row) => row.repeat === 'creates' && !reading.has(row.id)),
     isBatchBusy: (batchId) => rows.some((row) => row.priority === 'write' && row.batchId === batchId && !failed(row)),
     hasFailed: freshness.hasFailed,
