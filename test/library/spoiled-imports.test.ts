@@ -132,7 +132,7 @@ describe('a names file', () => {
       expect(known()).toMatchObject({ inUse: false });
     },
   );
-  it.each(['Ja', 'WAHR', 'oui', 'sí', 'aktiv', '1', ''])('takes “%s” for in use', async (word) => {
+  it.each(['Ja', 'WAHR', 'oui', 'sí', 'Sim', 'aktiv', '1', ''])('takes “%s” for in use', async (word) => {
     await take(`${id},6200,Travel,${word}`);
     expect(known()).toMatchObject({ inUse: true });
   });
