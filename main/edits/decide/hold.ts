@@ -50,7 +50,9 @@ export function release(store: Store, ids: readonly string[]): CommandResult {
 /** Lets a payment go on in the state of its invoice that the user was told of (law 34). */
 function onToldInvoice(row: OutboxRow, { facts, ...move }: Partial<Move>): Partial<Move> {
   const reason = reasonOf(row);
-  return reason?.kind === 'invoiceMoved' ? { ...move, maybeSent: false, facts: { ...facts, invoice: reason.to } } : { ...move, ...(facts && { facts }) };
+  return reason?.kind === 'invoiceMoved'
+    ? { ...move, maybeSent: false, facts: { ...facts, invoice: reason.to } }
+    : { ...move, ...(facts && { facts }) };
 }
 
 /** Its owner is unknown, and the user claims it. */

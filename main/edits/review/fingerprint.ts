@@ -9,6 +9,7 @@ export function fingerprintOf(store: Store): string {
   for (const row of rows) hash.update(JSON.stringify(row));
   // The open sum, and the warnings of the same payment, follow from the invoices' other payments.
   const invoices = rows.flatMap(({ priority, recordId }) => (priority === 'payment' ? [recordId] : []));
-  for (const payments of paymentsOfMany(store, [...new Set(invoices)]).values()) hash.update(JSON.stringify(payments.map(({ id }) => id).sort()));
+  for (const payments of paymentsOfMany(store, [...new Set(invoices)]).values())
+    hash.update(JSON.stringify(payments.map(({ id }) => id).sort()));
   return hash.digest('hex');
 }
