@@ -232,7 +232,7 @@ test('a payment’s look takes the room of a read, and another payment leaves be
     'reread q',
     'send r',
   ]);
-  // One that was tried more often would, in doubt again, make all wait once more.
+  // An edit that was tried more often would, in doubt again, make all wait once more.
   const tried = [payment('p'), payment('r', { attempts: 2 })];
   expect(chosen(tried, stale).does).toEqual(['reread p']);
   expect(chosen(tried.slice(1), { ...stale, triesOfLooks: 0 }).does).toEqual([]);
