@@ -24,7 +24,7 @@ test(`dying at every single point of ${workloads} workloads from seed ${firstSee
 
 test('dying around the commit of verdicts that gathered breaks nothing', async () => {
   // Answers that come within a few milliseconds are no matter of course: here two do.
-  const workload = { seed: 16, scenario: { ...calm, reads: true, acts: 10 } };
+  const workload = { seed: 16, scenario: { ...calm, reads: true, acts: 14 } };
   const { gathered } = await playSchedule({ ...workload, crashAt: [] });
   expect(gathered.length).toBeGreaterThan(0);
   for (const point of gathered.flatMap((at) => [at - 1, at, at + 1])) {
