@@ -98,6 +98,7 @@ test.each([
   ['a payment whose invoice could not be read starves none behind another one’s doubts', 40_002_427],
   ['a payment that was never tried is looked at before one that was leaves again', 40_203_566],
   ['the same beside a service that hangs', 40_205_170],
+  ['after CONFLICT without a read no edit leaves on the look from before', 40_301_040],
   ['an old copy without times hides a newer word', 40_205_048],
 ])('%s: seed %i', async (_, seed) => {
   expect((await playSchedule({ seed })).violations).toEqual([]);
