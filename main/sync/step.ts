@@ -72,7 +72,7 @@ export async function send(parts: EngineParts, { ready, claim, guarded }: Claime
   });
   const repeat = judged.kind === 'rejected' && mayBeAppliedBefore(parts, row);
   const theirs = judged.kind === 'rejected' && (repeat || isConflict(judged)) ? await readTheirs(parts, row) : null;
-  // Somebody else wrote since our look, and no read says what: nothing goes on the look from before, whichever edit comes next.
+  // Somebody else wrote since our look, and no read says what: no edit of the record leaves on that look.
   if (judged.kind === 'rejected' && isConflict(judged) && theirs?.look.ok !== true) parts.freshness.forget(refOf(row));
   const verdict = judged.kind === 'rejected' ? parts.laws.judgeRefused(parts, row, judged, repeat, theirs?.look ?? null) : judged;
   // The attempt ended as it was answered, whatever an earlier one turned out to have done.

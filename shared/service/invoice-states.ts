@@ -67,7 +67,7 @@ export interface PaidOfOurs {
  */
 export function isDuplicateAlarm(before: JsonValue | undefined, after: JsonObject, ours: PaidOfOurs | null): boolean {
   const { state } = after;
-  // Paid before, it would be partly paid with one more payment: this one may not be there, or that one be gone.
+  // With one more payment a paid invoice is partly paid: either it was not, or this payment is missing.
   if (before === 'PAID' && (state === 'PARTIALLY_PAID' || state === 'PAID')) return true;
   const total = integerOf(after['amount']);
   if (ours === null || total === null) return false;

@@ -165,11 +165,13 @@ export function shadedFacts(
   const days: (readonly [string, SheetCell])[] = [];
   const signs = { '.': 0, ',': 0 };
   const columns = columnTables[kind].columns.filter(({ type, shows }) => type === 'money' || (type === 'date' && shows === undefined));
+  const known = languageNames.map((language) =>
+    spokenIn(language, () => columns.map(({ label }) => [label, t('exports.now', { head: label })])),
+  );
   for (const { heads, rows } of sheets) {
     const idAt = heads.indexOf(idHead);
-    const places = columns.flatMap((column) => {
-      const known = languageNames.flatMap((language) => spokenIn(language, () => [column.label, t('exports.now', { head: column.label })]));
-      const at = heads.findIndex((head) => known.includes(head));
+    const places = columns.flatMap((column, place) => {
+      const at = heads.findIndex((head) => known.some((words) => words[place]?.includes(head)));
       return at === -1 ? [] : [{ column, at }];
     });
     const some = new Map(rows.slice(0, telling).map(({ cells }) => [cellText(cells[idAt] ?? null).toLowerCase(), cells]));

@@ -76,16 +76,16 @@ export function choose(movable: Movable, state: SchedulerState): Choice {
     choice.tasks.push(task);
   }
   if (state.creatingUnderWay || !state.mayCreate) return choice;
-  const creating = creatingInOrder(movable, state).map((row) => taskFor(row, state));
-  if (!state.pathProven) return { ...choice, needsProof: creating.length > 0 };
-  // A payment's look at its invoice takes the room of a read, and none of what creates something: one that hangs delays none that was tried as seldom.
+  // A payment's look at its invoice takes the room of a read, and none of what creates something: a look that hangs delays no edit that was tried as seldom.
   let mostTries = state.triesOfLooks;
-  for (const task of creating) {
+  for (const row of creatingInOrder(movable, state)) {
+    if (!state.pathProven) return { ...choice, needsProof: true };
+    const task = taskFor(row, state);
     if (task.kind !== 'reread') {
-      if (triesOf(task.row) <= mostTries) choice.tasks.push(task);
+      if (triesOf(row) <= mostTries) choice.tasks.push(task);
       break;
     }
-    if (!state.hasFailed(refOf(task.row))) mostTries = Math.min(mostTries, triesOf(task.row));
+    if (!state.hasFailed(refOf(row))) mostTries = Math.min(mostTries, triesOf(row));
     if (slots > 0) choice.tasks.push(task);
     slots -= 1;
   }
@@ -93,7 +93,7 @@ export function choose(movable: Movable, state: SchedulerState): Choice {
 }
 
 /** The creating edits that may leave, the least tried first. */
-function creatingInOrder(movable: Movable, state: SchedulerState): OutboxRow[] {
+function* creatingInOrder(movable: Movable, state: SchedulerState): Iterable<OutboxRow> {
   let unsent: Set<string | null> | null = null;
   const comesFirst = (row: OutboxRow) => row.priority === 'write' && triesOf(row) === 0 && !state.hasFailed(refOf(row));
   const waits = ({ priority, batchId }: OutboxRow) => {
@@ -101,7 +101,7 @@ function creatingInOrder(movable: Movable, state: SchedulerState): OutboxRow[] {
     unsent ??= new Set([...movable.absolute, ...movable.creates].flatMap((row) => (comesFirst(row) ? [row.batchId] : [])));
     return unsent.has(batchId) || state.isBatchBusy(batchId);
   };
-  return [...movable.creates].toSorted((a, b) => triesOf(a) - triesOf(b)).filter((row) => !state.isBusy(row) && !waits(row));
+  for (const row of [...movable.creates].toSorted((a, b) => triesOf(a) - triesOf(b))) if (!state.isBusy(row) && !waits(row)) yield row;
 }
 
 /** An edit that the user retries again and again yields to others: after each doubt all creating edits wait, and one record's would starve the rest. */

@@ -1,6 +1,5 @@
-import { t } from '#shared/messages/t.ts';
 import { createContext, untrack } from 'svelte';
-import { languageOf, localeOf, inSentence } from '#shared/values/language.ts';
+import { languageOf, localeOf } from '#shared/values/language.ts';
 import { askFirst, type Api, type Dial } from './connect.ts';
 import { Reading } from './reading.ts';
 import { Saving } from './saving.svelte.ts';
@@ -123,8 +122,8 @@ export class AppState {
     if (this.openings > 0) void this.#api?.app.typing({ forms }).catch(() => undefined);
   }
 
-  /** Names a press that needs the network: "Fetch", or "Go online to fetch" while the user works offline, as `online` or put together. */
-  networkWord(message: string, online = t('notices.goOnlineTo', { what: inSentence(message) })): string {
+  /** Names a press that needs the network: "Fetch", or "Go online to fetch" while the user works offline. */
+  networkWord(message: string, online: string): string {
     return this.worksOffline ? online : message;
   }
 
