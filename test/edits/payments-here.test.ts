@@ -4,7 +4,8 @@ import { change } from '#main/edits/record/change.ts';
 import { discard } from '#main/edits/decide/discard.ts';
 import { reviewBatch } from '#main/edits/review/review.ts';
 import { changeRecord } from '#service/domain/operations/change.ts';
-import { createDesk, refusal, type Desk } from '#test/sync/desk.ts';
+import { giveUp } from '#main/edits/decide/doubt.ts';
+import { createDesk, losesAnswers, refusal, type Desk } from '#test/sync/desk.ts';
 
 /** Known payments of an invoice, and the warnings before another one is approved. */
 
@@ -118,6 +119,11 @@ test('an invoice that came partly paid is warned of, until what was paid of it c
   expect(recordView(ours.store, { kind: 'expense', id: ours.company.expenses[0] ?? '' })?.paid).toBeUndefined();
 });
 
+const refusedBefore = (at: Desk, id: string) =>
+  reviewBatch(at.store, null)
+    .groups.flatMap(({ warnings }) => warnings)
+    .filter(({ editId, kind }) => editId === id && kind === 'refusedBefore');
+
 test.each([
   ['CONFLICT', 409, true],
   ['NOT_FOUND', 404, true],
@@ -132,16 +138,25 @@ test.each([
   at.weather((request) => (request.method === 'POST' ? { kind: 'answer', status, headers, body, afterMs: 10 } : null));
   await at.begin(60_000);
   expect(at.edit(first).state).toBe('rejected');
-  const refused = (id: string) =>
-    reviewBatch(at.store, null)
-      .groups.flatMap(({ warnings }) => warnings)
-      .filter(({ editId, kind }) => editId === id && kind === 'refusedBefore');
   const [again, other] = [pay(at, '2026-02-04'), pay(at, '2026-02-04', 99n)];
   const warning = (id: string) => (warns ? [{ kind: 'refusedBefore', editId: id, other: first }] : []);
-  expect(refused(again)).toEqual(warning(again));
-  expect(refused(other)).toEqual([]);
+  expect(refusedBefore(at, again)).toEqual(warning(again));
+  expect(refusedBefore(at, other)).toEqual([]);
   discard(at.store, [first]);
-  expect(refused(again)).toEqual(warning(again));
+  expect(refusedBefore(at, again)).toEqual(warning(again));
+});
+
+test('a payment that its user gave up in doubt and that is typed again is warned about', async () => {
+  const at = desk();
+  const first = pay(at, '2026-02-03');
+  at.approve(first);
+  at.weather(losesAnswers('POST'));
+  await at.begin(200_000);
+  expect(at.edit(first).state).toBe('inDoubt');
+  expect(giveUp(at.store, first)).toEqual({ ok: true });
+  const [again, other] = [pay(at, '2026-02-04'), pay(at, '2026-02-04', 99n)];
+  expect(refusedBefore(at, again)).toEqual([{ kind: 'refusedBefore', editId: again, other: first }]);
+  expect(refusedBefore(at, other)).toEqual([]);
 });
 
 test('a payment under review says whose invoice it pays, and what is open after it and those before it', () => {

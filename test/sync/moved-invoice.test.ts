@@ -6,6 +6,7 @@ import { release } from '#main/edits/decide/hold.ts';
 import { fingerprintOf } from '#main/edits/review/fingerprint.ts';
 import { reasonOf } from '#main/outbox/outbox.ts';
 import { changeRecord } from '#service/domain/operations/change.ts';
+import { isMovedUnderPayment } from '#shared/service/invoice-states.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '#shared/json/json.ts';
 import { onTheWire } from '#test/laws/domain-server.ts';
 import { createDesk, failure, losesAnswers, type Desk, type Weather } from './desk.ts';
@@ -197,4 +198,14 @@ test('a payment that a user called recorded does not explain its invoice’s sta
   expect(confirm(desk.store, lost)).toEqual({ ok: true });
   await desk.run(300_000);
   expect(reasonOf(desk.edit(next))).toEqual({ kind: 'invoiceMoved', from: 'OPEN', to: 'PARTIALLY_PAID' });
+});
+
+test.each<[total: bigint, others: bigint, state: string, isMoved: boolean]>([
+  [-50_000n, -20_000n, 'PAID', true],
+  [-50_000n, -50_000n, 'PAID', false],
+  [-50_000n, -20_000n, 'PARTIALLY_PAID', false],
+  [50_000n, 20_000n, 'PAID', true],
+  [50_000n, 50_000n, 'PAID', false],
+])('of an invoice of %s, payments of ours of %s explain %s: moved %s', (total, others, state, isMoved) => {
+  expect(isMovedUnderPayment('OPEN', state, total, others)).toBe(isMoved);
 });

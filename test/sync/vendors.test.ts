@@ -219,6 +219,22 @@ test.each([
   expect(puts(desk)).toHaveLength(1);
 });
 
+test('an acceptance holds though its request was not taken', async () => {
+  const desk = createDesk();
+  partlyKnown(desk);
+  const id = edit(desk, { name: 'Renamed' });
+  desk.approve(id);
+  await desk.begin(5_000);
+  expect(sendPartly(desk.store, id, lossShown(desk, id))).toEqual({ ok: true });
+  let asked = 0;
+  desk.weather(({ method }) =>
+    method === 'PUT' && (asked += 1) === 1 ? inItsShape(429, 'TOO_MANY_REQUESTS', { 'retry-after': '5' }) : null,
+  );
+  await desk.run(200_000);
+  expect(puts(desk)).toHaveLength(2);
+  expect(theVendor(desk)).toMatchObject({ name: 'Renamed' });
+});
+
 test('a claimed partial request is not sent after new facts arrived: it is rebuilt', async () => {
   const { desk, id } = await heldForTheRecord(() => undefined);
   expect(sendPartly(desk.store, id, [])).toEqual({ ok: true });
