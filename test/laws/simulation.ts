@@ -49,7 +49,7 @@ import { Crash, startProcess, type Process } from './simulated-world.ts';
 import { Starvation } from './starvation.ts';
 import { TakenBack } from './taken-back.ts';
 import { smallCompany, type SmallCompany } from './small-company.ts';
-import { VirtualTime } from './virtual-time.ts';
+import { mostEvents, VirtualTime } from './virtual-time.ts';
 
 export interface SimulationOptions {
   seed: number;
@@ -200,10 +200,10 @@ export class Simulation {
     if (this.scenario.sleeps) this.#planSleep();
     const parts = [this.lastWords, this.backups, this.takenBack, this.disk, this.deaths, this.signedIn, this.clock, this.looks];
     for (const part of [...parts, this.person.paidElsewhere, new Starvation(this)]) part.begin();
-    const hours = this.scenario.noPerson ? 4 : 8;
-    const end = Math.max(faultsUntilMs, this.outages.endsAt()) + hours * 60 * minute;
+    const end = Math.max(faultsUntilMs, this.outages.endsAt()) + (this.scenario.noPerson ? 4 : 8) * 60 * minute;
     const happened = await this.time.run(end, () => this.time.now > this.person.lastActAt && !this.isFaulty() && this.#isQuiet());
     this.tally('events', happened);
+    if (happened >= mostEvents) this.violation('an end', `${happened} things happened`);
     this.takenBack.judge();
     this.#process?.die();
     return this.violations;
