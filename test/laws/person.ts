@@ -251,7 +251,7 @@ export class Person {
         return;
       case 'rejected':
         if (random() < 0.2) release(store, [row.id]);
-        else discard(store, [row.id]);
+        else if (!lookMyself(store, row.id).ok) discard(store, [row.id]);
         return;
       case 'held':
         this.#free(store, row);

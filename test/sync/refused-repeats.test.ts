@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reasonOf } from '#main/outbox/outbox.ts';
-import { sendAgain } from '#main/edits/decide/doubt.ts';
-import { release } from '#main/edits/decide/hold.ts';
+import { confirm, giveUp, lookMyself, sendAgain } from '#main/edits/decide/doubt.ts';
+import { hold, release } from '#main/edits/decide/hold.ts';
 import { changeRecord } from '#service/domain/operations/change.ts';
 import { sentenceOfReason } from '#shared/messages/reason-words.ts';
 import { wordsOfState } from '#shared/messages/words.ts';
@@ -55,6 +55,34 @@ test('a write that may have been applied still may when it is tried again and re
   await desk.run(5_000);
   expect(desk.edit(id)).toMatchObject({ state: 'rejected', lastAttempt: 3 });
   expect(said(desk, id)).toMatch(/may have been applied/);
+});
+
+test.each([
+  ['it is recorded', confirm, 'confirmed'],
+  ['it is not there', giveUp, 'discarded'],
+] as const)('a user who looks after a refused repeat says that %s, whether they held it first or not', async (_said, says, ends) => {
+  for (const holdsFirst of [false, true]) {
+    const desk = createDesk();
+    const id = editCard(desk);
+    loseFirst(desk, { carriedOut: ends === 'confirmed' });
+    await desk.begin(300_000);
+    if (holdsFirst) expect(hold(desk.store, [id])).toMatchObject({ ok: true });
+    expect(lookMyself(desk.store, id)).toEqual({ ok: true });
+    expect(said(desk, id)).toMatch(/may have been applied/);
+    expect(lookMyself(desk.store, id)).toMatchObject({ ok: false, why: 'wrongState' });
+    await desk.run(200_000);
+    expect(says(desk.store, id)).toEqual({ ok: true });
+    expect(desk.edit(id).state).toBe(ends);
+  }
+});
+
+test('a refused edit whose requests all had a clear answer is no doubt', async () => {
+  const desk = createDesk();
+  const id = editCard(desk);
+  desk.weather(({ method }) => (method === 'GET' ? null : refusal));
+  await desk.begin(300_000);
+  expect(desk.edit(id).state).toBe('rejected');
+  expect(lookMyself(desk.store, id)).toMatchObject({ ok: false, why: 'wrongState' });
 });
 
 test('a read settles what became of the first request', async () => {

@@ -60,21 +60,26 @@ export function giveUp(store: Store, id: string): CommandResult {
 }
 
 /**
- * "I look myself": what a machine checks, perhaps for ever, and what is held though a request of it may have arrived, becomes a user's
- * doubt, with its ways out. The quarantine starts over: a request may still be under way.
+ * "I look myself": what a machine checks, perhaps for ever, and what is held or was refused though a request of it may have arrived, becomes a
+ * user's doubt, with its ways out. The quarantine starts over: a request may still be under way.
  */
 export function lookMyself(store: Store, id: string): CommandResult {
   return store.commit('look myself', () => {
     const row = editById(store, id);
     if (!row) return { ok: false, kind: 'notFound', what: id };
-    if (row.state !== 'checking' && !(row.state === 'held' && row.maybeSent === 1)) return notNow('wrongState', row);
+    const reason = reasonOf(row);
+    const refusedRepeat = reason !== null && 'mayBeApplied' in reason && reason.mayBeApplied === true;
+    const mayBeThere =
+      row.state === 'checking' ||
+      (row.state === 'held' && (row.maybeSent === 1 || refusedRepeat)) ||
+      (row.state === 'rejected' && refusedRepeat);
+    if (!mayBeThere) return notNow('wrongState', row);
     if (isSomebodyElses(store, row)) return notNow('otherIdentity', row);
-    const said = reasonOf(row) ?? { kind: 'byPerson' as const };
-    if (row.state === 'checking') moveEdit(store, row, { to: 'held', what: 'held', reason: { kind: 'heldByPerson' } });
+    if (row.state !== 'held') moveEdit(store, row, { to: 'held', what: 'held', reason: { kind: 'heldByPerson' } });
     const held = editById(store, id) ?? row;
     // A check's own wait is only the time to its next read.
-    const waitMs = row.state === 'held' ? Math.max(quarantineMs, waitLeft(store, row)) : quarantineMs;
-    moveEdit(store, held, { to: 'inDoubt', what: 'lookMyself', reason: said, waitMs });
+    const waitMs = row.state === 'checking' ? quarantineMs : Math.max(quarantineMs, waitLeft(store, row));
+    moveEdit(store, held, { to: 'inDoubt', what: 'lookMyself', reason: reason ?? { kind: 'byPerson' }, maybeSent: true, waitMs });
     return { ok: true };
   });
 }

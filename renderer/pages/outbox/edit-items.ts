@@ -30,6 +30,9 @@ export function useEditItems(): (edit: EditRow, onchange: () => void, onpartly?:
     const retyped = reason?.kind === 'currencyMoved';
     /** The record takes no change any more, so a corrected value would be refused too. */
     const closed = reason?.kind === 'rejectedByService' && reason.closed !== undefined;
+    const refusedRepeat = reason !== null && 'mayBeApplied' in reason && reason.mayBeApplied === true;
+    const mayBeThere =
+      state === 'checking' || (state === 'held' && (edit.mayBeSent || refusedRepeat)) || (state === 'rejected' && refusedRepeat);
     const changeable = unsent && !closed && (state !== 'conflict' || retyped);
     const lost = reason?.kind === 'fieldsLost' && Object.keys(reason.putBack).length > 0;
     const whyUnread = state === 'held' && reason?.kind === 'cannotRead' ? reason.why : undefined;
@@ -44,7 +47,7 @@ export function useEditItems(): (edit: EditRow, onchange: () => void, onpartly?:
         },
       lacks && { label: t('outbox.action.import'), onchoose: () => bringing.records(edit.record.kind), primary: true },
       state === 'held' && !lacks && release(edit),
-      (state === 'checking' || (state === 'held' && edit.mayBeSent === true)) && {
+      mayBeThere && {
         label: t('outbox.action.look'),
         onchoose: () => void commands.lookMyself(id),
       },
