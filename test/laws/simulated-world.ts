@@ -29,7 +29,8 @@ export interface ProcessOptions {
   onError: (event: string, facts: unknown) => void;
 }
 
-const never = new Promise<never>(() => undefined);
+/** One of its own for each: a promise that all waited for would keep every simulation in memory. */
+const never = () => new Promise<never>(() => undefined);
 
 /** Starts a process in virtual time. Its monotonic clock starts again, as after a boot. */
 export function startProcess(options: ProcessOptions): Process {
@@ -42,7 +43,7 @@ export function startProcess(options: ProcessOptions): Process {
     now: () => Math.floor(time.now + options.wallOffset()),
     monotonic: () => monotonic() - startedAt,
     sleep: (ms, signal) => {
-      if (!alive) return never;
+      if (!alive) return never();
       if (signal?.aborted) return Promise.resolve();
       return new Promise<void>((resolve) => {
         const callOff = lid.after(ms, () => {
