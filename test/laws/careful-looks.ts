@@ -57,7 +57,7 @@ export class CarefulLooks {
   readonly #newestMade = new Map<string, number>();
   readonly #toldFromBefore = new Set<string>();
   /** By record, the newest answer that was made before an export told of it. */
-  readonly #madeBeforeImport = new Map<string, number>();
+  readonly #madeBeforeImport = new Map<string, { made: number; at: number }>();
   readonly #written: Written[] = [];
   #counter = 0;
   #emptied: string | null = null;
@@ -143,13 +143,14 @@ export class CarefulLooks {
     if (back.kind !== 'answer' || back.status >= 300) return;
     const made = this.#made.get(back);
     const path = pathOf(request.url);
-    const newest = Math.max(this.#newestMade.get(path) ?? 0, (this.#madeBeforeImport.get(idIn(path)) ?? -1) + 1);
+    const before = this.#madeBeforeImport.get(idIn(path));
+    const newest = Math.max(this.#newestMade.get(path) ?? 0, (before?.made ?? -1) + 1);
     const known = this.#newest.get(path);
     // A copy from before, that nobody can tell from a new one: only a clock that is right tells it, or the order of questions and answers.
     const { illTyped, scenario } = this.#simulation;
     const { serviceClock } = scenario;
     const isSteady = serviceClock === 'steady' && !illTyped.about.has(idIn(path));
-    const isTold = isSteady || (sayNothing.includes(serviceClock) && known !== undefined && leftAt < known.at);
+    const isTold = isSteady || (sayNothing.includes(serviceClock) && leftAt < Math.max(known?.at ?? 0, before?.at ?? 0));
     if (made !== undefined && made < newest && !isTold) this.#toldFromBefore.add(path);
     if (made !== undefined) this.#newestMade.set(path, Math.max(made, newest));
     if (made === undefined) return;
@@ -184,7 +185,7 @@ export class CarefulLooks {
 
   /** An export told of a record since: what the wire said before is not the newest word any more. */
   imported(kind: string, id: string): void {
-    this.#madeBeforeImport.set(id, this.#counter);
+    this.#madeBeforeImport.set(id, { made: this.#counter, at: this.#simulation.time.now });
     for (const path of this.#newest.keys()) if (isPathOf(path, kind, id)) this.#newest.delete(path);
   }
 

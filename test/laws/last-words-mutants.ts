@@ -59,8 +59,8 @@ export const lastWordsMutants: readonly Mutant[] = [
   },
   {
     name: 'an answer of ours takes away what an export told while it travelled',
-    from: 12,
-    breaks: 'law 27',
+    from: 2,
+    breaks: 'law 28',
     laws: {
       settleAll: (store, settlements) =>
         theLaws.settleAll(
@@ -83,22 +83,10 @@ export const lastWordsMutants: readonly Mutant[] = [
     },
     scenario: { narrow: true, serviceClock: 'absent', twoDevices: false },
   },
-  {
-    name: 'a held correction forgets the conflict that it met',
-    from: 48_395_229,
-    breaks: 'P15',
-    deviations: { prepare: heldFromWaiting },
-  },
 ];
 
 function asNotApplied({ n, end }: NonNullable<Settlement['attempt']>): Settlement['attempt'] {
   return { n, end: { ...end, outcome: 'wait' } };
-}
-
-function heldFromWaiting(...[sql]: Parameters<Deviations['prepare']>): void {
-  sql.exec(`CREATE TRIGGER IF NOT EXISTS mutant_held AFTER UPDATE OF state ON outbox
-    WHEN NEW.state = 'held' AND NEW.held_from = 'conflict' AND NEW.supersedes IS NOT NULL
-    BEGIN UPDATE outbox SET held_from = iif(review = 'automatic', 'waiting', 'draft') WHERE seq = NEW.seq; END`);
 }
 
 /** Every word becomes `word`, JSON that may name `value`, the word as it was. */

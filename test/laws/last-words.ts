@@ -18,6 +18,14 @@ import type { Simulation } from './simulation.ts';
 
 const stories = 6;
 
+/** A colleague's word on a field. */
+interface Told {
+  kind: ChangeableKind;
+  id: string;
+  name: string;
+  value: string;
+}
+
 /**
  * Colleagues who put old values back, answers of ours that come after a newer word, users who are wrong when they say "it is recorded", and
  * invoices whose currency changes (laws 27, 29 and 30). Judged by what the service was told and what the user saw, not by the cache's own notes.
@@ -32,7 +40,7 @@ export class LastWords {
   /** Every value that a vendor ever had at the service, by record and field. */
   readonly #had = new Map<string, Set<string>>();
   /** Edits that were held while a request of ours travelled, and the colleague's word that was heard before its answer. */
-  readonly #between = new Map<string, { kind: ChangeableKind; id: string; name: string; value: string }>();
+  readonly #between = new Map<string, Told>();
   #count = 0;
 
   constructor(simulation: Simulation) {
@@ -161,9 +169,19 @@ export class LastWords {
         // A clock that jumps may say that ours was the later one, and nobody can tell.
         const isTold = !['jumps', 'nodes'].includes(this.#simulation.scenario.serviceClock);
         if (stored && held !== null && isTold) this.#between.set(held, { kind: recordKind, id, name, value: theirs });
+        if (stored && isTold) time.after(20_000, () => this.#staysTold({ kind: recordKind, id, name, value: theirs }));
       });
       this.#simulation.tally('spoken between');
     });
+  }
+
+  /** Law 28: our answer, which came after it, did not take it away. */
+  #staysTold({ kind, id, name, value }: Told): void {
+    const { store, looks, illTyped, generation } = this.#simulation;
+    const known = store && recordOf(store, { kind, id })?.value[name];
+    if (known == null || known === value || this.#served(kind, id)[name] !== value) return;
+    if (generation > 0 || looks.misled(`${kind} ${id}`) || illTyped.touched(`${kind} ${id}`)) return;
+    this.#simulation.violation('law 28', `${kind} ${id} says ${stringifyJson(known)} where ${value} was heard while our answer travelled`);
   }
 
   #holdNewest(store: Store, id: string): string | null {

@@ -28,7 +28,7 @@ export class OldCopies {
   /** The older answer to a read; null where there is none, or the node has caught up. */
   instead({ url }: WireRequest): WireAnswer | null {
     const given = (this.#given.get(url) ?? 0) + 1;
-    if (this.#simulation.scenario.lags && given > inARow) return null;
+    if (given > inARow) return null;
     this.#given.set(url, given);
     const old = this.#copies.get(url);
     return old ? this.#simulation.losses.hiddenBy(url, old) : null;

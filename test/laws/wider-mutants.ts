@@ -139,25 +139,15 @@ export const widerMutants: readonly Mutant[] = [
   },
   {
     name: 'a no without words is believed of what creates something',
-    from: 150,
-    breaks: 'P17',
-    laws: {
-      judge: (result, sent) =>
-        !result.ok && result.failure.kind === 'refused' && sent.unknownBefore > 0
-          ? theLaws.judge(result, { ...sent, repeat: 'absoluteReadable' })
-          : theLaws.judge(result, sent),
-    },
-    scenario: { proxyDenies: true, outage: false, noPerson: false },
+    breaks: 'P3',
+    laws: { judge: believingNoes((repeat) => repeat === 'creates') },
+    scenario: { proxyDenies: true },
   },
   {
-    name: 'a second no without words is a refusal of what sets values',
-    from: 9,
+    name: 'a no without words is believed of what sets values',
     breaks: 'P3',
-    laws: {
-      judgeRefused: (parts, row, refused, repeat, read) =>
-        refused.reason.error === null ? refused : theLaws.judgeRefused(parts, row, refused, repeat, read),
-    },
-    scenario: { proxyDenies: true, outage: false },
+    laws: { judge: believingNoes((repeat) => repeat !== 'creates') },
+    scenario: { proxyDenies: true },
   },
   {
     name: 'what was claimed leaves, however long the keychain took',
@@ -342,4 +332,13 @@ function forgettingParts(...args: Parameters<Laws['judgeRefused']>): ReturnType<
   if (verdict.kind !== 'rejected') return verdict;
   const { mayBeApplied: _mayBe, ...reason } = verdict.reason;
   return { ...verdict, reason };
+}
+
+/** Takes a 4xx without the service's words for its refusal. */
+function believingNoes(of: (repeat: Parameters<Laws['judge']>[1]['repeat']) => boolean): Laws['judge'] {
+  return (result, sent) => {
+    const no = result.ok || result.failure.kind !== 'refused' ? null : result.failure;
+    if (no === null || no.error !== null || !of(sent.repeat)) return theLaws.judge(result, sent);
+    return { kind: 'rejected', reason: { kind: 'rejectedByService', status: no.status, error: null } };
+  };
 }
