@@ -3,7 +3,7 @@ import type { ServiceRequest } from '#shared/edits/edit-kind.ts';
 import { getExpense } from '#shared/service/operations.ts';
 import { recordId } from '#shared/records/record-id.ts';
 import { sameId } from '#shared/values/uuid.ts';
-import type { World } from '#shared/world.ts';
+import type { Moment, World } from '#shared/world.ts';
 import type { ClientAccount } from './client-account.ts';
 import { failureOfWire, judgeQuestion, type JsonBody } from './judge.ts';
 import { nobody, question } from './question.ts';
@@ -28,16 +28,18 @@ export interface ProbeParts {
 
 /**
  * Creates the probe "does the service itself answer?": a read without credentials, which the service refuses in its own words ("Errors"). A status
- * alone proves nothing. Unknown words count only after a read under the sign-in is answered as only the service answers, and the words repeat after
- * it; from then on they are known. HTML with a 2xx, a redirect to a strange host, or status 511 is a captive portal. During the probe `connections`
+ * alone proves nothing. Unknown words count only after a read under the sign-in is answered as only the service answers; where the words repeat
+ * right after it they are known from then on. HTML with a 2xx, a redirect to a strange host, or status 511 is a captive portal. During the probe `connections`
  * are opened for the requests after it, and closed if it fails.
  */
 export function createProbe({ world, transport, account, read }: ProbeParts) {
   const asked = question(account.baseUrl);
   const saidWhenWell = new Set<string>();
+  // One of the clocks may stand still while the computer sleeps, the other may be set.
+  const since = ({ monotonic, wall }: Moment) => Math.max(world.monotonic() - monotonic, Math.abs(world.now() - wall));
 
   /** An answer in unknown words. */
-  const askUnderSignIn = async (answer: WireAnswer, signal?: AbortSignal): Promise<ApiResult<{ status: number }>> => {
+  const askUnderSignIn = async (answer: WireAnswer, askedAt: Moment, signal?: AbortSignal): Promise<ApiResult<{ status: number }>> => {
     const id = account.knownExpense?.() ?? nobody;
     const told = await read(getExpense(id), signal);
     if (told.ok && !sameId(recordId('expense', told.value.value) ?? '', id)) return notItsWords(answer.status);
@@ -46,21 +48,23 @@ export function createProbe({ world, transport, account, read }: ProbeParts) {
       if (failure.kind !== 'refused') return failed(failure);
       if (failure.error === null) return notItsWords(failure.status);
     }
-    // An outage may have ended between probe and read: only repeated words are the healthy ones.
+    // An outage may have ended between probe and read: only repeated words are the healthy ones, and after a while another outage may repeat them.
     if (!isHtml(answer)) {
       const again = await transport.exchange(asked, signal);
-      if (again.kind === 'answer' && fingerprintOf(again) === fingerprintOf(answer)) saidWhenWell.add(fingerprintOf(answer));
+      const isSame = again.kind === 'answer' && fingerprintOf(again) === fingerprintOf(answer);
+      if (isSame && since(askedAt) <= learnsWithinMs) saidWhenWell.add(fingerprintOf(answer));
     }
     return succeeded({ status: answer.status });
   };
 
   const ask = async (signal?: AbortSignal): Promise<ApiResult<{ status: number }>> => {
+    const askedAt: Moment = { monotonic: world.monotonic(), wall: world.now() };
     const answer = await transport.exchange(asked, signal);
     if (answer.kind === 'failure') return failed(failureOfWire(answer, false));
     if (fromPortal(answer, asked.url, account)) return failed({ kind: 'captivePortal' });
     const said = judgeQuestion(answer, world.now());
     if (said === null || saidWhenWell.has(fingerprintOf(answer))) return succeeded({ status: answer.status });
-    return said.kind === 'strange' ? askUnderSignIn(answer, signal) : failed(said);
+    return said.kind === 'strange' ? askUnderSignIn(answer, askedAt, signal) : failed(said);
   };
 
   return async (signal?: AbortSignal, connections = 0): Promise<ApiResult<{ status: number }>> => {
@@ -70,6 +74,9 @@ export function createProbe({ world, transport, account, read }: ProbeParts) {
     return result;
   };
 }
+
+/** From the question to its repetition. */
+const learnsWithinMs = 4_000;
 
 const notItsWords = (status: number) => failed({ kind: 'unreadable', status, detail: 'notItsWords' });
 

@@ -22,13 +22,18 @@ const itsRecord = succeeded<JsonBody>({ text: '', value: { id: known } });
 const itsNo = failed({ kind: 'refused', status: 404, error: { shape: 'A', type: 'NOT_FOUND', errors: [] } as never, retryAfterMs: null });
 
 /** A probe whose question is answered by these, one after the other and then by the last, and whose read comes to that. */
-function probing(answers: (WireAnswer | WireFailure)[], read: ApiResult<JsonBody> = itsRecord, more: Partial<ClientAccount> = {}) {
+function probing(
+  answers: (WireAnswer | WireFailure)[],
+  read: ApiResult<JsonBody> = itsRecord,
+  { takesMs = 0, ...more }: Partial<ClientAccount> & { takesMs?: number } = {},
+) {
   let asked = 0;
+  const world = fakeWorld();
   const read_ = { times: 0 };
   const next = () => answers[Math.min(asked++, answers.length - 1)] ?? answer(500, {}, '');
   const probe = createProbe({
-    world: fakeWorld(),
-    transport: { exchange: async () => next(), close: async () => undefined },
+    world,
+    transport: { exchange: async () => (await world.advance(takesMs), next()), close: async () => undefined },
     account: labAccount('https://service.test', { knownExpense: () => known, ...more }),
     read: async () => {
       read_.times += 1;
@@ -99,6 +104,12 @@ test('recognises a healthy answer the next time, byte for byte with its status a
   const page = probing([answer(404, html, '<html>')]);
   expect([await page.verdict(), await page.verdict()]).toEqual(['proof', 'proof']);
   expect(page.reads()).toBe(2);
+});
+
+test('does not learn words that repeat after a while: an outage may have come back', async () => {
+  const slow = probing([strange], itsRecord, { takesMs: 10_000 });
+  expect([await slow.verdict(), await slow.verdict()]).toEqual(['proof', 'proof']);
+  expect(slow.reads()).toBe(2);
 });
 
 test.each<[Failure, boolean]>([

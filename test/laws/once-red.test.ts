@@ -100,6 +100,8 @@ test.each([
   ['the same beside a service that hangs', 40_205_170],
   ['after CONFLICT without a read no edit leaves on the look from before', 40_301_040],
   ['an old copy without times hides a newer word', 40_205_048],
+  ['words that an outage repeats after a good moment are no proof', 51_007_605],
+  ['a third old copy in a row is the last word', 51_001_559],
 ])('%s: seed %i', async (_, seed) => {
   expect((await playSchedule({ seed })).violations).toEqual([]);
 });
