@@ -73,13 +73,15 @@ export function changedCharacters(old: string, now: string): { old: boolean[]; n
 
 type NumberCheck = { kind: 'fits' } | { kind: 'notChecked' } | { kind: 'misfit'; message: string };
 
-/** Checks an account number that has an IBAN's beginning by its country's length, form and check digits (ISO 13616), and a BIC by its form. */
+/** Checks an account number that has an IBAN's beginning by its country's length, form and check digits (ISO 13616), a BIC by its form, a bankgiro by its check figure. */
 export function checkBankNumber(path: readonly string[], number: string): NumberCheck {
   const name = path.at(-1) ?? '';
   if (number === '') return { kind: 'notChecked' };
   if (name.endsWith('AccountBic')) return validateBIC(number).valid ? { kind: 'fits' } : misfit(t('bankNumbers.notBic'));
-  if (name.endsWith('BankgiroNumber'))
-    return /^\d{3,4}-\d{4}$/.test(number) ? { kind: 'notChecked' } : misfit(t('bankNumbers.notBankgiro'));
+  if (name.endsWith('BankgiroNumber')) {
+    if (!/^\d{3,4}-\d{4}$/.test(number)) return misfit(t('bankNumbers.notBankgiro'));
+    return hasModulus10(number.replace('-', '')) ? { kind: 'fits' } : misfit(t('bankNumbers.bankgiroDigit'));
+  }
   if (!name.endsWith('AccountNumber') || !/^[A-Z]{2}[0-9O][0-9O]/.test(number)) return { kind: 'notChecked' };
   const country = number.slice(0, 2);
   const { chars = null, bban_regexp: form = null } = getCountrySpecifications()[country] ?? {};
@@ -93,6 +95,11 @@ export function checkBankNumber(path: readonly string[], number: string): Number
     ? misfit(t('bankNumbers.checkDigits'))
     : { kind: 'fits' };
 }
+
+/** True where the last figure is the check figure of those before it, doubled in turns from the right (ISO/IEC 7812, annex B). */
+const hasModulus10 = (figures: string): boolean =>
+  [...figures].reverse().reduce((sum, figure, at) => sum + (at % 2 === 0 ? Number(figure) : digitSum(2 * Number(figure))), 0) % 10 === 0;
+const digitSum = (upTo18: number): number => (upTo18 > 9 ? upTo18 - 9 : upTo18);
 
 /** True for an IBAN of a known country with its length, form and check digits. */
 export const isIban = (number: string): boolean => checkBankNumber(['vendorAccountNumber'], number).kind === 'fits';

@@ -24,8 +24,16 @@ it('says nothing of the right one, in either case and with any space', () => {
     expect(bankNumberWarning(account, typed)).toBeNull();
 });
 
-it('warns of a BIC of ten and of a bankgiro of six', () => {
+it('warns of a BIC of ten, of a bankgiro of six, and of one whose check figure is wrong', () => {
   expect(bankNumberWarning(['vendorBankAccountBic'], 'DEUTDEFF50')).not.toBeNull();
   expect(bankNumberWarning(['vendorBankAccountBic'], 'DEUTDEFF500')).toBeNull();
-  expect(bankNumberWarning(['vendorBankgiroNumber'], '123456')).not.toBeNull();
+  for (const [typed, isWrong] of [
+    ['123456', true],
+    ['991-2346', false],
+    ['9912346', false],
+    ['991-2345', true],
+    ['5805-6201', false],
+    ['5805-6210', true],
+  ] as const)
+    expect([typed, bankNumberWarning(['vendorBankgiroNumber'], typed) !== null]).toEqual([typed, isWrong]);
 });
