@@ -1,4 +1,4 @@
-import { isWeekend } from '#shared/statements/bank-days.ts';
+import { addBankDays, isWeekend } from '#shared/statements/bank-days.ts';
 import { addDays } from '#shared/values/dates.ts';
 
 export type DayKind = 'covered' | 'weekend' | 'missing' | 'notYet';
@@ -21,3 +21,6 @@ export function coverageOf(account: string, covered: readonly { from: string; to
     return { day, kind };
   });
 }
+
+/** Tells whether the statements reach the last bank day before today; today's comes tomorrow. */
+export const isUpToDate = (account: string, to: string, today: string): boolean => to >= addBankDays(account, today, -1);
