@@ -322,7 +322,7 @@ test('a conflict has the head of any other edit, the way to its record, and the 
   const detail = page.getByRole('article', { name: 'Edit' });
   await expect.element(detail.getByRole('columnheader', { name: /Theirs/ })).toBeVisible();
   await expect.element(detail.getByRole('link', { name: 'Open expense' })).toBeVisible();
-  await expect.element(detail.getByText(/^Recorded/)).toBeVisible();
+  await expect.element(detail.getByText(/^Saved/)).toBeVisible();
   await expect.element(detail.getByRole('region', { name: 'Expense' })).toBeVisible();
 });
 
