@@ -131,8 +131,9 @@ test('a name of two hundred letters takes at most three lines of its cell, and k
 });
 
 test('cells fade before the fixed figures that cover them, so that no figure seems cut; without a cover nothing fades', async () => {
-  await openWindow(pageStates['filled']!(), `expenses/${scenario('working').record('expense').id}`, 'small');
-  const amount = page.getByRole('columnheader', { name: /Billing amount/ });
+  const app = pageStates['filled']!();
+  await openWindow(app, `invoices/${app.record('invoiceReceivable').id}`, 'small');
+  const amount = page.getByRole('columnheader', { name: /Custom price/ });
   await expect.element(amount).toBeVisible();
   const fading = () => getComputedStyle(amount.element(), '::before').backgroundImage;
   expect([behindPinned(), fading()]).toEqual([[], 'none']);
