@@ -260,6 +260,7 @@ test('files dropped anywhere on the window are looked at one after another; name
   await openWindow(app, 'today');
   drop('one.csv', 'left-out.csv', 'names.csv', 'last.csv');
   await expect.element(dialog()).toMatchTextContent(/one\.csv.*3 more files follow/);
+  await expect.element(start()).toBeEnabled();
   expect(await violations()).toEqual([]);
   await start().click();
   await expect.element(dialog()).toMatchTextContent(/left-out\.csv.*2 more files follow/);
