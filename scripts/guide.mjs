@@ -12,7 +12,7 @@ const drawn = path.join(root, 'out/guide');
 
 await build();
 rmSync(drawn, { recursive: true, force: true });
-const walked = spawnSync('npx', ['playwright', 'test', 'test/e2e/trip.slow.spec.ts', '-g', 'mouse'], {
+const walked = spawnSync('npx', ['playwright', 'test', 'test/e2e/trip.slow.spec.ts', '-g', 'mouse alone, in English'], {
   cwd: root,
   stdio: 'inherit',
   shell: process.platform === 'win32',

@@ -10,6 +10,8 @@ import { startKeyring, type Keyring } from './keyring.ts';
 import { startHost, type RunningHost } from './fixtures.ts';
 import { test as base } from './policy-watch.ts';
 import { ledTo } from '#test/e2e/led-to.ts';
+import { t } from '#shared/messages/t.ts';
+import { anyText, begins } from './said.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -137,10 +139,10 @@ export class SystemBrowser {
     const page = await context.newPage();
     await page.goto(await this.opened(count));
     await page
-      .getByRole('button', { name: /^Sign in as / })
+      .getByRole('button', { name: begins(t('sandbox.signIn.as', { name: anyText })) })
       .first()
       .click();
-    await page.getByRole('button', { name: /allow/i }).click();
+    await page.getByRole('button', { name: t('sandbox.consent.allow') }).click();
     await page.waitForURL(/127\.0\.0\.1|localhost/);
     await expect(page.locator('body')).toContainText(/Layover/);
     await context.close();

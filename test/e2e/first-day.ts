@@ -1,4 +1,6 @@
 import { expect, type Page } from '@playwright/test';
+import { t } from '#shared/messages/t.ts';
+import { oneOf } from './said.ts';
 
 // A user's first steps, for the specs of the real window and `npm run verify:package`, so that the window's texts are in one place.
 
@@ -6,13 +8,13 @@ import { expect, type Page } from '@playwright/test';
 export const saveButton = (page: Page) =>
   page
     .locator('button[type="submit"]')
-    .or(page.getByRole('button', { name: /^Save( for review)?$/ }))
+    .or(page.getByRole('button', { name: oneOf(t('parts.save'), t('form.saveForReview')) }))
     .last();
 
 /** Records what was typed, in place or beside the record, and waits until its fields are gone. */
 export async function recordIt(page: Page): Promise<void> {
   await saveButton(page).click();
-  await expect(page.getByRole('button', { name: 'Cancel' })).toBeHidden();
+  await expect(page.getByRole('button', { name: t('parts.cancel') })).toBeHidden();
 }
 
 /** Goes to an address of the window. */

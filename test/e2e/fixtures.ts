@@ -77,9 +77,10 @@ export async function startHost(given: Partial<HostOptions> & { dataFolder?: str
       );
     },
     launchUrl: async () => {
-      const url = await askRunning(dataFolder);
-      if (url === null) throw new Error('the host does not answer its owner');
-      return url;
+      let url: string | null = null;
+      // A host that has just started may be busy for longer than its owner waits once.
+      await expect.poll(async () => (url = await askRunning(dataFolder)), 'the host answers its owner').not.toBeNull();
+      return url ?? '';
     },
     open: async (page) => {
       await page.goto(await host.launchUrl());
