@@ -38,6 +38,26 @@ test('switching the language changes the page at once and keeps what is typed, w
   expect(document.querySelector('nav, .sidebar')?.textContent).not.toMatch(/Invoices|Settings|Outbox/);
 });
 
+test('what the main process worded is read again in the language that the user chose', async () => {
+  const app = scenario('working');
+  const ref = { kind: 'expense', id: app.record('expense').id } as const;
+  app.put('createUserComment', ref, { content: 'Receipt follows.' }, 'waiting');
+  const { get } = app.api.records;
+  app.api.records.get = async (asked) => {
+    const view = await get(asked);
+    const edits = view.edits.map((edit) => ({
+      ...edit,
+      description: { ...edit.description, title: `worded in ${app.settings.language}` },
+    }));
+    return { ...view, edits };
+  };
+  await openWindow(app, `expenses/${ref.id}`);
+  await expect.element(page.getByRole('link', { name: 'worded in en' })).toBeVisible();
+  await app.api.app.changeSettings({ language: 'de' });
+  app.publish({ kind: 'settings' });
+  await expect.element(page.getByRole('link', { name: 'worded in de' })).toBeVisible();
+});
+
 /** Texts of the frame and of Today that no message of the catalogue made: data of the fixture may stand between. */
 function textsOutside(within: string): string[] {
   const walker = document.createTreeWalker(document.querySelector(within) ?? document.body, NodeFilter.SHOW_TEXT);

@@ -55,6 +55,7 @@ export class AppState {
   readonly saving = new Saving(this);
   #api: Api | null = null;
   readonly #listeners = new Set<(change: Change) => void>();
+  readonly #readings = new Set<Reading>();
   readonly #dial: Dial;
   #stopped = false;
 
@@ -75,19 +76,21 @@ export class AppState {
   }
 
   /**
-   * For effects: reads now, again after each reconnect, and after every change that `concerns` it. The effect follows nothing that `read`
-   * looks at. Changes that come together cause one read, and a read that is slow is never overtaken on its own.
+   * For effects: reads now, again after each reconnect, after every change that `concerns` it, and in each language that the user chooses: the main
+   * process words some of what it answers. The effect follows nothing that `read` looks at. Changes that come together cause one read, and a read that is slow is never overtaken on its own.
    */
   follow(read: () => void | Promise<unknown>, concerns: (change: Change) => boolean): () => void {
     void this.openings;
     return untrack(() => {
       const reading = new Reading(read);
       reading.now();
+      this.#readings.add(reading);
       const stop = this.onChange((change) => {
         if (concerns(change)) reading.soon();
       });
       return () => {
         stop();
+        this.#readings.delete(reading);
         reading.stop();
       };
     });
@@ -134,7 +137,14 @@ export class AppState {
   }
 
   async changeSettings(changes: Parameters<Api['app']['changeSettings']>[0]): Promise<void> {
-    this.settings = await this.api.app.changeSettings(changes);
+    this.#takeSettings(await this.api.app.changeSettings(changes));
+  }
+
+  #takeSettings(settings: Settings): void {
+    const { language, locale } = this;
+    this.settings = settings;
+    if (language === this.language && locale === this.locale) return;
+    for (const reading of this.#readings) reading.soon();
   }
 
   async #serveOneLine(): Promise<void> {
@@ -159,7 +169,7 @@ export class AppState {
   async #hear(change: Change): Promise<void> {
     if (change.kind === 'progress' && this.status) this.status = { ...this.status, progress: change.progress };
     for (const listener of this.#listeners) listener(change);
-    if (change.kind === 'settings') this.settings = await this.api.app.settings();
+    if (change.kind === 'settings') this.#takeSettings(await this.api.app.settings());
     if (counted.has(change.kind)) this.#readStatus();
   }
 
