@@ -2,7 +2,7 @@ import type { Registry } from '#main/registry/registry.ts';
 import type { Settings } from '#shared/contract/views/views.ts';
 import { isJsonObject } from '#shared/json/json.ts';
 import { speak } from '#shared/messages/speak.ts';
-import { languageOf, localeOf } from '#shared/values/language.ts';
+import { languageOf, languagesAccepted, localeOf } from '#shared/values/language.ts';
 
 export type AppWide = Pick<Settings, 'singleKeys' | 'theme' | 'density' | 'language' | 'locale'>;
 const usual: AppWide = { singleKeys: true, theme: 'system', density: 'dense', language: '', locale: '' };
@@ -13,13 +13,29 @@ export function appWideSettings(registry: Registry): AppWide {
   return { ...usual, ...(isJsonObject(set) ? (set as Partial<AppWide>) : {}) };
 }
 
+let settings: Pick<AppWide, 'language' | 'locale'> = usual;
+/** The computer's languages, or the browser's that shows the window. */
+let system: readonly string[] = [Intl.DateTimeFormat().resolvedOptions().locale];
+
 /** The main process speaks as the settings say: in the menu, the tray, notifications, files. */
-export const speakAsSet = (registry: Registry): void => speakAs(appWideSettings(registry));
+export function speakAsSet(registry: Registry): void {
+  settings = appWideSettings(registry);
+  speakNow();
+}
 
 /** Before the settings can be read, as the computer's system does. */
-export const speakAsSystem = (): void => speakAs(usual);
+export function speakAsSystem(): void {
+  settings = usual;
+  speakNow();
+}
 
-function speakAs(settings: Pick<AppWide, 'language' | 'locale'>): void {
-  const system = [Intl.DateTimeFormat().resolvedOptions().locale];
+/** Where the user chose no language, as the window's browser does: it may ask for others than the system. */
+export function speakAsAccepted(accepted: string | undefined): void {
+  const asked = languagesAccepted(accepted).filter((tag) => tag !== '' && tag !== '*');
+  if (asked.length > 0) system = asked;
+  speakNow();
+}
+
+function speakNow(): void {
   speak(languageOf(settings.language, system), localeOf(settings, system));
 }

@@ -4,4 +4,6 @@
  */
 export interface WindowContext {
   windowId?: string;
+  /** The languages that a browser asks for (Accept-Language). */
+  accepts?: string;
 }

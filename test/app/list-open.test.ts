@@ -4,6 +4,7 @@ import { discard } from '#main/edits/decide/discard.ts';
 import { hold } from '#main/edits/decide/hold.ts';
 import { listInput } from '#shared/contract/inputs.ts';
 import type { JsonObject } from '#shared/json/json.ts';
+import { speak } from '#shared/messages/speak.ts';
 import { createDesk, type Desk } from '#test/sync/desk.ts';
 
 /** Records payments of an invoice. */
@@ -49,6 +50,23 @@ it('a row names the columns that its open edits change, with the edit’s and th
     date: { state: 'held', service: [before?.date] },
     currency: { state: 'waiting', service: [before?.currency] },
   });
+});
+
+it('under an open edit a row’s number of lines is said in the language', () => {
+  const at = createDesk();
+  const lined = at.company.expenses.filter((id) => {
+    at.know('expense', id);
+    return row(id)?.subtitle !== null;
+  });
+  function row(of: string) {
+    return recordPage(at.store, listInput.parse({ filter: { kind: 'expense' } })).rows.find(({ id }) => id === of);
+  }
+  const [id = ''] = lined;
+  speak('de', 'de-DE');
+  const said = row(id)?.subtitle;
+  expect(said).toMatch(/^\d+ Positionen$/);
+  at.record({ kind: 'updateExpense', recordKind: 'expense', recordId: id, body: { performedDate: '2026-01-09' } });
+  expect(row(id)).toMatchObject({ date: '2026-01-09', subtitle: said });
 });
 
 it('an open payment marks the open amount, with the amount without it beside', () => {

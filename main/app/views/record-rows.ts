@@ -1,6 +1,6 @@
 import { namesOf } from '#main/names/book.ts';
 import { bodyOf, openEditsOfMany, type OutboxRow } from '#main/outbox/outbox.ts';
-import { listRecords } from '#main/projections/lists/lists.ts';
+import { listRecords, shownSubtitle, shownTitle } from '#main/projections/lists/lists.ts';
 import { recordOf } from '#main/records/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import { paidBy, paidHere } from '#main/edits/review/ledger.ts';
@@ -54,7 +54,8 @@ export function rowUnder(store: Store, row: RecordRow, edits: OutboxRow[]): Reco
   if (!record || edits.every((edit) => bodyOf(edit) === null)) return { ...row, pending };
   const under = columnsUnder(row.kind, record, layersOver(record, edits));
   const { hasProblem: _own, updatedAt: _unknown, ...columns } = under.columns;
-  return { ...row, ...columns, pending, ...(under.changed && { changed: under.changed }) };
+  const named = { title: shownTitle({ kind: row.kind, id: row.id, title: columns.title }), subtitle: shownSubtitle(columns.subtitle) };
+  return { ...row, ...columns, ...named, pending, ...(under.changed && { changed: under.changed }) };
 }
 
 /** The states of a record's open edits, each once, most urgent first. */

@@ -1,6 +1,6 @@
 // The browser host: the same app, shown by the system's browser. Made for machines without Electron, and for tests.
 import { t } from '#shared/messages/t.ts';
-import { speakAsSystem } from '#main/app/language.ts';
+import { speakAsAccepted, speakAsSystem } from '#main/app/language.ts';
 import path from 'node:path';
 import { endSignals, note, openDoor, type Door } from './door.ts';
 import { explainStart } from '#main/host/explain-start.ts';
@@ -9,6 +9,7 @@ import { startHosted, type Hosted } from '#main/host/hosted.ts';
 import { namesProxy, wayOfEnvironment } from './environment-proxy.ts';
 import { endWords, refusalText } from './browser-words.ts';
 import { idleShutdown } from './idle.ts';
+import type { OpenLine } from './line.ts';
 import { nodeReader } from './node-reader.ts';
 import { nodeSandbox } from './node-sandbox.ts';
 import { routed } from './routed.ts';
@@ -113,7 +114,12 @@ function serveHosted(hosted: Hosted, flags: HostFlags, door: Door): void {
   for (const signal of endSignals) process.on(signal, () => void end(t('host.browser.ends')));
   // the parent process is gone
   process.once('disconnect', () => void end(t('host.browser.ends')));
-  door.answer(routed(hosted.app.router), (open) => idle.windows(open));
+  const answer = routed(hosted.app.router);
+  const open: OpenLine = (socket, context) => {
+    speakAsAccepted(context.accepts);
+    answer(socket, context);
+  };
+  door.answer(open, (windows) => idle.windows(windows));
   if (door.endAsked) void end(t('host.browser.ends'));
 }
 

@@ -26,7 +26,8 @@ export function serveLines(server: Server, gate: Gate, { open: openLine, onWindo
   const changed = () => onWindows?.(sockets.clients.size);
   const open = (socket: WebSocket, request: IncomingMessage): void => {
     const windowId = request.url?.split('?window=')[1];
-    openLine(socket, windowId === undefined ? {} : { windowId });
+    const accepts = request.headers['accept-language'];
+    openLine(socket, { ...(windowId === undefined ? {} : { windowId }), ...(accepts === undefined ? {} : { accepts }) });
     onProven?.(request.socket);
     changed();
   };
