@@ -119,7 +119,7 @@ export const createInvoiceLine: EditKind<CreateInvoiceLineBody> = {
       : [
           {
             severity: 'unsure',
-            text: t('edits.invoiceLine.notDraft', { state: readableState(state) }),
+            text: t('edits.invoiceLine.notDraft', { state: readableState(state, 'invoiceReceivable') }),
           },
         ],
   summary: ({ productNameOverwrite }) => (productNameOverwrite === undefined ? {} : { text: productNameOverwrite }),

@@ -13,9 +13,9 @@ export function invoiceStateSentence(state: string | null): string | null {
     case 'none':
       return null;
     case 'locked':
-      return t('situations.warning.lockedInvoice', { state: readableState(state) });
+      return t('situations.warning.lockedInvoice', { state: readableState(state, 'invoiceReceivable') });
     case 'unusual':
-      return t('situations.warning.unusualState', { state: readableState(state) });
+      return t('situations.warning.unusualState', { state: readableState(state, 'invoiceReceivable') });
     case 'unknownState':
       return t('situations.warning.unknownState');
   }

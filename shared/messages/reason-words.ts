@@ -37,9 +37,9 @@ const sentences: Sentences = {
   },
   currencyMoved: ({ from, to }) => t('reasons.currencyMoved', { from, to }),
   invoiceMoved: ({ from, to }) => {
-    if (from === null) return t('reasons.invoiceMoved.unknown', { to: readableState(to) });
-    if (to === null) return t('reasons.invoiceMoved.unsaid', { from: readableState(from) });
-    return t('reasons.invoiceMoved', { from: readableState(from), to: readableState(to) });
+    if (from === null) return t('reasons.invoiceMoved.unknown', { to: readableState(to, 'invoiceReceivable') });
+    if (to === null) return t('reasons.invoiceMoved.unsaid', { from: readableState(from, 'invoiceReceivable') });
+    return t('reasons.invoiceMoved', { from: readableState(from, 'invoiceReceivable'), to: readableState(to, 'invoiceReceivable') });
   },
   noAnswer: ({ failure, afterMs }) => {
     if (failure === 'notReadable') return t('reasons.noAnswer.notReadable');

@@ -45,7 +45,7 @@ const stateWords: Record<EditState, () => StateWords> = {
 const unsure = (...said: Said): StateWords => words(said, 'you', 'unsure');
 
 /** "This expense is cancelled": the state that closes a record to an edit. */
-export const sentenceOfClosed = ({ of, state }: ClosedRecord): string => t('states.closed', { of, state: readableState(state) });
+export const sentenceOfClosed = ({ of, state }: ClosedRecord): string => t('states.closed', { of, state: readableState(state, of) });
 
 /** The words for an edit's state; an applied edit with a difference or a problem says so in its label. */
 export function wordsOfState(state: EditState, reason: Reason | null = null): StateWords {
@@ -61,7 +61,7 @@ export function wordsOfState(state: EditState, reason: Reason | null = null): St
 function wordsOfRejected(plain: StateWords, { mayBeApplied, closed }: Extract<Reason, { kind: 'rejectedByService' }>): StateWords {
   if (mayBeApplied) return { ...plain, meaning: t('states.refusedRepeat.meaning'), next: t('states.refusedRepeat.next') };
   if (!closed) return plain;
-  const label = t('states.rejectedAsClosed', { of: closed.of, state: readableState(closed.state) });
+  const label = t('states.rejectedAsClosed', { of: closed.of, state: readableState(closed.state, closed.of) });
   return { ...plain, label, next: t('states.rejectedAsClosed.next') };
 }
 

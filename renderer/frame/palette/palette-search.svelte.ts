@@ -119,7 +119,7 @@ export function wordsOfHit(hit: Hit): { title: string; detail: string } {
       const { party = null } = hit;
       // An invoice is known by its customer first, anything else by what it is for.
       if (party !== null && hit.record?.kind === 'invoiceReceivable') return { title: party, detail: hit.title };
-      const parts = [party ?? hit.detail, status ? readable(status) : '', date ? formatDate(date) : ''];
+      const parts = [party ?? hit.detail, status && hit.record ? readable(status, hit.record.kind) : '', date ? formatDate(date) : ''];
       return { title: hit.title, detail: parts.filter((part) => part !== '').join(' · ') };
     }
     default:

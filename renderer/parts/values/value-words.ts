@@ -7,7 +7,7 @@ import { marked } from '#shared/odd-characters.ts';
 import { areProperties, propertyTexts } from '#shared/records/property-texts.ts';
 import { t, type PlainId } from '#shared/messages/t.ts';
 import { countryName, listOf } from '#shared/values/language.ts';
-import { readable, spoken } from '#shared/values/readable.ts';
+import { spelled, spoken } from '#shared/values/readable.ts';
 import { integerOf, type FieldFact } from '#shared/records/field.ts';
 import { fieldsOf } from '#shared/records/record.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
@@ -73,7 +73,7 @@ export function wordsOf(value: unknown, type: FieldFact['type'], currency: strin
     return { text: isCalendarDate(value) ? formatDate(value) : value, absent: false, figures: true };
   if (type === 'instant' && typeof value === 'string') return { text: formatInstant(value), absent: false, figures: true };
   if (type === 'country' && typeof value === 'string')
-    return { text: countryName(value) ?? readable(value), absent: false, figures: false };
+    return { text: countryName(value) ?? spelled(value), absent: false, figures: false };
   if (type === 'uuid' && typeof value === 'string') return { text: value.slice(0, 8), absent: false, figures: true };
   return { text: plain(value), absent: false, figures: typeof value !== 'string' };
 }

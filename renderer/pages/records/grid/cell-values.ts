@@ -61,10 +61,10 @@ export function faceOf(row: RecordRow, column: Column): Face {
       return { is: 'words', variant: 'figures', text: first };
     case 'enum':
       return column.slot === 'status'
-        ? { is: 'state', text: readable(first), sign: signOf(first) }
-        : { is: 'words', text: readable(first) };
+        ? { is: 'state', text: readable(first, row.kind), sign: signOf(first) }
+        : { is: 'words', text: readable(first, row.kind) };
     case 'code':
-      return { is: 'text', text: readable(first) };
+      return { is: 'text', text: readable(first, row.kind) };
     default:
       return { is: 'text', text: first };
   }

@@ -68,13 +68,13 @@ export const listedValues = ({ values }: Said): string => listOf(values);
 
 /** The values of a term by their own names, where it means some that are here. */
 export const namedValues =
-  (slot: 'status' | 'currency', here: readonly string[]) =>
+  (kind: ListKind, slot: 'status' | 'currency', here: readonly string[]) =>
   ({ values }: Said): string =>
     listOf(
       values.flatMap((value) => {
         const found = meant(value, here);
         return found.length === 0 || found.length > mostTold
           ? [value]
-          : found.map((each) => (slot === 'status' ? inSentence(readable(each)) : each));
+          : found.map((each) => (slot === 'status' ? inSentence(readable(each, kind)) : each));
       }),
     );

@@ -95,7 +95,7 @@ export class Offers {
     const typed = at.typed.toLowerCase();
     const { slot, type } = at.column;
     if (slot === 'status' || slot === 'currency') {
-      const offers = this.#records.facets[slot].map(({ value, label = readable(value), count }) =>
+      const offers = this.#records.facets[slot].map(({ value, label = readable(value, this.#records.kind), count }) =>
         plain(label, '', quoted(slot === 'status' ? spelled(value).toLowerCase() : value), count),
       );
       return offers.filter(({ label, piece }) => `${label} ${piece}`.toLowerCase().includes(typed)).slice(0, mostOffers);

@@ -1,5 +1,6 @@
 import { listOf } from '#shared/values/language.ts';
 import { t } from '#shared/messages/t.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
 import { readableState } from '#shared/values/readable.ts';
 
 const reasons = ['bank', 'payment', 'review', 'person', 'conflict'] as const;
@@ -18,9 +19,9 @@ export function leftWords(chosen: number, left: number): string {
 }
 
 /** "23 now, 2 will probably be refused: cancelled." said before a form for several records is saved; null where none is in such a state. */
-export function refusedWords(chosen: number, states: readonly string[]): string | null {
+export function refusedWords(kind: RecordKind, chosen: number, states: readonly string[]): string | null {
   if (states.length === 0) return null;
-  const refused = { count: states.length, states: listOf([...new Set(states)].map(readableState)) };
+  const refused = { count: states.length, states: listOf([...new Set(states)].map((state) => readableState(state, kind))) };
   const now = chosen - states.length;
   return now === 0 ? t('list.bulk.refused', refused) : t('list.bulk.refusedSome', { ...refused, now });
 }
