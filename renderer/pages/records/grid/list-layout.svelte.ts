@@ -24,6 +24,11 @@ export const beforeColumns = 76;
 /** An amount of so many digits with its separators and its currency; an amount is never cut. */
 const moneyWidth = (digits: number): number => Math.ceil(digits * 8.5) + Math.ceil(digits / 3) * 4 + 49;
 
+/** A heading's own width: its letters, and the space beside them. */
+const headWidth = (label: string): number => Math.ceil(label.length * 6.8) + 17;
+/** A column's width while nobody gave it another one: some languages have longer headings. */
+const usualWidth = ({ width, label }: Column): number => (width === 0 ? 0 : Math.max(width, headWidth(label)));
+
 /** Which columns leave first where there is no room: what names a record, its amount, whose it is, its day and status stay longest. */
 const stays: readonly (string | undefined)[] = ['amountMinor', 'title', 'party', 'date', 'status'];
 /** The column that a list is sorted by leaves after everything but these: without it the order looks like chance. */
@@ -114,9 +119,10 @@ export class ListLayout {
 
   /** The columns for which a list of this width has room; those of money have room for so many digits, whatever their own width is. */
   within(width: number, digits: number, sort: string): PlacedColumn[] {
-    let shown = this.columns.map((each) =>
-      each.column.type === 'money' ? { ...each, width: Math.max(each.width, moneyWidth(digits)) } : each,
-    );
+    let shown = this.columns.map(({ column, width: kept }) => {
+      const own = kept === column.width ? usualWidth(column) : kept;
+      return { column, width: column.type === 'money' ? Math.max(own, moneyWidth(digits)) : own };
+    });
     const least = ({ least: own = leastName }: Column) => (shown.length > 3 ? own : Math.min(own, leastNameOfThree));
     const needed = () => shown.reduce((sum, { column, width }) => sum + (width || least(column)), beforeColumns);
     while (shown.length > 2 && needed() > width) {
@@ -141,7 +147,7 @@ export class ListLayout {
 
 /** Name columns get three quarters of the remaining width, up to a limit; columns with a user's width keep it. */
 function roomy(shown: readonly PlacedColumn[], left: number): PlacedColumn[] {
-  const grows = ({ column, width }: PlacedColumn) => column.grows === true && width > 0 && width === column.width;
+  const grows = ({ column, width }: PlacedColumn) => column.grows === true && width > 0 && width === usualWidth(column);
   const more = Math.min(mostMore, Math.floor((left * 0.75) / shown.filter(grows).length));
   return shown.map((each) => (grows(each) && more > 0 ? { ...each, width: each.width + more } : each));
 }
