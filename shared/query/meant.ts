@@ -10,5 +10,7 @@ export function meant(text: string, values: readonly string[]): string[] {
   const typed = fold(text);
   const exact = values.filter((value) => value !== '' && [value, spelled(value), ...readings(value)].some((each) => fold(each) === typed));
   if (exact.length > 0) return exact;
-  return values.filter((value) => value !== '' && ` ${readings(value).map(fold).join(' ')} ${fold(spelled(value))} ${fold(value)}`.includes(` ${typed}`));
+  return values.filter(
+    (value) => value !== '' && ` ${readings(value).map(fold).join(' ')} ${fold(spelled(value))} ${fold(value)}`.includes(` ${typed}`),
+  );
 }

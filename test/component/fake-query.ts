@@ -50,7 +50,9 @@ function has(row: RecordRow, column: string, asked: Asked): boolean {
   const values = column in parts ? [parts[column] ?? ''].filter((value) => value !== '') : (row.facts[column] ?? [row.title]);
   if ('none' in asked) return values.length === 0;
   if ('is' in asked)
-    return values.some((value) => [value, readable(value, row.kind)].some((each) => ` ${each.toLowerCase()}`.includes(` ${asked.is.toLowerCase()}`)));
+    return values.some((value) =>
+      [value, readable(value, row.kind)].some((each) => ` ${each.toLowerCase()}`.includes(` ${asked.is.toLowerCase()}`)),
+    );
   if ('from' in asked) return values.some((value) => value >= (asked.from ?? '0') && value.slice(0, 10) <= (asked.to ?? '9'));
   const amount = ['amount', 'total'].includes(column)
     ? row.amountMinor && Number(decimalOf(row.amountMinor, row.currency))

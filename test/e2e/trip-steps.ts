@@ -100,7 +100,10 @@ async function askForOpenEuro({ page, hands }: Traveller): Promise<void> {
   const grid = page.getByRole('grid', { name: t('frame.page.invoices') });
   if (hands.means === 'mouse') {
     const menu = (name: string) => page.getByRole('group', { name: t('list.filters') }).getByRole('button', { name });
-    await hands.pick(menu(t('records.field.status')), page.getByRole('menuitem', { name: begins(`${readable('OPEN', 'invoiceReceivable')} (`) }));
+    await hands.pick(
+      menu(t('records.field.status')),
+      page.getByRole('menuitem', { name: begins(`${readable('OPEN', 'invoiceReceivable')} (`) }),
+    );
     await hands.pick(menu(t('records.field.currency')), page.getByRole('menuitem', { name: begins('EUR (') }));
   } else {
     await page.keyboard.press('/');

@@ -72,8 +72,7 @@ export function wordsOf(value: unknown, type: FieldFact['type'], currency: strin
   if (type === 'date' && typeof value === 'string')
     return { text: isCalendarDate(value) ? formatDate(value) : value, absent: false, figures: true };
   if (type === 'instant' && typeof value === 'string') return { text: formatInstant(value), absent: false, figures: true };
-  if (type === 'country' && typeof value === 'string')
-    return { text: countryName(value) ?? spelled(value), absent: false, figures: false };
+  if (type === 'country' && typeof value === 'string') return { text: countryName(value) ?? spelled(value), absent: false, figures: false };
   if (type === 'uuid' && typeof value === 'string') return { text: value.slice(0, 8), absent: false, figures: true };
   return { text: plain(value), absent: false, figures: typeof value !== 'string' };
 }

@@ -56,7 +56,9 @@ const reasonsToLeaveOut = ['noAmount', 'elsewhere', 'nothing'] as const;
 
 function leftOutWords(why: string, count: number): string {
   const known = reasonsToLeaveOut.find((each) => each === why);
-  return known ? t(`list.bulk.leftOut.${known}`, { count }) : t('list.bulk.leftOut.state', { count, state: readableState(why, 'invoiceReceivable') });
+  return known
+    ? t(`list.bulk.leftOut.${known}`, { count })
+    : t('list.bulk.leftOut.state', { count, state: readableState(why, 'invoiceReceivable') });
 }
 
 /** One of these reasons, or the state in which a record takes no payment; null where it takes one. */
