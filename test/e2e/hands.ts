@@ -98,8 +98,11 @@ export function keyboardAlone(page: Page): Hands {
     },
     choose: async (list, label) => {
       await reach(list);
-      await keyboard.type(label);
-      await expect(list.locator('option:checked')).toHaveText(label);
+      // A list hears letters only as keys, and the driver has no key for `ö`.
+      await keyboard.type(/^[ -~]*/.exec(label)?.[0] ?? '');
+      const chosen = list.locator('option:checked');
+      for (let stops = 0; stops < mostStops && (await chosen.textContent()) !== label; stops += 1) await keyboard.press('ArrowDown');
+      await expect(chosen).toHaveText(label);
     },
     pick: async (menu, item) => {
       await press(menu);
