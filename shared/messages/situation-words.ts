@@ -74,6 +74,7 @@ const severities: Record<Connection['kind'], Severity> = {
 export function wordsOfConnection(connection: Connection): ConnectionWords {
   const { kind } = connection;
   const message = kind === 'signedOut' ? signedOutWords(connection).message : t(`situations.${kind}.message`);
+  if (kind === 'signedOut' && connection.why === 'never') return { label: t('situations.notConnected'), severity: 'waiting', message };
   return { label: t(`situations.${kind}`), severity: severities[kind], message };
 }
 
