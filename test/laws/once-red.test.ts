@@ -102,6 +102,7 @@ test.each([
   ['an old copy without times hides a newer word', 40_205_048],
   ['words that an outage repeats after a good moment are no proof', 51_007_605],
   ['a third old copy in a row is the last word', 51_001_559],
+  ['the read to which a 303 sends on belongs to its write', 53_008_167],
 ])('%s: seed %i', async (_, seed) => {
   expect((await playSchedule({ seed })).violations).toEqual([]);
 });

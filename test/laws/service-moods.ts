@@ -33,6 +33,8 @@ export class ServiceMoods {
   /** By kind, the records of which the running process was told that this service offers no read. */
   #absent = new Map<string, Set<string>>();
   #allowances = new Map<string, Allowance>();
+  /** Where a 303 sent a request on: its read belongs to that request. */
+  readonly #seeOther = new Set<string>();
   #jumps = 0;
   #lineAtBoot = 0;
   #readsOfNever = 0;
@@ -126,12 +128,14 @@ export class ServiceMoods {
     const jumps = tallies.get('clock jump') ?? 0;
     if (jumps !== this.#jumps) this.#absent = new Map();
     this.#jumps = jumps;
+    if (this.#seeOther.delete(url)) return;
     if (method !== 'GET' || scenario.fullDisk || (this.#absent.get(kindIn(url))?.size ?? 0) < 2) return;
     this.#simulation.violation('asks', `a read of ${kindIn(url)} left, which two records showed to be absent`);
   }
 
   /** Law 25: where the service refuses to show a record, a machine asks twice at most; a user's act or preflight lets it ask again. */
   delivered({ method, url }: WireRequest, back: WireAnswer | WireFailure): void {
+    if (back.kind === 'answer' && back.status === 303) this.#seeOther.add(new URL(headerOf(back.headers, 'location') ?? '', url).href);
     if (method !== 'GET' || back.kind !== 'answer' || url.includes('/expenses/')) return;
     if (back.status === 200) this.#readAt.set(url, this.#newestLine());
     if (back.status === 200) this.#absent.delete(kindIn(url));
