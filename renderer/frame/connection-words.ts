@@ -23,7 +23,8 @@ export function pillOf(line: LinkState, connection: Connection | null, progress:
   if (connection.kind === 'online' && progress.running && progress.total > 0)
     return { word: t('frame.pill.sending', progress), severity: 'waiting', detail: leftOf(progress) };
   const { label: word, severity, message } = wordsOfConnection(connection);
-  return { word, severity, detail: unsent > 0 ? t('frame.pill.waiting', { message, count: unsent }) : message };
+  const queued = unsent + sending + checking;
+  return { word, severity, detail: queued > 0 ? t('frame.pill.waiting', { message, count: queued }) : message };
 }
 
 function leftOf(progress: SyncProgress): string {

@@ -176,6 +176,16 @@ describe('the outcome', () => {
     expect(word({ ...calm, checking: 1, waiting: 1 })).toBe('Sending 0 of 1');
   });
 
+  test('the pill counts every queued edit, as the sidebar does', () => {
+    const { detail } = pillOf(
+      'open',
+      { kind: 'online' },
+      { ...progress, running: false },
+      { ...calm, waiting: 4, sending: 1, checking: 1 },
+    );
+    expect(detail).toMatch(/\b6\b/);
+  });
+
   test('the history is called changed from outside only with a broken chain', () => {
     expect(brokenWords(null)).toBeNull();
     expect(brokenWords({ whole: true, brokenAt: null })).toBeNull();
