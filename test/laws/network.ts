@@ -71,7 +71,7 @@ export function simulatedNetwork(simulation: Simulation, process: Process): Tran
             if (outage === null && heard?.kind === 'answer') answeredAt = time.now;
             if (!process.isAlive() || !heard) return;
             simulation.looks.delivered(request, heard, leftAt);
-            simulation.moods.delivered(request, heard);
+            simulation.moods.delivered(request, heard, leftAt);
             simulation.collisions.delivered(request, heard);
             resolve(heard);
           });

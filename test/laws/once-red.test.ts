@@ -103,6 +103,7 @@ test.each([
   ['words that an outage repeats after a good moment are no proof', 51_007_605],
   ['a third old copy in a row is the last word', 51_001_559],
   ['the read to which a 303 sends on belongs to its write', 53_008_167],
+  ['a read that left after a 412 is a look, though both are written down at once', 54_005_905],
 ])('%s: seed %i', async (_, seed) => {
   expect((await playSchedule({ seed })).violations).toEqual([]);
 });

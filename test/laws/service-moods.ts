@@ -41,7 +41,9 @@ export class ServiceMoods {
   #foreign = 0;
   readonly #locked = new Set<string>();
   /** By address, the newest audit line when a read brought the record. */
-  readonly #readAt = new Map<string, number>();
+  readonly #readAt = new Map<string, { line: number; leftAt: number }>();
+  /** When a 412 to its tag reached an edit. */
+  readonly #tagMovedAt = new Map<string, number>();
   /** Records of our own company that the living process was told of. */
   #told = new Set<string>();
   /** Edits of which a part was carried out that only took back what a colleague wrote since our look: the record shows what it showed then. */
@@ -134,10 +136,12 @@ export class ServiceMoods {
   }
 
   /** Law 25: where the service refuses to show a record, a machine asks twice at most; a user's act or preflight lets it ask again. */
-  delivered({ method, url }: WireRequest, back: WireAnswer | WireFailure): void {
+  delivered({ method, url, headers }: WireRequest, back: WireAnswer | WireFailure, leftAt: number): void {
+    if (back.kind === 'answer' && back.status === 412)
+      this.#tagMovedAt.set(headerOf(headers, 'idempotency-key') ?? '', this.#simulation.time.now);
     if (back.kind === 'answer' && back.status === 303) this.#seeOther.add(new URL(headerOf(back.headers, 'location') ?? '', url).href);
     if (method !== 'GET' || back.kind !== 'answer' || url.includes('/expenses/')) return;
-    if (back.status === 200) this.#readAt.set(url, this.#newestLine());
+    if (back.status === 200) this.#readAt.set(url, { line: this.#newestLine(), leftAt });
     if (back.status === 200) this.#absent.delete(kindIn(url));
     if (back.status !== 405) return;
     this.#absent.set(kindIn(url), (this.#absent.get(kindIn(url)) ?? new Set()).add(url));
@@ -168,7 +172,9 @@ export class ServiceMoods {
     const { sql } = this.#simulation;
     const text = `SELECT max(seq) AS line FROM audit WHERE edit_id = ? AND what = 'answered' AND facts ->> '$.status' = 412`;
     const line = asked<[string], { line: number | null }>(sql, text).get(editId)?.line ?? null;
-    if (line === null || (this.#readAt.get(url) ?? 0) >= line) return;
+    const read = this.#readAt.get(url) ?? { line: 0, leftAt: -1 };
+    // Its answer may be written down together with the read that followed it.
+    if (line === null || read.line >= line || read.leftAt >= (this.#tagMovedAt.get(editId) ?? Infinity)) return;
     const words = `SELECT count(*) AS n FROM audit WHERE edit_id = ? AND seq > ? AND what NOT IN (${engineLines})`;
     if (asked<[string, number], { n: number }>(sql, words).get(editId, line)?.n === 0)
       this.#simulation.violation('P15', `${editId} left again over a record that had moved, and nobody had looked`);
