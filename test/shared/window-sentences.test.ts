@@ -177,12 +177,8 @@ describe('the outcome', () => {
   });
 
   test('the pill counts every queued edit, as the sidebar does', () => {
-    const { detail } = pillOf(
-      'open',
-      { kind: 'online' },
-      { ...progress, running: false },
-      { ...calm, waiting: 4, sending: 1, checking: 1 },
-    );
+    const still = { running: false, done: 0, total: 0, applied: 0, problems: 0, startedAt: null, leftMs: null };
+    const { detail } = pillOf('open', { kind: 'online' }, still, { ...calm, waiting: 4, sending: 1, checking: 1 });
     expect(detail).toMatch(/\b6\b/);
   });
 
