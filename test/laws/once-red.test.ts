@@ -104,6 +104,7 @@ test.each([
   ['a third old copy in a row is the last word', 51_001_559],
   ['the read to which a 303 sends on belongs to its write', 53_008_167],
   ['a read that left after a 412 is a look, though both are written down at once', 54_005_905],
+  ['an edit whose row alone came back has no place among those recorded since', 55_005_909],
 ])('%s: seed %i', async (_, seed) => {
   expect((await playSchedule({ seed })).violations).toEqual([]);
 });

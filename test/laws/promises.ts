@@ -116,9 +116,9 @@ function inOrder(simulation: Simulation, store: Store, rows: OutboxRow[]): void 
     const before = newest.get(key) ?? 0;
     const chain = chainOf(row);
     const { seq, supersedes } = chain.at(-1) ?? row;
-    const cameBack = chain.some(
-      ({ id }) => simulation.backups.reopened.has(id) || auditOfEdit(store, id).some(({ what }) => what === 'reopened'),
-    );
+    const { backups, takenBack } = simulation;
+    const isReopened = (id: string) => auditOfEdit(store, id).some(({ what }) => what === 'reopened');
+    const cameBack = chain.some(({ id }) => backups.reopened.has(id) || takenBack.rows.has(id) || isReopened(id));
     // The edit that it replaces stayed in the database that was set aside; or a user said "recorded" while its request was under way.
     if (supersedes !== null || cameBack || simulation.lastWords.wronglyConfirmed.has(editId)) continue;
     if (seq < before) simulation.violation('P7', `on ${record} edit ${seq} was carried out after ${before}`);

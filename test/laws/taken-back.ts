@@ -29,6 +29,8 @@ type Copy = { file: string } | { image: Buffer };
  * spliced into the file would bring them. Nothing of it is sent before a user looked (laws 12 and 31).
  */
 export class TakenBack {
+  /** Edits whose rows alone came back: others of their record may be behind them since. */
+  readonly rows = new Set<string>();
   readonly #simulation: Simulation;
   /** Drawn apart: older schedules stay as they were. */
   readonly #random: () => number;
@@ -150,6 +152,7 @@ export class TakenBack {
     const { sql } = this.#simulation;
     const triggers = sql.prepare<[], { name: string; sql: string }>("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all();
     this.#simulation.tally('rows came back', taken.length);
+    for (const id of taken) this.rows.add(id);
     this.#simulation.trace(() => `rows came back: ${taken.join(' ')}`);
     // A new order begins, as with a whole copy: a later edit of the record may have been sent.
     this.#simulation.generation += 1;
