@@ -11,7 +11,7 @@ import type { EditInput } from '#main/edits/record/record-edit.ts';
 import { writeJson } from '#service/domain/json.ts';
 import type { ChangeableKind } from '#service/domain/operations/change.ts';
 import { vendorPutBody } from '#shared/edits/update-vendor/put-body.ts';
-import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '#shared/json/json.ts';
+import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 import { seededRandom } from '#test/world.ts';
 import { faultsUntilMs } from './scenario.ts';
 import type { Simulation } from './simulation.ts';
@@ -87,7 +87,9 @@ export class LastWords {
     const said = this.#between.get(row.id);
     // An old copy that came after it, and that nobody can tell from a new one, says that they took it back.
     const isMisled = said !== undefined && this.#simulation.looks.misled(`${said.kind} ${said.id}`);
-    if (said && !isMisled && this.#served(said.kind, said.id)[said.name] === said.value && this.#simulation.generation === 0)
+    // A conflict that named it stopped the edit, and its user went on.
+    const isShown = said !== undefined && auditOfEdit(store, row.id).some(({ facts }) => namesTheirs(facts['reason'], said.value));
+    if (said && !isMisled && !isShown && this.#served(said.kind, said.id)[said.name] === said.value && this.#simulation.generation === 0)
       this.#simulation.violation('law 27', `${row.id} goes over ${said.value}, which was heard before our late answer, and nobody saw it`);
     if (row.priority !== 'payment' || this.#simulation.generation > 0) return;
     const now = recordOf(store, refOf(row))?.value['currency'];
@@ -263,6 +265,11 @@ export class LastWords {
   #served(kind: ChangeableKind, id: string): JsonObject {
     return parsed(writeJson(this.#simulation.company.store.get(kind, id)));
   }
+}
+
+function namesTheirs(reason: JsonValue | undefined, value: string): boolean {
+  const differences = isJsonObject(reason) ? reason['differences'] : null;
+  return Array.isArray(differences) && differences.some((each) => isJsonObject(each) && each['theirs'] === value);
 }
 
 const day = (n: number): string => String(1 + (n % 27)).padStart(2, '0');

@@ -105,6 +105,7 @@ test.each([
   ['the read to which a 303 sends on belongs to its write', 53_008_167],
   ['a read that left after a 412 is a look, though both are written down at once', 54_005_905],
   ['an edit whose row alone came back has no place among those recorded since', 55_005_909],
+  ['a word that a conflict named was seen, though the edit came back by redo', 55_008_259],
 ])('%s: seed %i', async (_, seed) => {
   expect((await playSchedule({ seed })).violations).toEqual([]);
 });
