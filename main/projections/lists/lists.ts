@@ -154,10 +154,27 @@ export function listIds(store: Store, filter: ListFilter, sort: string, descendi
     .map((found) => found.id);
 }
 
-/** Returns the number of rows before a record in a filtered list; null when the list does not hold it. */
+/** A record's value in the order, where the list holds it. */
+const sortedAt = preparedForms((db, { sort, rows, shapes }: Form) =>
+  db.rows(
+    { sorted: sql<string>`cast(${sortColumn(sort, true)} AS text)` },
+    sql`${sortedFrom(sort, true)} WHERE ${record.row} = ${param('row')} AND ${rows ? numbered : conditionOf(shapes)}`,
+  ),
+);
+const countRows = preparedForms((db, { cursor, ...form }: Form & { cursor: boolean }) =>
+  db.rows({ count: sql<number>`count(*)` }, sql`${source(form)}${cursor ? sql` AND ${afterCursor(form, form.rows)}` : sql``}`),
+);
+
+/** Returns the number of rows before a record in a filtered list; null when the list does not hold it. Reads no row but the record's. */
 export function placeOf(store: Store, filter: ListFilter, sort: string, descending: boolean, recordId: string): number | null {
-  const place = listIds(store, filter, sort, descending).indexOf(recordId.toLowerCase());
-  return place === -1 ? null : place;
+  const known = one(store).get({ kind: filter.kind, id: recordId.toLowerCase() });
+  if (!known) return null;
+  const { form, values } = whole(store, filter, sort, descending);
+  const at = sortedAt(store, form).get({ ...values, row: known.row });
+  if (!at) return null;
+  const count = (cursor: Cursor | null): number =>
+    countRows(store, { ...form, cursor: cursor !== null }).get({ ...values, ...cursorValues(form, cursor) })?.count ?? 0;
+  return count(null) - count([at.sorted, known.row]) - 1;
 }
 
 /** A column that is '' where the record says nothing. */
