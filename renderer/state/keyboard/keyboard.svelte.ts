@@ -1,4 +1,5 @@
 import { createContext } from 'svelte';
+import { t, type PlainId } from '#shared/messages/t.ts';
 import { chordOf, isSingleKey, keymap, type CommandName, type KeyRow } from './keymap.ts';
 import { isOpen, type MenuItem, type Offered } from './menu-item.ts';
 
@@ -81,9 +82,7 @@ export class Keyboard {
 
   /** The label of a chord on this platform. */
   written(chord: string): string[] {
-    const names: Record<string, string> = this.mac ? { Mod: '⌘', Shift: '⇧', Alt: '⌥' } : { Mod: 'Ctrl', Shift: 'Shift', Alt: 'Alt' };
-    const keys: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc', Enter: '↵', PageDown: 'PgDn', PageUp: 'PgUp' };
-    return chord.split(/[+ ](?=.)/).map((key) => names[key] ?? keys[key] ?? (key.length === 1 ? key.toUpperCase() : key));
+    return chord.split(/[+ ](?=.)/).map((key) => (this.mac ? macSigns[key] : undefined) ?? signs[key] ?? nameOfKey(key));
   }
 
   #all(): readonly Layer[] {
@@ -159,3 +158,14 @@ export function keysOf(items: readonly MenuItem[]): Handlers {
 }
 
 export const [useKeyboard, provideKeyboard] = createContext<Keyboard>();
+
+const macSigns: Record<string, string> = { Mod: '⌘', Shift: '⇧', Alt: '⌥' };
+const signs: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', Enter: '↵' };
+const keyNames: Record<string, PlainId> = {
+  ...{ Mod: 'parts.key.ctrl', Shift: 'parts.key.shift', Escape: 'parts.key.escape', Home: 'parts.key.home', End: 'parts.key.end' },
+  ...{ PageDown: 'parts.key.pageDown', PageUp: 'parts.key.pageUp', ContextMenu: 'parts.key.menu' },
+};
+const nameOfKey = (key: string): string => {
+  const name = keyNames[key];
+  return name ? t(name) : key.length === 1 ? key.toUpperCase() : key;
+};
