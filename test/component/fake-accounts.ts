@@ -10,9 +10,10 @@ export function fakeAccounts(app: FakeApp): Pick<Api, 'accounts'> {
     { name: 'readVendor', verdict: 'works', allowed: true, evidence: 'GET answered 200', at: now - 3_600_000, value: null },
     { name: 'readInvoice', verdict: 'unknown', allowed: false, evidence: null, at: null, value: null },
     {
-      ...{ name: 'replaces', verdict: 'works', allowed: true, at: now - 7_200_000, value: '2' },
-      evidence:
-        'Card transaction updates: 9d21f04a-3c5e-4b7a-9f10-1a2b3c4d5e6f, 51c07b3e-3c5e-4b7a-9f10-1a2b3c4d5e6f came back without what was left out, read just before',
+      ...{ name: 'replaces', verdict: 'works', allowed: true, at: now - 7_200_000, evidence: 'two records' },
+      value: JSON.stringify({
+        updateCardTransaction: { cleared: ['9d21f04a-3c5e-4b7a-9f10-1a2b3c4d5e6f', '51c07b3e-3c5e-4b7a-9f10-1a2b3c4d5e6f'] },
+      }),
     },
     { name: 'documentParameter', verdict: 'unknown', allowed: false, evidence: null, at: null, value: null },
   ];

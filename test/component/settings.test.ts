@@ -53,15 +53,13 @@ test('rules change at once; payments have no choice', async () => {
 
 test('the service’s handling of omitted fields is shown with its evidence, and can be forgotten', async () => {
   const app = scenario('working');
-  const evidence =
-    'Card transaction updates: 9d21f04a-3c5e-4b7a-9f10-1a2b3c4d5e6f, c2 came back without what was left out, read just before';
   const row = {
     name: 'replaces',
     verdict: 'works',
     allowed: false,
-    evidence,
+    evidence: 'a note in the core’s own words',
     at: 1_800_000_000_000,
-    value: '{"c1":"for the program"}',
+    value: '{"updateCardTransaction":{"cleared":["9d21f04a-3c5e-4b7a-9f10-1a2b3c4d5e6f","c2"]},"c1":"for the program"}',
   } as const;
   app.api.accounts.capabilities = async () => [row];
   const changed: unknown[] = [];
