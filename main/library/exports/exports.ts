@@ -1,4 +1,4 @@
-import { t } from '#shared/messages/t.ts';
+import { t, type PlainId } from '#shared/messages/t.ts';
 import { auditOf } from '#main/audit/audit.ts';
 import { attemptsOf } from '#main/outbox/attempts.ts';
 import { rowsOfRecords } from '#main/projections/lists/lists.ts';
@@ -36,21 +36,26 @@ export const instantText = (at: EpochMs | null): string | null => (at === null ?
 /** The day of a moment in UTC, as names of files have it. */
 export const dayOf = (at: EpochMs): string => new Date(at).toISOString().slice(0, 10);
 
+type ColumnName = Extract<PlainId, `exports.column.${string}`> extends `exports.column.${infer Name}` ? Name : never;
+
 /** Columns that belong together, and what stands in them in one row. */
-type Columns<Row> = [names: readonly string[], cells: (row: Row) => JsonValue[]];
+type Columns<Row> = [names: readonly ColumnName[], cells: (row: Row) => JsonValue[]];
 
 /** Something to export: its columns and every row, made page by page. */
 export interface ExportedRows {
   name: string;
   sheet: string;
   columns: readonly string[];
+  /** A column's heading in a table, in the user's language; JSON and files that Layover takes in again have its name. */
+  headOf?: (column: string) => string;
   rows: number;
   page: (from: number, to: number) => JsonValue[][];
 }
 
 function rowsOf<Row>(name: string, sheet: string, rows: readonly Row[], table: readonly Columns<Row>[]): ExportedRows {
   const page = (from: number, to: number) => rows.slice(from, to).map((row) => table.flatMap(([, cellsOf]) => cellsOf(row)));
-  return { name, sheet, columns: table.flatMap(([names]) => names), rows: rows.length, page };
+  const headOf = (column: string) => t(`exports.column.${column as ColumnName}`);
+  return { name, sheet, columns: table.flatMap(([names]) => names), headOf, rows: rows.length, page };
 }
 
 /** Rows of one page: few enough that the window waits for none. */
@@ -62,14 +67,14 @@ export async function exportFile({ world }: Store, exported: ExportedRows, forma
     const { name, mediaType, text } = jsonFile(exported);
     return { name, mediaType, file: new Blob([text], { type: mediaType }) };
   }
-  const { name, sheet, columns } = exported;
+  const { name, sheet, columns, headOf = String } = exported;
   async function* pages() {
     for (let from = 0; from < exported.rows; from += pageRows) {
       await world.sleep(0);
       yield cellsOf(exported, from, from + pageRows);
     }
   }
-  return tableFile({ name, sheet, columns: columns.map((head) => ({ head })), pages: pages() }, format, locale);
+  return tableFile({ name, sheet, columns: columns.map((column) => ({ head: headOf(column) })), pages: pages() }, format, locale);
 }
 
 /** Rows as JSON, with the columns' names. */
@@ -96,9 +101,9 @@ function recordsOf(store: Store, refs: readonly RecordRef[]): (ref: RecordRef) =
   return ({ kind, id }) => known.get(`${kind} ${id}`) ?? null;
 }
 
-const amountColumns = ['amount', 'currency', 'amountMinor'];
+const amountColumns: ColumnName[] = ['amount', 'currency', 'amountMinor'];
 /** Names for people and ids for machines, each in its column. */
-const referenceColumns = ['refersTo', 'refersToId'];
+const referenceColumns: ColumnName[] = ['refersTo', 'refersToId'];
 
 /** The amount of an edit: a decimal when the currency's decimals are known, and exact minor units with their currency. */
 function amountCells(store: Store, edit: OutboxRow, record: RecordRow | null): JsonValue[] {
