@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { expect } from 'vitest';
 import { render } from 'vitest-browser-svelte';
 import App from '#renderer/App.svelte';
+import { t } from '#shared/messages/t.ts';
 import { pageScripts } from '#renderer/pages/page-scripts.ts';
 import '#renderer/app.css';
 import type { FakeApp } from './fake-app.ts';
@@ -18,7 +19,7 @@ export async function openWindow(app: FakeApp, address = 'today', size: keyof ty
   await Promise.all(Object.values(pageScripts).map((read) => read()));
   location.hash = `#/${address}`;
   await render(App, { dial: app.dial });
-  await expect.element(page.getByRole('navigation', { name: 'Sections' })).toBeInTheDocument();
+  await expect.element(page.getByRole('navigation', { name: t('frame.sidebar.name') })).toBeInTheDocument();
   await stillness();
 }
 
