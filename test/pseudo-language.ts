@@ -33,7 +33,9 @@ export function speakPseudo(): void {
 
 /** The texts that a desk told its window: names, codes, ids and the service's own words. */
 export class Told {
-  readonly #texts = new Set([plain('Layover')]);
+  readonly #texts = new Set(
+    ['Layover', ...Intl.supportedValuesOf('currency'), ...Object.values(languages).map(({ name }) => name)].map(plain),
+  );
 
   /** Notes every text in what the desk answers from now on. */
   follow({ api }: { api: object }): void {
@@ -67,7 +69,10 @@ export class Told {
     for (let at = 0; at < words.length;) {
       const end = this.#endOfData(words, at);
       const word = words[at] ?? '';
+      const [lengthened] = /^\P{L}*[ōņēţŵ]+(?=.)/u.exec(word) ?? [''];
       if (end > at) at = end;
+      // A value stands at once behind what made its message longer.
+      else if (lengthened !== '') words[at] = word.slice(lengthened.length);
       else if (at++ >= 0 && isOfNoMessage(word) && !isTerm(word) && !this.#isPartOfACode(word)) left.push(word);
     }
     return left.join(' ');
@@ -92,4 +97,4 @@ const isTerm = (word: string): boolean => /^-?\w+[:<>=]\S|^\W*\/\w+$/.test(word)
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** Letters that the pseudo-language writes with accents: a word in which one is bare comes from no message. */
-const isOfNoMessage = (word: string): boolean => /[aceiknorstuyzACEINORSTUYZ]/.test(word) && /[A-Za-z]{2}/.test(word);
+export const isOfNoMessage = (word: string): boolean => /[aceiknorstuyzACEINORSTUYZ]/.test(word) && /[A-Za-z]{2}/.test(word);

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { fillDesk } from './desk-cache.ts';
 import { interactions, opening, scrolling, searching, showWhole, watchEvents } from './desk-moments.mjs';
+import { speak, switching } from './desk-language.mjs';
 import { asking } from './desk-picking.mjs';
 import { spending } from './desk-processor.mjs';
 import { profiled } from './desk-profile.mjs';
@@ -32,7 +33,7 @@ const { values } = parseArgs({
 if (values.help) {
   console.log(`npm run bench:desk [-- --records 100000 --edits 10000 --only select,open --data <folder> --profile <folder> --no-report]
 Writes the table of the window in lab/bench/performance.md; with --only it does those moments and writes nothing:
-start, move, select, scroll, search, ask, open, save, scripts, queries. --data keeps what was filled in that folder,
+start, move, select, scroll, search, ask, open, save, language, scripts, queries. --data keeps what was filled in that folder,
 or takes what it holds; --profile keeps processor profiles of every moment.`);
   process.exit(0);
 }
@@ -54,6 +55,7 @@ try {
   if (wants('start')) await starts();
   else await host.start(false);
   if (wants('move', 'select', 'scroll', 'search', 'ask', 'open', 'save')) await measureWindow();
+  if (wants('language')) await languages();
   if (wants('scripts')) bundles();
   if (wants('queries')) queries();
 } finally {
@@ -87,6 +89,18 @@ async function starts() {
   const detail = `host process and window in a profile of earlier starts, median of ${ours.starts} starts and their range, ${ours.said}; a bare Node process and page in turn with them: ${bare.said}`;
   row('cold start to a usable list', ours.p50, { budget: 900, unit: 'ms' }, detail);
   console.log(`       processor time: ${ours.processor}; of the bare start: ${bare.processor}`);
+}
+
+/** A switch of the language, and a start in another one than English. */
+async function languages() {
+  for (const { name, first, p95, p50, max, n } of await switching(browser, host)) {
+    const facts = `${n} switches, p50 ${p50.toFixed(1)}, max ${max.toFixed(1)}; the first, which reads the language, ${first.toFixed(1)}`;
+    row(`another language, to the last change of ${name}`, p95, { budget: 100, unit: 'ms p95' }, facts);
+  }
+  await speak(browser, host, 'de');
+  const { ours } = await coldStarts(chromium, playwrightConfig.use.launchOptions, host);
+  row('cold start in German', ours.p50, { budget: 900, unit: 'ms' }, `median of ${ours.starts} starts and their range, ${ours.said}`);
+  await speak(browser, host, 'en');
 }
 
 async function measureWindow() {

@@ -29,7 +29,7 @@ export function speakAsSystem(): void {
   speakNow();
 }
 
-/** Where the user chose no language, as the window's browser does: it may ask for others than the system. */
+/** Speaks as the window's browser asks where the user chose no language: it may ask for others than the system. */
 export function speakAsAccepted(accepted: string | undefined): void {
   const asked = languagesAccepted(accepted).filter((tag) => tag !== '' && tag !== '*');
   if (asked.length > 0) system = asked;

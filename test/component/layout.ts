@@ -7,8 +7,10 @@ interface Seen {
   bottom: number;
 }
 
-function seenPart(element: Element): Seen | null {
-  let { left, right, top, bottom } = element.getBoundingClientRect();
+/** The boxes of an element: one for each line that it is broken into. */
+const seenParts = (element: Element): Seen[] => [...element.getClientRects()].flatMap((box) => seenPart(element, box) ?? []);
+
+function seenPart(element: Element, { left, right, top, bottom }: DOMRect): Seen | null {
   for (let above = element.parentElement; above; above = above.parentElement) {
     if (getComputedStyle(above).overflow === 'visible') continue;
     const box = above.getBoundingClientRect();
@@ -29,7 +31,7 @@ export function overlaps(within = 'main'): string[] {
       (element) =>
         !element.closest('.unseen, .picker') && element.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true }),
     )
-    .flatMap((element) => seenPart(element) ?? []);
+    .flatMap(seenParts);
   return seen.flatMap((one, place) =>
     seen
       .slice(place + 1)
@@ -40,8 +42,10 @@ export function overlaps(within = 'main'): string[] {
       .map((other) => `${named(one)} over ${named(other)}`),
   );
 }
-/** A foot that stays while the page scrolls under it is over nothing by mistake. */
-const pinned = (element: Element) => element.closest('.search') !== null && element.tagName !== 'H1' && element.tagName !== 'INPUT';
+/** A foot or a column that stays while the page scrolls under it is over nothing by mistake. */
+const pinned = (element: Element) =>
+  element.closest('.scroll :is(th, td).right:last-child') !== null ||
+  (element.closest('.search') !== null && element.tagName !== 'H1' && element.tagName !== 'INPUT');
 
 /** Amounts of which a part is cut off where nobody can scroll to it. */
 export function cutAmounts(): string[] {

@@ -1,7 +1,7 @@
 import { speak } from '#shared/messages/speak.ts';
 import { formatCount, languages, type Language } from '#shared/values/language.ts';
 
-// What the specs look for in the window, as the catalogue says it: English until a test asks for another language.
+// Texts that the specs look for in the window, as the catalogue says them: English until a test asks for another language.
 speakLike('en');
 
 /** From now on the test expects the window's texts in this language. */

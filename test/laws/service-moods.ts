@@ -33,7 +33,7 @@ export class ServiceMoods {
   /** By kind, the records of which the running process was told that this service offers no read. */
   #absent = new Map<string, Set<string>>();
   #allowances = new Map<string, Allowance>();
-  /** Where a 303 sent a request on: its read belongs to that request. */
+  /** Addresses to which a 303 sent a request on: their read belongs to that request. */
   readonly #seeOther = new Set<string>();
   #jumps = 0;
   #lineAtBoot = 0;

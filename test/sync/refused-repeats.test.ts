@@ -60,7 +60,7 @@ test('a write that may have been applied still may when it is tried again and re
 test.each([
   ['it is recorded', confirm, 'confirmed'],
   ['it is not there', giveUp, 'discarded'],
-] as const)('a user who looks after a refused repeat says that %s, whether they held it first or not', async (_said, says, ends) => {
+] as const)('a user who looks after a refused repeat says that %s, whether they held it first or not', async (_said, decide, ends) => {
   for (const holdsFirst of [false, true]) {
     const desk = createDesk();
     const id = editCard(desk);
@@ -71,7 +71,7 @@ test.each([
     expect(said(desk, id)).toMatch(/may have been applied/);
     expect(lookMyself(desk.store, id)).toMatchObject({ ok: false, why: 'wrongState' });
     await desk.run(200_000);
-    expect(says(desk.store, id)).toEqual({ ok: true });
+    expect(decide(desk.store, id)).toEqual({ ok: true });
     expect(desk.edit(id).state).toBe(ends);
   }
 });

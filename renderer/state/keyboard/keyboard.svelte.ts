@@ -162,7 +162,15 @@ export const [useKeyboard, provideKeyboard] = createContext<Keyboard>();
 const macSigns: Record<string, string> = { Mod: '⌘', Shift: '⇧', Alt: '⌥' };
 const signs: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', Enter: '↵' };
 const keyNames: Record<string, PlainId> = {
-  ...{ Mod: 'parts.key.ctrl', Shift: 'parts.key.shift', Escape: 'parts.key.escape', Home: 'parts.key.home', End: 'parts.key.end' },
+  ...{
+    Mod: 'parts.key.ctrl',
+    Shift: 'parts.key.shift',
+    Alt: 'parts.key.alt',
+    Tab: 'parts.key.tab',
+    Escape: 'parts.key.escape',
+    Home: 'parts.key.home',
+    End: 'parts.key.end',
+  },
   ...{ PageDown: 'parts.key.pageDown', PageUp: 'parts.key.pageUp', ContextMenu: 'parts.key.menu' },
 };
 const nameOfKey = (key: string): string => {

@@ -1,0 +1,306 @@
+import { page } from 'vitest/browser';
+import { vi } from 'vitest';
+import type { ImportSummary } from '#shared/contract/views/library-views.ts';
+import type { FakeApp } from './fake-app.ts';
+import { lookAt } from './fake-library.ts';
+import { now } from './fake-records.ts';
+import { click, clickAll, drop, fill, filled, keys, pdf, status, typed, upload, type Step } from './language-steps.ts';
+import { scenario } from './scenarios.ts';
+
+/** Windows that a page and a press of its buttons do not lead to: what happens to the desk, what is typed, what is dropped, what is printed. */
+export interface Stand {
+  app?: () => FakeApp;
+  address: (app: FakeApp) => string;
+  /** Texts of the user's own, and of files. */
+  typed?: string[];
+  /** Each step is looked at. */
+  steps: Step[];
+}
+
+const vendors: Parameters<typeof lookAt>[0] = { columns: ['vendorId', 'name', 'iban'], mapping: { vendorId: 'vendorId' }, rows: 3 };
+const importing = (...summary: Partial<ImportSummary>[]) => {
+  const app = scenario('working');
+  app.api.library.inspectImport = async () => ({ ...lookAt(vendors), ...Object.assign({}, ...summary) });
+  return app;
+};
+const bankFields = [{ field: 'bankAccountNumber', old: 'DE02120300000000202051', now: 'DE89370400440532013000' }];
+const whole: Partial<ImportSummary> = {
+  problems: [{ line: 0, what: 'noMatchColumn' }],
+  match: {
+    ...{ rows: 3, found: 1, missing: 1, notHere: [{ line: 3, told: 'Adlerbank' }] },
+    several: [
+      {
+        ...{ line: 2, told: 'Rheinholt' },
+        candidates: [{ id: 'v-1', title: 'Rheinholt AB', amountMinor: 1n, currency: 'EUR', date: '2026-03-01' }],
+      },
+    ],
+  },
+};
+const toMend: Partial<ImportSummary> = {
+  ...{ good: 2, total: 1, preview: [{ row: 2, value: { vendorId: 'v-1', name: 'Rheinholt' } }] },
+  problems: [{ line: 3, what: 'cell', quoted: 'iban', text: '5.02E+13', cell: 'shortened', at: 'C3' }],
+  bank: [{ line: 2, id: 'b0000000-0000-4000-8000-000000000001', name: 'Rheinholt', fields: bankFields }],
+  leftOut: [{ row: 4, why: 'total', text: 'Sum' }],
+  sums: [{ currency: 'EUR', minor: 125_000n, count: 3 }],
+};
+const asking: Partial<ImportSummary> = {
+  questions: [
+    {
+      what: 'encoding',
+      choices: [
+        { encoding: 'utf-8', sample: 'Größe' },
+        { encoding: 'windows-1252', sample: 'GrÃ¶ÃŸe' },
+      ],
+    },
+    { what: 'decimal', cell: '1.234', at: 'C2' },
+    {
+      what: 'dates',
+      cell: '03/04/2026',
+      at: 'C2',
+      choices: [
+        { order: 'dmy', date: '2026-04-03' },
+        { order: 'mdy', date: '2026-03-04' },
+      ],
+    },
+    { what: 'currency', cell: '1.234', at: 'C2' },
+  ],
+};
+
+const signIn = () => {
+  const app = filled();
+  app.api.accounts.connectOauth = () => new Promise(() => undefined);
+  return app;
+};
+const question = {
+  id: 'q1',
+  origin: 'https://finance.example.com',
+  companyId: 'c-77',
+  userId: 'u-9',
+  userName: 'Rita Fonseca',
+  cameAt: now,
+};
+
+const connecting = () => {
+  const app = filled();
+  app.network = { ...app.network, question: { proxy: 'http://proxy.example:8080', refused: false } };
+  app.check = {
+    ...{ at: now, baseUrl: 'https://backoffice.example' },
+    steps: [
+      { step: 'name', kind: 'ok', host: 'backoffice.example', addresses: ['203.0.113.24'], ms: 12 },
+      { step: 'proxy', kind: 'ok', proxy: 'proxy.example:8080', from: 'system' },
+      { step: 'tunnel', kind: 'ok', ms: 48 },
+      { step: 'service', kind: 'skipped' },
+      { step: 'signIn', kind: 'skipped' },
+    ],
+  };
+  return app;
+};
+
+const record =
+  (kind: Parameters<FakeApp['record']>[0], page: string, place = 0) =>
+  (app: FakeApp) =>
+    `${page}/${app.record(kind, place).id}`;
+const at = (address: string) => () => address;
+
+const walk = Array.from({ length: 3 }, () => click('main .primary'));
+export const stands: Record<string, Stand> = {
+  'a locked window': { address: at('today'), steps: [status({ lockScreen: true, account: null })] },
+  'no key': { address: at('today'), steps: [status({ noKey: 'absent' }), clickAll('main button'), keys('Escape')] },
+  'a locked keychain': { address: at('today'), steps: [status({ noKey: 'locked' })] },
+  'no keychain': { address: at('today'), steps: [status({ noKey: 'unavailable' })] },
+  'a new host': {
+    typed: ['documents.example.org'],
+    address: at('today'),
+    steps: [(app) => app.publish({ kind: 'trustAsked', host: 'documents.example.org', editId: null })],
+  },
+  sending: { app: () => scenario('sending'), address: at('today'), steps: [] },
+  'a broken desk': { app: () => scenario('broken'), address: at('today'), steps: [] },
+  'a service that is down': { app: () => scenario('serviceDown'), address: at('outbox?tab=waiting'), steps: [] },
+  'a captive portal': { app: () => scenario('captivePortal'), address: at('today'), steps: [] },
+  'an expired sign-in': { app: () => scenario('signedOut'), address: at('sign-in'), steps: [] },
+  landing: {
+    app: () => scenario('offline'),
+    address: at('today'),
+    steps: [
+      (app) => {
+        app.connection = { kind: 'online' };
+        app.publish({ kind: 'status' });
+      },
+    ],
+  },
+  'whose sign-in': {
+    typed: ['finance.example.com'],
+    app: signIn,
+    address: at('sign-in'),
+    steps: [
+      fill,
+      click('main .primary'),
+      (app) => {
+        app.signIn = question;
+        app.publish({ kind: 'status' });
+      },
+    ],
+  },
+  'the connection': { app: connecting, address: at('settings/connection'), steps: [clickAll('main button'), clickAll('main summary')] },
+  'the palette': {
+    typed: ['zzzz', 'hotel'],
+    address: at('expenses'),
+    steps: [keys('Control+k'), typed('hotel'), keys('Control+a'), typed('500'), keys('Control+a'), typed('zzzz')],
+  },
+  'the shortcuts': { address: at('today'), steps: [keys('?')] },
+  'a menu of a row': { address: at('expenses'), steps: [keys('j', 'Shift+F10')] },
+  'a cell': { address: at('expenses'), steps: [keys('j', 'F2')] },
+  many: {
+    address: at('expenses'),
+    steps: [keys('j', 'x', 'Shift+j', 'Shift+j'), keys('e'), clickAll('[role=dialog] select, [role=dialog] summary')],
+  },
+  'many more': { address: at('invoices'), steps: [keys('j', 'x', 'Shift+j'), keys('t')] },
+  'a query': {
+    typed: ['zzzz'],
+    address: at('expenses'),
+    steps: [keys('/'), typed('status:'), keys('Control+a'), typed('zzzz'), keys('Escape')],
+  },
+  'a payment': { address: record('invoiceReceivable', 'invoices', 3), steps: [keys('p'), click('[role=dialog] [role=combobox]')] },
+  'an edit': { address: record('vendor', 'vendors', 3), steps: [keys('e'), clickAll('main article button[aria-haspopup]')] },
+  'a comment': { address: record('expense', 'expenses', 3), steps: [keys('c'), typed('Seen.'), keys('Control+Enter')] },
+  approving: {
+    address: at('outbox?tab=review'),
+    steps: [
+      clickAll('main [data-edit] [role=checkbox]:not([aria-checked=true])'),
+      click('main footer .primary'),
+      click('[role=dialog] .needs, [role=dialog] .primary'),
+    ],
+  },
+  encrypting: { address: at('security'), steps: walk },
+  'a file of an encrypted account': {
+    address: at('history/r1'),
+    steps: [(app) => app.api.protection.encrypt({ groups: [] }), clickAll('article button')],
+  },
+  'importing, with questions': {
+    typed: ['vendors.csv'],
+    app: () => importing(asking),
+    address: at('packs/import?kind=vendor'),
+    steps: [upload('vendors.csv', 'vendorId'), clickAll('[role=dialog] [role=tab]')],
+  },
+  'importing, with problems': {
+    typed: ['vendors.csv'],
+    app: () => importing(toMend),
+    address: at('packs/import?kind=vendor'),
+    steps: [upload('vendors.csv', 'vendorId'), clickAll('[role=dialog] [role=tab]'), click('[role=dialog] .primary')],
+  },
+  'importing, under way': {
+    typed: ['vendors.csv'],
+    app: () => {
+      const app = importing();
+      app.api.library.importRecords = () => new Promise(() => undefined);
+      return app;
+    },
+    address: at('packs/import?kind=vendor'),
+    steps: [
+      upload('vendors.csv', 'vendorId'),
+      click('[role=dialog] .primary'),
+      (app) => app.publish({ kind: 'importing', done: 1, of: 3, writes: false }),
+    ],
+  },
+  'importing names': {
+    typed: ['names.csv'],
+    address: at('names'),
+    steps: [clickAll('main header button'), upload('names.csv', 'kind,id,name')],
+  },
+  'a sheet that comes back': {
+    typed: ['Vendors to edit.xlsx'],
+    address: at('vendors'),
+    steps: [drop('Vendors to edit.xlsx'), clickAll('main :is(summary, [role=tab], button)')],
+  },
+  'a view': {
+    address: at('expenses?q=status:draft'),
+    steps: [
+      (app) => app.api.lists.saveView({ kind: 'expense', name: 'Drafts', query: 'status:draft' } as never),
+      clickAll('nav [aria-haspopup]'),
+    ],
+  },
+};
+
+const line = { id: 1, bookedOn: '2026-03-10', minor: 84_050n, currency: 'EUR', payer: 'Solar Alentejo', text: 'INVOICE SE-1' };
+const evident = () => {
+  const app = filled();
+  app.api.statements.ofEdit = async () => ({ lines: [line], noneUntil: null });
+  return app;
+};
+const payment = (state: string) => (app: FakeApp) =>
+  `outbox/${app.edits.find((edit) => edit.kind === 'recordInvoicePayment' && edit.state === state)?.id}`;
+const unreachable = () => {
+  const app = filled();
+  const { batch } = app.api.review;
+  let isAsked = false;
+  const preflight = { at: now, reachable: false, reread: 0, merged: [], conflicts: [], unreadable: 0 };
+  app.api.review.batch = async (...input) => ({ ...(await batch(...input)), ...(isAsked ? { preflight } : {}) });
+  app.api.review.preflight = async () => ((isAsked = true), { ...(await batch({})), preflight });
+  return app;
+};
+const emptying = () => {
+  const app = filled();
+  const held = app.put('updateVendor', { kind: 'vendor', id: app.record('vendor', 2).id }, { name: 'Renamed' });
+  app.setState([held.id], 'held', { kind: 'incompleteBase' });
+  held.wouldEmpty = [{ path: ['bankAccountNumber'], base: 'SE3550000000054910000003' }];
+  return app;
+};
+const unpractised = () => {
+  const app = scenario('empty');
+  app.status = { account: { ...app.appStatus().account!, embedded: false } };
+  return app;
+};
+const failed = (app: FakeApp) => `invoices/${app.records.find(({ service }) => service['failureContext'] && service['invoiceNumber'])?.id}`;
+
+Object.assign(stands, {
+  'a payment that the bank shows': { app: evident, address: payment('draft'), steps: [] },
+  'a payment in doubt that the bank shows': { app: evident, address: payment('inDoubt'), steps: [] },
+  'another invoice': { address: at('bank-lines/1'), steps: [clickAll('main fieldset button')] },
+  'words that are found': { typed: ['Hotel'], address: at('expenses?q=hotel'), steps: [] },
+  'a service that does not answer the check': {
+    app: unreachable,
+    address: at('outbox?tab=review'),
+    steps: [clickAll('main header button')],
+  },
+  'an edit that would empty a field': {
+    app: emptying,
+    address: (app: FakeApp) => `outbox/${app.edits.at(-1)?.id}`,
+    steps: [clickAll('article button')],
+  },
+  'a record that failed': { address: failed, steps: [] },
+  'a fact in place': { address: record('cardTransaction', 'card-transactions', 3), steps: [click('article dd.can'), typed('x')] },
+  'a document': {
+    app: () => {
+      const app = filled();
+      app.api.documents.bytes = pdf;
+      return app;
+    },
+    address: record('invoicePayable', 'documents'),
+    steps: [
+      (app: FakeApp) => app.api.documents.fetch({ recordId: app.record('invoicePayable').id, variant: null }),
+      () => new Promise((resolve) => setTimeout(resolve, 500)),
+    ],
+  },
+  'the first day': { app: unpractised, address: at('today'), steps: [clickAll('main section button')] },
+  'the menu of a narrow window': { address: at('today'), steps: [() => page.viewport(360, 640), click('main button[aria-expanded]')] },
+  'a view that gets another name': {
+    typed: ['Drafts'],
+    address: at('expenses'),
+    steps: [
+      (app: FakeApp) => app.api.lists.saveView({ kind: 'expense', name: 'Drafts', query: 'status:draft' } as never),
+      clickAll('nav li button'),
+      clickAll('[role=menuitem]'),
+    ],
+  },
+  'a file that is dropped': { typed: ['one.csv'], address: at('today'), steps: [drop('one.csv')] },
+  'importing, with a file that asks': {
+    typed: ['vendors.csv', 'Rheinholt AB'],
+    app: () => importing(whole),
+    address: at('packs/import?kind=vendor'),
+    steps: [upload('vendors.csv', 'vendorId'), clickAll('[role=dialog] [role=tab]')],
+  },
+} satisfies Record<string, Stand>);
+
+const papers = ['expenses', 'bank-lines', 'history/r1', 'packs/p1', 'names', 'outbox?tab=waiting'];
+for (const address of papers) stands[`on paper: ${address}`] = { address: at(address), steps: [keys('Control+p')] };
+export const onPrint = (look: () => void) => vi.stubGlobal('print', look);
