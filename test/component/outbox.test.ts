@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/t.ts';
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { fakeId } from './fake-edits.ts';
@@ -179,7 +180,7 @@ test('a user can take over a check, or a held edit that may have arrived; nothin
   const checking = app.edits.find((one) => one.state === 'checking');
   await openWindow(app, `outbox/${checking?.id ?? ''}`);
   await look.click();
-  await expect.element(page.getByText('Layover no longer checks it. Look, then say what you found.').first()).toBeVisible();
+  await expect.element(page.getByText(t('notices.lookMyself')).first()).toBeVisible();
   await expect.poll(() => checking?.state).toBe('inDoubt');
   await expect.poll(() => look.elements().length).toBe(0);
 });
