@@ -152,13 +152,17 @@ for (const afterMs of [0, 500, 1_000])
     expect(errorsOf(desk)).toEqual([]);
   });
 
-test('the first start shows its window at once, and X during it ends in order', { tag: '@quick' }, async ({ desk }) => {
-  const from = performance.now();
+test('X pressed three times as soon as the first window of a first start shows ends in order', { tag: '@quick' }, async ({ desk }) => {
   await desk.launchWindow();
-  await expect.poll(() => desk.shell.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())).toBe(true);
-  // the practice company is not there yet
-  expect([performance.now() - from, isOpen(desk)]).toEqual([expect.any(Number), false]);
-  for (let presses = 0; presses < 3; presses++) await press(desk).catch(() => undefined);
+  await desk.shell.evaluate(({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    const press = () => {
+      for (let presses = 0; presses < 3; presses++) setImmediate(() => window!.isDestroyed() || window!.close());
+    };
+    // the app may be gone before this call has answered
+    if (window!.isVisible()) press();
+    else window!.once('show', press);
+  });
   expect(await desk.ended()).toBe(0);
   expect(errorsOf(desk)).toEqual([]);
 });
