@@ -51,9 +51,3 @@ const and = ' AND ';
 
 /** One query for what several ask. */
 export const allOf = (matches: readonly string[]): string => matches.join(and);
-
-/** The conditions of a word: the word itself, or any of the names that contain it. */
-export function alternativesOf(match: string): string[] {
-  const at = match.indexOf(or);
-  return at === -1 || match.includes(and) ? [match] : [match.slice(1, at), match.slice(at + or.length, -1)];
-}

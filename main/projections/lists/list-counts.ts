@@ -7,7 +7,7 @@ import { record, recordCount } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { QueryPlan } from '#main/projections/query/plan-query.ts';
 import type { Shape } from '#main/projections/query/shape.ts';
-import { conditionOf, matching, planNow } from './list-filter.ts';
+import { conditionOf, matching, numbersMatching, planNow } from './list-filter.ts';
 
 const sumsByDay = preparedForms((db, shapes: Shape[]) =>
   db
@@ -94,7 +94,7 @@ export function facets(store: Store, kind: RecordKind) {
 const days = preparedForms((db, shapes: Shape[]) =>
   db.rows({ count: sql<number>`ifnull(sum(${recordCount.count}), 0)` }, sql`FROM ${recordCount} WHERE ${conditionOf(shapes, recordCount)}`),
 );
-const rows = preparedForms((db, shapes: Shape[]) => db.rows({ count: sql<number>`count(*)` }, matching(shapes)));
+const rows = preparedForms((db, shapes: Shape[]) => db.rows({ count: sql<number>`count(*)` }, numbersMatching(shapes).from));
 
 /** Counts the records that match a filter. */
 export const countOf = (store: Store, filter: ListFilter): number => countOfPlan(store, planNow(store, filter));

@@ -2,8 +2,9 @@ import { eq, sql, type SQL } from 'drizzle-orm';
 import type { ListFilter } from '#shared/contract/inputs.ts';
 import { param } from '#main/storage/prepared.ts';
 import { record } from '#main/storage/schema/records.ts';
+import { recordWords } from '#main/storage/schema/words.ts';
 import type { Store } from '#main/storage/store.ts';
-import { conditionsOf, type CountedColumns } from '#main/projections/query/condition.ts';
+import { conditionsOf, placeholders, withTheseWords, type CountedColumns } from '#main/projections/query/condition.ts';
 import { planOf, type QueryPlan } from '#main/projections/query/plan-query.ts';
 import type { Shape } from '#main/projections/query/shape.ts';
 import { catchUpWords } from '#main/projections/search/word-index.ts';
@@ -16,6 +17,13 @@ export function conditionOf(shapes: readonly Shape[], table: CountedColumns = re
 /** All records of a query, read from an index that holds what it compares: no row is fetched. */
 export const matching = (shapes: readonly Shape[]): SQL =>
   sql`FROM ${record} INDEXED BY ${sql.raw(shapes.some(comparesUpdates) ? 'record_by_updated' : 'record_by_money')} WHERE ${conditionOf(shapes)}`;
+
+/** As `matching`, where no more than the numbers of the records is wanted, as `row`: words by themselves are read from their index alone. */
+export function numbersMatching(shapes: readonly Shape[]): { row: SQL<number>; from: SQL } {
+  const [only] = shapes;
+  if (shapes.length !== 1 || only?.is !== 'words' || only.not) return { row: sql<number>`${record.row}`, from: matching(shapes) };
+  return { row: sql<number>`${recordWords.rowid}`, from: sql`FROM ${withTheseWords(placeholders())}` };
+}
 
 const hasParts = (shape: Shape): shape is Extract<Shape, { parts: Shape[] }> => shape.is === 'every' || shape.is === 'any';
 

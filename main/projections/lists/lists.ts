@@ -14,7 +14,7 @@ import type { Store } from '#main/storage/store.ts';
 import type { QueryPlan } from '#main/projections/query/plan-query.ts';
 import type { Shape } from '#main/projections/query/shape.ts';
 import { countOfPlan } from './list-counts.ts';
-import { conditionOf, matching, planNow } from './list-filter.ts';
+import { conditionOf, numbersMatching, planNow } from './list-filter.ts';
 import { afterCursor, cursorValues, ordered, type Cursor, type Order } from './list-order.ts';
 import { sortColumn, sortedFrom, sortingOf } from './sorting.ts';
 
@@ -56,9 +56,10 @@ const orderOf = (kind: RecordKind, sort: string, descending: boolean): Order => 
 const numbered = sql`${record.row} IN (SELECT value FROM json_each(${param('rows')}))`;
 const source = ({ sort, rows, shapes }: Form): SQL => sql`${sortedFrom(sort, rows)} WHERE ${rows ? numbered : conditionOf(shapes)}`;
 
-const firstRows = preparedForms((db, shapes: Shape[]) =>
-  db.rows({ row: record.row }, sql`${matching(shapes)} LIMIT ${sql.raw(String(mostSorted + 1))}`),
-);
+const firstRows = preparedForms((db, shapes: Shape[]) => {
+  const { row, from } = numbersMatching(shapes);
+  return db.rows({ row }, sql`${from} LIMIT ${sql.raw(String(mostSorted + 1))}`);
+});
 
 /** The numbers of the records that match a plan; null when there are many, or no condition. */
 function fewOf(store: Store, { kind, shapes, values }: QueryPlan): number[] | null {

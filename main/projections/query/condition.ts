@@ -20,10 +20,18 @@ const valueName = (place: number): string => `q${place}`;
 export const bound = (values: readonly unknown[]): Record<string, unknown> =>
   Object.fromEntries(values.map((value, place) => [valueName(place), value]));
 
+export function placeholders(): Next {
+  let place = 0;
+  return () => sql`${param(valueName(place++))}`;
+}
+
+/** The word index's rows of one shape `words`. */
+export const withTheseWords = (next: Next): SQL =>
+  sql`${recordWords} WHERE ${recordWords} MATCH ${next()} AND ${recordWords.rowid} BETWEEN ${next()} AND ${next()}`;
+
 /** One condition for each shape. */
 export function conditionsOf(shapes: readonly Shape[], table: CountedColumns = record): SQL[] {
-  let place = 0;
-  const next = () => sql`${param(valueName(place++))}`;
+  const next = placeholders();
   return shapes.map((shape) => conditionOf(shape, table, next));
 }
 
@@ -38,7 +46,7 @@ function positive(shape: Shape, table: CountedColumns, next: Next): SQL {
     case 'nothing':
       return sql`0`;
     case 'words':
-      return sql`${record.row} IN (SELECT ${recordWords.rowid} FROM ${recordWords} WHERE ${recordWords} MATCH ${next()} AND ${recordWords.rowid} BETWEEN ${next()} AND ${next()})`;
+      return sql`${record.row} IN (SELECT ${recordWords.rowid} FROM ${withTheseWords(next)})`;
     case 'edits':
       return identified(editedRecords(shape, next));
     case 'beside':

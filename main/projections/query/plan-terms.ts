@@ -34,19 +34,18 @@ export function planTerm(store: Store, kind: RecordKind, term: Term, today: stri
 }
 
 function partsOf(store: Store, kind: RecordKind, term: Term, today: string): Planned[] {
-  if (term.on === 'overdue') return planOverdue(store, kind, today);
-  return term.on === 'words' ? planWords(store, kind, term) : [plan(store, kind, term, today)];
+  return term.on === 'overdue' ? planOverdue(store, kind, today) : [plan(store, kind, term, today)];
 }
 
-/** Each word on its own, which the next letter leaves as it was; what is left out is asked for in one. */
-function planWords(store: Store, kind: RecordKind, { words, not }: Extract<Term, { on: 'words' }>): Planned[] {
+function planWords(store: Store, kind: RecordKind, { words }: Extract<Term, { on: 'words' }>): Planned {
   const matches = matchNaming(store, kind, words);
-  if (matches.length === 0) return [nothing];
-  return (not ? [allOf(matches)] : matches).map((match) => ({ shape: { is: 'words' }, values: [match, ...rowRange(kind)] }));
+  return matches.length === 0 ? nothing : { shape: { is: 'words' }, values: [allOf(matches), ...rowRange(kind)] };
 }
 
-function plan(store: Store, kind: RecordKind, term: Exclude<Term, { on: 'overdue' | 'words' }>, today: string): Planned {
+function plan(store: Store, kind: RecordKind, term: Exclude<Term, { on: 'overdue' }>, today: string): Planned {
   switch (term.on) {
+    case 'words':
+      return planWords(store, kind, term);
     case 'column': {
       const column = columnOf(kind, term.column);
       if (column?.daysSince) return planDaysSince(kind, column, term.asked, today);
