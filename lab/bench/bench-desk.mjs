@@ -98,6 +98,7 @@ async function languages() {
     row(`another language, to the last change of ${name}`, p95, { budget: 100, unit: 'ms p95' }, facts);
   }
   await speak(browser, host, 'de');
+  await host.end();
   const { ours } = await coldStarts(chromium, playwrightConfig.use.launchOptions, host);
   row('cold start in German', ours.p50, { budget: 900, unit: 'ms' }, `median of ${ours.starts} starts and their range, ${ours.said}`);
   await speak(browser, host, 'en');

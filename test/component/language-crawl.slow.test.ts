@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { speak } from '#shared/messages/speak.ts';
 import type { FakeApp } from './fake-app.ts';
-import { besideTheWindow, overlaps } from './layout.ts';
+import { besideTheWindow, cutTexts, overlaps } from './layout.ts';
 import { drawn, speakPseudo, Told } from '#test/pseudo-language.ts';
 import { componentsIn, keyOf, textsOutside } from './outside-catalogue.ts';
 import { scenario } from './scenarios.ts';
@@ -66,7 +66,7 @@ async function lookNarrow(told: Told, where: string): Promise<void> {
     let found: string[] = [];
     for (let turn = 0; turn < 8; turn++) {
       await stillness();
-      found = [...overlaps(), ...besideTheWindow()];
+      found = [...overlaps(), ...besideTheWindow(), ...cutTexts()];
       if (found.length === 0) break;
     }
     fault(`${where} at ${width}`, found);
@@ -149,19 +149,23 @@ test.each(addresses.map((addressOf) => [addressOf(pageStates['filled']!()), addr
       return openPseudo(app, addressOf(app));
     };
     let told = await open();
+    look(told, name);
+    await lookNarrow(told, name);
     const waysFrom = (way: string[]) =>
       [...new Set(pressable().map(keyOf))].filter((key) => way.length === 0 || !pressed.has(key)).map((key) => [...way, key]);
     const ways = waysFrom([]);
     for (let way = ways.shift(); way; way = ways.shift()) {
       // A press before may have changed the desk.
-      const isDone = (await press(way)) || ((told = await open()), await press(way));
+      const isThere = (await press(way)) || ((told = await open()), await press(way));
       const where = `${name}: ${way.join(' > ')}`;
-      if (!isDone) fault(where, ['not there']);
+      // Of a dialog, a press before may have taken it away.
+      if (!isThere && way.length === 1) fault(where, ['not there']);
+      if (!isThere) continue;
       pressed.add(way.at(-1) ?? '');
       look(told, where);
       if (overlay()) {
         await lookNarrow(told, where);
-        if (way.length < 2) ways.push(...waysFrom(way));
+        if (way.length < 2 && overlay()) ways.push(...waysFrom(way));
       }
       await userEvent.keyboard('{Escape}{Escape}{Escape}');
       await stillness();

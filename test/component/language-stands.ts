@@ -1,8 +1,7 @@
 import { page } from 'vitest/browser';
 import { vi } from 'vitest';
-import type { ImportSummary } from '#shared/contract/views/library-views.ts';
 import type { FakeApp } from './fake-app.ts';
-import { lookAt } from './fake-library.ts';
+import { asking, importing, toMend, whole } from './fake-imports.ts';
 import { now } from './fake-records.ts';
 import { click, clickAll, drop, fill, filled, keys, pdf, status, typed, upload, type Step } from './language-steps.ts';
 import { scenario } from './scenarios.ts';
@@ -16,55 +15,6 @@ export interface Stand {
   /** Each step is looked at. */
   steps: Step[];
 }
-
-const vendors: Parameters<typeof lookAt>[0] = { columns: ['vendorId', 'name', 'iban'], mapping: { vendorId: 'vendorId' }, rows: 3 };
-const importing = (...summary: Partial<ImportSummary>[]) => {
-  const app = scenario('working');
-  app.api.library.inspectImport = async () => ({ ...lookAt(vendors), ...Object.assign({}, ...summary) });
-  return app;
-};
-const bankFields = [{ field: 'bankAccountNumber', old: 'DE02120300000000202051', now: 'DE89370400440532013000' }];
-const whole: Partial<ImportSummary> = {
-  problems: [{ line: 0, what: 'noMatchColumn' }],
-  match: {
-    ...{ rows: 3, found: 1, missing: 1, notHere: [{ line: 3, told: 'Adlerbank' }] },
-    several: [
-      {
-        ...{ line: 2, told: 'Rheinholt' },
-        candidates: [{ id: 'v-1', title: 'Rheinholt AB', amountMinor: 1n, currency: 'EUR', date: '2026-03-01' }],
-      },
-    ],
-  },
-};
-const toMend: Partial<ImportSummary> = {
-  ...{ good: 2, total: 1, preview: [{ row: 2, value: { vendorId: 'v-1', name: 'Rheinholt' } }] },
-  problems: [{ line: 3, what: 'cell', quoted: 'iban', text: '5.02E+13', cell: 'shortened', at: 'C3' }],
-  bank: [{ line: 2, id: 'b0000000-0000-4000-8000-000000000001', name: 'Rheinholt', fields: bankFields }],
-  leftOut: [{ row: 4, why: 'total', text: 'Sum' }],
-  sums: [{ currency: 'EUR', minor: 125_000n, count: 3 }],
-};
-const asking: Partial<ImportSummary> = {
-  questions: [
-    {
-      what: 'encoding',
-      choices: [
-        { encoding: 'utf-8', sample: 'Größe' },
-        { encoding: 'windows-1252', sample: 'GrÃ¶ÃŸe' },
-      ],
-    },
-    { what: 'decimal', cell: '1.234', at: 'C2' },
-    {
-      what: 'dates',
-      cell: '03/04/2026',
-      at: 'C2',
-      choices: [
-        { order: 'dmy', date: '2026-04-03' },
-        { order: 'mdy', date: '2026-03-04' },
-      ],
-    },
-    { what: 'currency', cell: '1.234', at: 'C2' },
-  ],
-};
 
 const signIn = () => {
   const app = filled();
@@ -166,7 +116,7 @@ export const stands: Record<string, Stand> = {
   approving: {
     address: at('outbox?tab=review'),
     steps: [
-      clickAll('main [data-edit] [role=checkbox]:not([aria-checked=true])'),
+      clickAll('main [data-edit] input.tick:not(:checked)'),
       click('main footer .primary'),
       click('[role=dialog] .needs, [role=dialog] .primary'),
     ],
@@ -265,7 +215,7 @@ Object.assign(stands, {
   'an edit that would empty a field': {
     app: emptying,
     address: (app: FakeApp) => `outbox/${app.edits.at(-1)?.id}`,
-    steps: [clickAll('article button')],
+    steps: [click('article [role=toolbar] button:nth-of-type(3)')],
   },
   'a record that failed': { address: failed, steps: [] },
   'a fact in place': { address: record('cardTransaction', 'card-transactions', 3), steps: [click('article dd.can'), typed('x')] },
@@ -277,11 +227,16 @@ Object.assign(stands, {
     },
     address: record('invoicePayable', 'documents'),
     steps: [
-      (app: FakeApp) => app.api.documents.fetch({ recordId: app.record('invoicePayable').id, variant: null }),
+      async (app: FakeApp) => {
+        const { id: recordId } = app.record('invoicePayable');
+        await app.api.documents.fetch({ recordId, variant: null });
+        Object.assign(await app.api.documents.get({ recordId }), { sha256: 'ab'.repeat(32) });
+        app.publish({ kind: 'documents', ids: [recordId] });
+      },
       () => new Promise((resolve) => setTimeout(resolve, 500)),
     ],
   },
-  'the first day': { app: unpractised, address: at('today'), steps: [clickAll('main section button')] },
+  'the first day': { app: unpractised, address: at('today'), steps: [click('main section ol button.quiet')] },
   'the menu of a narrow window': { address: at('today'), steps: [() => page.viewport(360, 640), click('main button[aria-expanded]')] },
   'a view that gets another name': {
     typed: ['Drafts'],

@@ -144,3 +144,23 @@ export function behindPinned(): string[] {
       .map((cell) => cell.textContent.trim());
   });
 }
+
+/** Texts of which a part is cut off, and those that end in dots and can be read whole nowhere. */
+export function cutTexts(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('main *, [role=dialog] *, [role=menu] *')].flatMap((element) => {
+    const own = [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
+    if (
+      !own ||
+      element.clientWidth <= 1 ||
+      element.scrollWidth <= element.clientWidth + 1 ||
+      !element.checkVisibility() ||
+      element.closest('.unseen, input, textarea')
+    )
+      return [];
+    const { overflowX, textOverflow } = getComputedStyle(element);
+    if (!['hidden', 'clip'].includes(overflowX)) return [];
+    const text = element.textContent.trim();
+    const isWhole = textOverflow === 'ellipsis' && (!text.includes('⟦') || element.closest('[title], [aria-label]') !== null);
+    return isWhole ? [] : [`"${text.slice(0, 40)}" is cut`];
+  });
+}

@@ -17,7 +17,8 @@ function said(): { text: string; at: Element }[] {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
     const at = node instanceof Element ? node : node.parentElement;
-    if (!at || at.closest('script, style')) continue;
+    // Drawn behind the query's box is what its user typed.
+    if (!at || at.closest('script, style, .behind')) continue;
     // A text that may break within a word, or of which a part is marked, is one.
     if (node instanceof Text && at.querySelector(':scope > :is(wbr, mark)')) continue;
     if (node instanceof HTMLElement && node.querySelector(':scope > :is(wbr, mark)')) found.push({ text: node.textContent, at });
@@ -60,6 +61,8 @@ export function componentsIn(): string[] {
 /** A control by its place in the code and by the catalogue's words for it: those of other rows are the same. */
 export function keyOf(control: Element): string {
   const loc = (control as Compiled).__svelte_meta?.loc;
-  const words = (control.ariaLabel ?? control.textContent).split(/[\s⟦⟧]+/).filter((word) => /\p{L}/u.test(word) && !isOfNoMessage(word));
+  const words = (control.ariaLabel ?? control.textContent)
+    .split(/[\s⟦⟧]+/)
+    .filter((word) => /\p{L}/u.test(word) && !/\d/.test(word) && !isOfNoMessage(word));
   return `${loc?.file.replace(/^.*\//, '')}:${loc?.line} ${words.join(' ')}`;
 }
