@@ -1,7 +1,7 @@
 import { beginningWith } from '#shared/query/amount-ranges.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { exponentOf, minorOf, type Decimal } from '#shared/values/money.ts';
-import { matchNaming } from '#main/names/match-names.ts';
+import { allOf, matchNaming } from '#main/names/match-names.ts';
 import type { Store } from '#main/storage/store.ts';
 import { rowRange } from '#main/storage/row-range.ts';
 import { paidInvoices } from './amounts-here.ts';
@@ -26,9 +26,8 @@ export function begins(amounts: readonly Decimal[], minor: bigint, currency: str
 export function planAmount(store: Store, kind: RecordKind, text: string, amounts: readonly Decimal[]): Planned {
   const range = rowRange(kind);
   const currencies = valuesOfSlot(store, 'currency', kind);
-  const words = matchNaming(store, kind, text).map((match): Planned => ({ shape: { is: 'words' }, values: [match, ...range] }));
   const parts: Planned[] = [
-    joined('every', words),
+    { shape: { is: 'words' }, values: [allOf(matchNaming(store, kind, text)), ...range] },
     planMoney(amounts.flatMap(beginningWith), ['', ...currencies]),
     ...lineAmounts(store, kind, amounts).map(({ planned }) => planned),
   ];
