@@ -7,18 +7,22 @@ const pages = [
   ['the outbox', 'outbox?tab=waiting'],
 ];
 
-/** Runs in the page: `__drawn` resolves with the moment of its last change, once it speaks `language` and stays as it is, in the next frame. */
+/**
+ * Runs in the page: `__drawn` resolves with the moment of its last change, once it speaks `language` and stays as it is, in the next frame. An
+ * attribute that is set to what it was is no change.
+ */
 function untilDrawn(language) {
   let last = 0;
+  const isChange = ({ type, target, attributeName, oldValue }) => type !== 'attributes' || target.getAttribute(attributeName) !== oldValue;
   window.__drawn = new Promise((resolve) => {
-    const changes = new MutationObserver(() => {
-      if (document.documentElement.lang !== language) return;
+    const changes = new MutationObserver((records) => {
+      if (document.documentElement.lang !== language || !records.some(isChange)) return;
       clearTimeout(timer);
       requestAnimationFrame(() => (last = performance.timeOrigin + performance.now()));
       timer = setTimeout(() => (changes.disconnect(), resolve(last)), 250);
     });
     let timer;
-    changes.observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
+    changes.observe(document, { childList: true, subtree: true, characterData: true, attributes: true, attributeOldValue: true });
   });
 }
 

@@ -1,7 +1,6 @@
 import { and, count, desc, eq, getTableColumns, gt, inArray, lt, max, ne, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { OutboxFilter } from '#shared/contract/inputs.ts';
 import { amongGiven, fixed, param, prepared, preparedForms } from '#main/storage/prepared.ts';
-import type { Drizzle } from '#main/storage/session.ts';
 import { asBigint } from '#main/storage/schema/column-types.ts';
 import { isOpen, outbox } from '#main/storage/schema/outbox.ts';
 import { record } from '#main/storage/schema/records.ts';
@@ -217,24 +216,24 @@ const page = preparedForms((db, form: Form) =>
 );
 const counted = preparedForms((db, form: Form) => db.select({ n: count() }).from(outbox).where(conditionOf(form)));
 
-const groups = (db: Drizzle, form: Form) =>
-  db
-    .select({ newest: max(outbox.seq).as('newest'), alike: count().as('alike') })
-    .from(outbox)
-    .where(conditionOf(form))
-    .groupBy(outbox.kind, outbox.state, outbox.body, sql`CASE WHEN ${standsAlone} THEN ${outbox.seq} END`)
-    .as('groups');
+/** Each row says how many groups there are, so that they are made once. */
 const groupPage = preparedForms((db, form: Form) => {
-  const found = groups(db, form);
+  const groups = db.$with('groups').as(
+    db
+      .select({ newest: max(outbox.seq).as('newest'), alike: count().as('alike') })
+      .from(outbox)
+      .where(conditionOf(form))
+      .groupBy(outbox.kind, outbox.state, outbox.body, sql`CASE WHEN ${standsAlone} THEN ${outbox.seq} END`),
+  );
   return db
-    .select({ ...getTableColumns(outbox), alike: found.alike })
-    .from(found)
-    .innerJoin(outbox, eq(outbox.seq, found.newest))
+    .with(groups)
+    .select({ ...getTableColumns(outbox), alike: groups.alike, total: sql<number>`(SELECT count(*) FROM ${groups})` })
+    .from(groups)
+    .innerJoin(outbox, eq(outbox.seq, groups.newest))
     .where(lt(outbox.seq, param('before')))
     .orderBy(desc(outbox.seq))
     .limit(param('limit'));
 });
-const groupCount = preparedForms((db, form: Form) => db.select({ n: count() }).from(groups(db, form)));
 
 /** One edit of a list, and how many of the list look like it. */
 export type ListedEdit = OutboxRow & { alike?: number };
@@ -257,6 +256,9 @@ export function editPage(store: Store, filter: OutboxFilter): { rows: ListedEdit
     ...{ recordKind: filter.record?.kind, recordId: filter.record?.id, batchId: filter.batchId, since: filter.since, like: filter.like },
     ...{ before: filter.after ?? Number.MAX_SAFE_INTEGER, limit: filter.limit + 1 },
   };
-  const [read, counting] = filter.gathered ? [groupPage, groupCount] : [page, counted];
-  return { rows: read(store, form).all(values), total: counting(store, form).get(values)?.n ?? 0 };
+  if (!filter.gathered) return { rows: page(store, form).all(values), total: counted(store, form).get(values)?.n ?? 0 };
+  const rows = groupPage(store, form).all(values);
+  // Behind the last group there is no row to say it.
+  const [first = filter.after === null ? undefined : groupPage(store, form).get({ ...values, before: Number.MAX_SAFE_INTEGER })] = rows;
+  return { rows, total: first?.total ?? 0 };
 }

@@ -144,7 +144,8 @@ export class AppState {
     const { language, locale } = this;
     this.settings = settings;
     if (language === this.language && locale === this.locale) return;
-    for (const reading of this.#readings) reading.soon();
+    // the main process answers while the window draws itself again
+    for (const reading of this.#readings) reading.now();
   }
 
   async #serveOneLine(): Promise<void> {
