@@ -26,6 +26,12 @@ export interface OpenAmount {
   atMost: boolean;
 }
 
+/** The invoice after a payment: below zero where it pays too much, null where that is not known here. */
+export interface AfterPayment {
+  leftMinor: bigint | null;
+  atMost: boolean;
+}
+
 /** An invoice's total less what is known here to be paid of it, never below zero; null without a total. */
 export function leftOf(totalMinor: bigint | null, state: unknown, paidMinor: bigint): OpenAmount | null {
   if (totalMinor === null) return null;

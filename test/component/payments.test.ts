@@ -57,7 +57,11 @@ test('an invoice that came partly paid offers at most its total, and says why', 
   await userEvent.click(amount());
   await press('Alt+o');
   await expect.element(chip).toHaveAttribute('aria-pressed', 'true');
+  await expect.element(pane()).toMatchTextContent(/After this At most paid in full/);
+  await userEvent.fill(amount(), '8,000.00');
+  await expect.element(pane()).toMatchTextContent(/After this At most 186\.00EUR still open/);
   await userEvent.fill(amount(), '8,187.00');
+  await expect.element(pane()).toMatchTextContent(/After this Overpaid by 1\.00EUR/);
   await expect.element(pane().getByText(/More than what’s still open on this laptop: 8,186\.00.EUR\./)).toBeVisible();
   const open = page.getByRole('article').getByText('Still open', { exact: true });
   await expect.poll(() => open.element().parentElement?.innerText).toMatch(/at most\s*8,187\.00.*8,186\.00/s);
@@ -108,6 +112,10 @@ test('a payment that is being changed does not count against itself', async () =
   await page.getByRole('article', { name: 'Edit' }).getByRole('button', { name: 'Edit', exact: true }).click();
   await expect.element(amount()).toHaveValue('5,000.00');
   await expect.element(pane().getByRole('button', { name: /^Open 5,000\.00.EUR/ })).toBeVisible();
+  await expect.element(pane()).toMatchTextContent(/After this Paid in full/);
+  await userEvent.fill(amount(), '');
+  await expect.element(pane().getByText('After this')).not.toBeInTheDocument();
+  await userEvent.fill(amount(), '5,000.00');
   await expect.element(pane().getByText(another)).not.toBeInTheDocument();
   await expect.element(pane().getByText(near)).not.toBeInTheDocument();
   await expect.element(pane().getByText(/More than what’s still open/)).not.toBeInTheDocument();

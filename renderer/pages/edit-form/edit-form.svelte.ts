@@ -156,12 +156,14 @@ export class EditForm {
     return entry.kind === 'value' && typeof entry.value === 'string' ? entry.value : null;
   }
 
+  /** The amount still open, without the payment that is being changed. */
+  readonly open = $derived.by(() => openOf(this.#view));
+
   /** Amounts that are one key away: what is open as far as is known here, and the total. */
   readonly amounts = $derived.by(() => {
     const { amountMinor, currency } = this.#view.row;
-    const open = openOf(this.#view);
     const known: ['atMost' | 'open' | 'total', string, bigint | null][] = [
-      [open?.atMost ? 'atMost' : 'open', 'o', open?.minor ?? null],
+      [this.open?.atMost ? 'atMost' : 'open', 'o', this.open?.minor ?? null],
       ['total', 't', amountMinor],
     ];
     if (!this.fields.some((field) => field.besideAmount !== undefined)) return [];
@@ -181,7 +183,7 @@ export class EditForm {
     }
     const { paid = null, row, view } = this.#view;
     const format = (minor: bigint, currency = row.currency) => formatAmount(minor, currency, this.#locale);
-    return this.kind.warns?.(typed, { view, paid, open: openOf(this.#view), format }) ?? [];
+    return this.kind.warns?.(typed, { view, paid, open: this.open, format }) ?? [];
   });
 
   /** A doubt about one field while typing; the existing value raises none. */

@@ -1,4 +1,5 @@
 import type { FieldDifference } from '#shared/edit.ts';
+import type { AfterPayment } from '#shared/edits/payments-here.ts';
 import type { ReferenceDoubt } from '#shared/references/reference-doubt.ts';
 import type { EpochMs } from '#shared/world.ts';
 import type { AmountTotal } from '#shared/values/money.ts';
@@ -28,8 +29,8 @@ export interface ReviewRow {
   ids: string[];
   /** The first of them. Null far down in a long group: asked for with `review.edits` when somebody looks there. */
   first: EditRow | null;
-  /** Of a payment: whose invoice it pays, and what is open after it, below zero where it pays too much; null where that is not known here. */
-  payment?: { customerId: string | null; leftMinor: bigint | null; atMost: boolean };
+  /** Of a payment: whose invoice it pays, and what is open after it. */
+  payment?: AfterPayment & { customerId: string | null };
 }
 
 export type ReviewWarning =
