@@ -113,6 +113,7 @@ test('a payment’s row names the customer and what is open after it, warns, and
   expect(await violations()).toEqual([]);
   await press('Control+Enter');
   await expect.element(page.getByRole('group', { name: 'What will be sent' })).toMatchTextContent(/^0 of 1$/);
+  await expect.element(page.getByRole('button', { name: /^Approve and send(?! \d)/ })).toBeDisabled();
   expect(confirmed).toEqual([]);
   await tickTheRest();
   await press('Control+Enter');
