@@ -238,7 +238,7 @@ test('an empty outbox says what would be here', async () => {
   await expect.element(page.getByText('Nothing needs your review')).toBeVisible();
   await expect.element(page.getByText(/whatever your rules keep for a review wait here until you approve them/)).toBeVisible();
   await tab('Queued').click();
-  await expect.element(page.getByText('Nothing is waiting')).toBeVisible();
+  await expect.element(page.getByText('Nothing is queued')).toBeVisible();
 });
 
 test('edits undone today do not count as done', async () => {

@@ -160,7 +160,7 @@ describe('conflicts and doubts', () => {
     const words = (tab: ListTab) => t(`outbox.empty.${tab}`);
     expect(saidIn(tabs, words, 'What you typed is never lost.')).toEqual(['needsYou']);
     expect(saidIn(tabs, words, 'it waits here with everything that was sent, and you decide')).toEqual(['inDoubt']);
-    expect(saidIn(tabs, words, 'What you save waits here until the service has confirmed it.')).toEqual(['waiting']);
+    expect(saidIn(tabs, words, 'What you save is queued here until the service has confirmed it.')).toEqual(['waiting']);
     expect(saidIn(tabs, words, 'What the service confirmed today, what you said is recorded, and what you took back.')).toEqual(['done']);
   });
 });
