@@ -16,6 +16,15 @@ const comparison: SheetComparison = {
   ],
 };
 
+/** Chooses a file of this name on the page. */
+const choose = async (name: string) => {
+  const input = document.querySelector<HTMLInputElement>('input[type=file][aria-label="Excel sheet"]');
+  const files = new DataTransfer();
+  files.items.add(new File(['x'], name));
+  if (input) input.files = files.files;
+  input?.dispatchEvent(new Event('change', { bubbles: true }));
+};
+
 test('a sheet that comes back is compared on one page; what the user takes becomes drafts in one act', async () => {
   const app = scenario('working');
   const drafted: unknown[] = [];
@@ -69,19 +78,28 @@ test('without a base nothing is ticked, and a refused file says why', async () =
   const changes = [change(0, { state: 'different', base: null })];
   app.api.library.compareSheet = async () => ({ ok: true, ...comparison, exportedAt: null, changes });
   await openWindow(app, 'sheet');
-  const choose = async (name: string) => {
-    const input = document.querySelector<HTMLInputElement>('input[type=file][aria-label="Excel sheet"]');
-    const files = new DataTransfer();
-    files.items.add(new File(['x'], name));
-    if (input) input.files = files.files;
-    input?.dispatchEvent(new Event('change', { bubbles: true }));
-  };
   await choose('Stand Oktober.xlsx');
   await expect.element(page.getByText(/wasn’t exported from this laptop/)).toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'Draft 0 changes' })).toBeDisabled();
+  await expect.element(page.getByRole('button', { name: 'Draft changes' })).toBeDisabled();
   app.api.library.compareSheet = async () => ({ ok: false, why: 'macros' });
   await choose('Macros.xlsx');
   await expect.element(page.getByText(/holds macros, so it is not read/)).toBeVisible();
+});
+
+test('without an answer, a sheet that was only compared was not done; one that was drafted perhaps was', async () => {
+  const app = scenario('working');
+  const broken = () => Promise.reject(new Error('the line broke'));
+  app.api.library.compareSheet = async () => ({ ok: true, ...comparison });
+  app.api.library.draftSheet = broken;
+  await openWindow(app, 'sheet');
+  await choose('Vendors.xlsx');
+  await page.getByRole('button', { name: 'Draft 2 changes' }).click();
+  const banner = page.getByRole('alert');
+  await expect.element(banner).toMatchTextContent(/See whether it was done before you try again/);
+  await expect.element(banner).not.toMatchTextContent(/not taken|Nothing was drafted/);
+  app.api.library.compareSheet = broken;
+  await choose('Vendors.xlsx');
+  await expect.element(banner).toMatchTextContent(/Vendors\.xlsx was not taken\. .*quit Layover and start it again/);
 });
 
 test('1, 2 and 3 choose for the row of the cursor, and go on to the next conflict; Esc leaves without a draft', async () => {

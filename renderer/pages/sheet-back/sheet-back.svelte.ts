@@ -2,7 +2,7 @@ import { t } from '#shared/messages/t.ts';
 import { safe } from '@orpc/client';
 import { SvelteMap } from 'svelte/reactivity';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
-import { issuesIn, sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
+import { issuesIn, notDone, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 import type { SheetChange, SheetComparison } from '#shared/sheets/sheet-comparison.ts';
 import type { Take } from './sheet-words.ts';
 
@@ -47,7 +47,7 @@ export class SheetBack {
     this.show(file.name, null);
     const answer = await safe(this.#app.api.library.compareSheet({ file, locale: this.#app.locale }));
     this.busy = false;
-    if (!answer.isSuccess) this.problem = sentenceOfRefusal(answer.error);
+    if (!answer.isSuccess) this.problem = sentenceOfUnread(answer.error);
     else if (!answer.data.ok) this.problem = t(`sheets.refused.${answer.data.why}`);
     else this.show(file.name, answer.data);
   }
@@ -71,7 +71,8 @@ export class SheetBack {
     this.busy = false;
     if (answer.isSuccess) return answer.data.ids.length;
     const [issue] = issuesIn(answer.error);
-    this.problem = t('sheets.notDrafted', { why: issue?.message ?? sentenceOfRefusal(answer.error) });
+    const nothing = t('sheets.notDrafted');
+    this.problem = issue ? `${nothing} ${issue.message}` : notDone(nothing, answer.error);
     return null;
   }
 }
