@@ -75,6 +75,18 @@ test('a step is done by what it names and by nothing else', async () => {
   await expect.element(done().filter({ hasText: 'Record a payment' })).toBeVisible();
 });
 
+test('steps that could not be read are not there, and the page says that a part is missing', async () => {
+  const app = scenario('empty');
+  const { tried } = app.api.edits;
+  app.api.edits.tried = () => Promise.reject(new Error('the line broke'));
+  await openWindow(app, 'today');
+  await expect.element(page.getByText(/Part of this page could not be read/)).toBeVisible();
+  await expect.element(steps()).not.toBeInTheDocument();
+  app.api.edits.tried = tried;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(steps()).toBeVisible();
+});
+
 const days = (confirmedMinor: bigint, otherMinor: bigint) =>
   Array.from({ length: 30 }, (_, at) => ({
     date: `2026-03-${String(at + 1).padStart(2, '0')}`,
