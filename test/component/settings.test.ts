@@ -149,6 +149,28 @@ test('settings are pages, one at a time; words of the interface are on the last 
   await expect.element(page.getByRole('heading', { level: 1, name: 'Names' })).toBeVisible();
 });
 
+test('the service’s name is the largest on its page; a part that could not be read is named, beside the others', async () => {
+  const app = scenario('working');
+  const { account } = app.appStatus();
+  app.status = { account: account && { ...account, embedded: false, baseUrl: 'https://backoffice.example/' } };
+  const broken = () => Promise.reject(new Error('the line broke'));
+  Object.assign(app.api.accounts, { list: broken });
+  Object.assign(app.api.protection, { view: broken });
+  await openWindow(app, 'settings/connection');
+  const host = page.getByText('backoffice.example', { exact: true });
+  await expect.element(host).toBeVisible();
+  const size = (element: Element) => Number.parseFloat(getComputedStyle(element).fontSize);
+  const others = [...document.querySelectorAll('main *')].filter((each) => each !== host.element());
+  expect(Math.max(...others.map(size))).toBeLessThan(size(host.element()));
+  const unread = page.getByText(/could not be read$/);
+  expect(unread.elements()).toEqual([]);
+  for (const name of ['Accounts', 'Security', 'Storage', 'Advanced']) {
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click();
+    await expect.element(unread).toMatchTextContent(`${name} could not be read`);
+  }
+  await expect.element(page.getByRole('button', { name: 'Save diagnostics' })).toBeVisible();
+});
+
 test('without a keychain no PIN is offered', async () => {
   const app = scenario('working');
   app.status = { ...app.status, keychain: { backend: 'none', state: 'unavailable' } };
