@@ -30,14 +30,14 @@ export function fakeNames(app: FakeApp): Api['names'] {
   const text = (row: ReferenceRow) => `${row.code ?? ''} ${row.name ?? ''} ${row.note ?? ''} ${row.id}`.toLowerCase();
   return {
     of: async ({ refs }) => refs.flatMap((ref) => known(ref) ?? []),
-    find: async ({ kind = null, text: typed = '', only = 'all', record = null, limit = 50 }) => {
+    find: async ({ kind = null, text: typed = '', only = 'all', record = null, after = 0, limit = 50 }) => {
       const rows = app.names.filter((row) => (kind === null || row.kind === kind) && text(row).includes(typed.toLowerCase()));
       const asked = rows.filter((row) => only === 'all' || (only === 'named') === (row.name !== null));
       asked.sort((a, b) => Number(b.here !== null) - Number(a.here !== null));
       const told = app.records.find(({ kind, id }) => kind === 'invoiceReceivable' && id === record?.id)?.service['currency'];
       if (kind === 'bankAccount' && typeof told === 'string')
         asked.sort((a, b) => accountGroups.indexOf(accountGroup(a, told)) - accountGroups.indexOf(accountGroup(b, told)));
-      return { rows: asked.slice(0, limit), next: asked.length > limit ? limit : null, around: null };
+      return { rows: asked.slice(after, after + limit), next: asked.length > after + limit ? after + limit : null, around: null };
     },
     doubt: async ({ ref, record }) => {
       const told = record ? app.records.find(({ kind, id }) => kind === record.kind && id === record.id)?.service['currency'] : null;

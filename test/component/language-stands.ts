@@ -160,7 +160,11 @@ export const stands: Record<string, Stand> = {
   'a sheet that comes back': {
     typed: ['Vendors to edit.xlsx'],
     address: at('vendors'),
-    steps: [drop('Vendors to edit.xlsx'), clickAll('main :is(summary, [role=tab], button)')],
+    steps: [
+      drop('Vendors to edit.xlsx'),
+      () => vi.waitUntil(() => document.querySelector('main [role=tab]')),
+      clickAll('main :is(summary, [role=tab], button)'),
+    ],
   },
   'a view': {
     address: at('expenses?q=status:draft'),

@@ -1,6 +1,6 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import { nothingTaken } from './fake-names.ts';
+import { fakeName, nothingTaken } from './fake-names.ts';
 import { learned } from './named-desk.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press, stillness, violations } from './window.ts';
@@ -38,6 +38,26 @@ test('names are typed row by row by keyboard: Tab moves on, Enter saves, Esc rev
   expect(app.names.find(({ id }) => id === second!.id)?.name).toBeNull();
   await expect.element(named()).toMatchTextContent(/6200 Travel/);
   await expect.element(unnamed()).not.toMatchTextContent(new RegExp(first!.id.slice(0, 8)));
+});
+
+test('more names that are asked for twice before they come stand once', async () => {
+  const app = appLearned();
+  const names = Array.from({ length: 70 }, (_, n) =>
+    fakeName({ kind: 'ledgerAccount', id: `b0000000-0000-4000-8000-${String(n).padStart(12, '0')}` }),
+  );
+  app.names = names;
+  await openWindow(app, 'names');
+  const more = unnamed().getByRole('button', { name: /20/ }).element() as HTMLElement;
+  more.click();
+  more.click();
+  await expect
+    .poll(
+      () =>
+        unnamed()
+          .getByRole('button', { name: /^Name this/ })
+          .elements().length,
+    )
+    .toBe(70);
 });
 
 test('no key is lost between two names, however slowly the first is saved; a code alone is the name', async () => {

@@ -38,10 +38,11 @@ class Half {
   }
 
   async more(): Promise<void> {
-    if (this.next === null) return;
-    const turn = this.#turn;
-    const answer = await safe(this.#ask(this.next, GROW));
-    if (!answer.isSuccess || turn !== this.#turn) return;
+    const [after, turn] = [this.next, this.#turn];
+    if (after === null) return;
+    const answer = await safe(this.#ask(after, GROW));
+    // pressed twice, it asks twice for the same rows
+    if (!answer.isSuccess || turn !== this.#turn || after !== this.next) return;
     this.rows = [...this.rows, ...answer.data.rows];
     this.next = answer.data.next;
   }
