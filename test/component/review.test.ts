@@ -292,11 +292,14 @@ test('after approval the rows stay and show their verdicts; none is shown as sen
     .click();
   const became = page.getByRole('region', { name: 'What became of it' });
   await expect.element(became.getByRole('status')).toMatchTextContent(`${drafts.length} on their way`);
+  await expect.element(became.getByRole('heading', { name: /^Approved/ })).toBeVisible();
+  await expect.element(became.getByRole('listitem').last()).toMatchTextContent('Record payment');
   const [doubtful, ...others] = drafts.map(({ id }) => id);
   app.setState(others, 'applied', { kind: 'clean' });
   app.setState([doubtful ?? ''], 'inDoubt', { kind: 'noAnswer', failure: 'timeout', afterMs: 90_000 });
   await expect.element(became.getByRole('status')).toMatchTextContent(`${others.length} confirmed, 1 in doubt`);
   await expect.element(became).not.toMatchTextContent('on their way');
+  await expect.element(became.getByRole('heading', { name: /^Sent/ })).toBeVisible();
   await expect.element(became.getByRole('listitem').first()).toMatchTextContent('In doubt');
   await expect.element(became.getByRole('heading', { name: /^Needs you/ })).toBeVisible();
   expect(await violations()).toEqual([]);

@@ -10,9 +10,10 @@ const need: readonly EditState[] = ['rejected', 'conflict', 'inDoubt', 'held', '
 type VerdictId = Exclude<Extract<MessageId, `review.verdict.${string}`>, 'review.verdict.none'>;
 type Counted = Pick<EditRow, 'state' | 'reason' | 'alike'>;
 
-/** Rows that need the person, and the rest: what asks for a look first, then in the order of recording. */
+/** Rows that need the person, and the rest: what asks for a look first, then in the order of sending: payments last, as in the review. */
 export function partsByNeed(rows: readonly EditRow[]): { needYou: EditRow[]; rest: EditRow[] } {
-  const inOrder = rows.toSorted((a, b) => a.seq - b.seq);
+  const last = ({ priority }: EditRow) => Number(priority === 'payment');
+  const inOrder = rows.toSorted((a, b) => last(a) - last(b) || a.seq - b.seq);
   const needYou = inOrder.filter(({ state }) => need.includes(state)).toSorted((a, b) => need.indexOf(a.state) - need.indexOf(b.state));
   const rest = inOrder.filter(({ state }) => !need.includes(state));
   return { needYou, rest: [...rest.filter(asksForALook), ...rest.filter((row) => !asksForALook(row))] };
