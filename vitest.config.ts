@@ -17,7 +17,10 @@ const fakeElectron = { resolve: { alias: { electron: at('test/fakes/electron.ts'
 // the sources are the same on every system: what only reads them runs once
 const notHere = process.platform === 'linux' ? [] : ['test/lint/**', ...Object.keys(linuxOnly)];
 // `npm test` leaves the slow ones to `npm run test:full`
-const slow = process.env.LAYOVER_TIER === 'quick' ? ['**/*.slow.test.ts'] : [];
+const isQuick = process.env.LAYOVER_TIER === 'quick';
+const slow = isQuick ? ['**/*.slow.test.ts'] : [];
+// Svelte's own checks of every update take two fifths of the time: `npm test` runs components as users have them, `npm run test:full` with the checks.
+const compilerOptions = isQuick ? { dev: false } : {};
 
 const everywhere = {
   // of two processors both: the tool would leave one idle
@@ -60,7 +63,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [svelte({ configFile: at('svelte.config.js') }), pdfFiles()],
+        plugins: [svelte({ configFile: at('svelte.config.js'), compilerOptions }), pdfFiles()],
         // Prebundles imports: a new import during a run would wait for ever.
         optimizeDeps: { force: true },
         test: {

@@ -64,6 +64,7 @@ const tests = [
     name: 'e2e',
     needs: ['chromium', 'keyring'],
     ...playwright(),
+    quick: ['--grep-invert=@slow'],
     again: (places) => ({ name: 'e2e', ...playwright({ places, as: 'e2e-again', flags: ['--workers=1'] }) }),
   },
   {

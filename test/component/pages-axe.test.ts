@@ -1,17 +1,9 @@
 import { page } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { scenario } from './scenarios.ts';
-import { openWindow, press, stillness, violationsInBothThemes } from './window.ts';
+import { openWindow, press, violationsInBothThemes } from './window.ts';
 
-/** Addresses of the daily pages; `*` stands for the first record of the list. */
-const lists = [
-  ['expenses', 'expense'],
-  ['invoices', 'invoiceReceivable'],
-  ['card-transactions', 'cardTransaction'],
-  ['vendors', 'vendor'],
-] as const;
-
-// The desk filled, empty, offline and stretched: states-axe.test.ts.
+// The desk filled, empty, offline and stretched: states-axe.slow.test.ts; records, forms and edits: pages-axe.slow.test.ts.
 for (const name of ['captivePortal', 'signedOut', 'sending', 'serviceDown', 'broken'])
   test(`Today and the outbox, ${name}`, async () => {
     await openWindow(scenario(name), 'today');
@@ -21,39 +13,6 @@ for (const name of ['captivePortal', 'signedOut', 'sending', 'serviceDown', 'bro
     await expect.element(page.getByRole('heading', { level: 1, name: 'Outbox' })).toBeVisible();
     expect(await violationsInBothThemes()).toEqual([]);
   });
-
-for (const [address, kind] of lists)
-  test(`${address}, its record, its form, its selection`, async () => {
-    const app = scenario('long');
-    await openWindow(app, `${address}/${app.record(kind).id}`);
-    await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
-    await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
-    expect(await violationsInBothThemes()).toEqual([]);
-    await press('c');
-    await expect.element(page.getByRole('dialog')).toBeVisible();
-    expect(await violationsInBothThemes()).toEqual([]);
-    await press('Escape');
-    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-    await press('e');
-    await expect.element(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
-    expect(await violationsInBothThemes()).toEqual([]);
-    await press('Escape');
-    await expect.element(page.getByRole('button', { name: 'Cancel' })).not.toBeInTheDocument();
-    await press('x');
-    await expect.element(page.getByRole('toolbar', { name: 'Selection' })).toBeVisible();
-    expect(await violationsInBothThemes()).toEqual([]);
-  });
-
-test('an edit’s page in each state', async () => {
-  const app = scenario('working');
-  await openWindow(app, 'outbox');
-  for (const edit of app.edits) {
-    location.hash = `#/outbox/${edit.id}`;
-    await expect.element(page.getByRole('tabpanel').getByRole('heading', { level: 2 }).first()).toBeVisible();
-    await stillness();
-    expect(await violationsInBothThemes()).toEqual([]);
-  }
-});
 
 test('palette and keyboard sheet', async () => {
   await openWindow(scenario('working'), 'expenses');

@@ -57,7 +57,7 @@ test('a proxy file that cannot be read is never a way around the proxy', { tag: 
   }
 });
 
-test('WebRTC of the window reaches no other program, by UDP or TCP', { tag: '@quick' }, async ({ desk }) => {
+test('WebRTC of the window reaches no other program, by UDP or TCP', { tag: '@slow' }, async ({ desk }) => {
   let packets = 0;
   const udp = createSocket('udp4').on('message', () => (packets += 1));
   await new Promise<void>((resolve) => udp.bind(0, '127.0.0.1', resolve));

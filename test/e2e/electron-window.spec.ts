@@ -40,7 +40,7 @@ test('a page that hangs is loaded again when the user wants that', { tag: '@quic
   await expect.poll(() => soon().catch(() => false)).toBe(true);
 });
 
-test('the window keeps its position over three restarts under a window manager', { tag: '@quick' }, async ({ desk }) => {
+test('the window keeps its position over three restarts under a window manager', { tag: '@slow' }, async ({ desk }) => {
   const manager = spawn('openbox', ['--sm-disable'], { stdio: 'ignore' });
   try {
     await desk.launch('--without-service');

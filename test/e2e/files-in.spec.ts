@@ -168,20 +168,24 @@ const otherKinds: Kind[] = [
 ];
 
 for (const kind of otherKinds)
-  test(`German, French, Swedish, US and Japanese workbooks of ${kind.page} become records without a question`, async ({ app }) => {
-    for (const [place, country] of countries.entries()) {
-      const id = (row: number) => `${kind.id}${place}000000-0000-4000-8000-00000000000${row}`;
-      const rows = [1, 2, 3].map((row) => [textCell(id(row)), ...kind.row(country, row)]);
-      const content = await writeXlsx([kind.headings[country.country]?.map(textCell), ...rows] as never).toBuffer();
-      await show(app, `#/${kind.page}`);
-      await drop(app, `${country.country}.xlsx`, content);
-      const dialog = app.getByRole('dialog', { name: 'Import', exact: true });
-      await dialog.getByRole('button', { name: `Import 3 ${kind.singular}s` }).click();
-      await expect(dialog).toBeHidden();
-      await show(app, `#/${kind.page}/${id(2)}`);
-      for (const text of kind.shown(country)) await expect(app.getByRole('main')).toContainText(text);
-    }
-  });
+  test(
+    `German, French, Swedish, US and Japanese workbooks of ${kind.page} become records without a question`,
+    { tag: '@slow' },
+    async ({ app }) => {
+      for (const [place, country] of countries.entries()) {
+        const id = (row: number) => `${kind.id}${place}000000-0000-4000-8000-00000000000${row}`;
+        const rows = [1, 2, 3].map((row) => [textCell(id(row)), ...kind.row(country, row)]);
+        const content = await writeXlsx([kind.headings[country.country]?.map(textCell), ...rows] as never).toBuffer();
+        await show(app, `#/${kind.page}`);
+        await drop(app, `${country.country}.xlsx`, content);
+        const dialog = app.getByRole('dialog', { name: 'Import', exact: true });
+        await dialog.getByRole('button', { name: `Import 3 ${kind.singular}s` }).click();
+        await expect(dialog).toBeHidden();
+        await show(app, `#/${kind.page}/${id(2)}`);
+        for (const text of kind.shown(country)) await expect(app.getByRole('main')).toContainText(text);
+      }
+    },
+  );
 
 const utf16 = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le');
 /** The CSV that each country's Excel saves by default, and the Japanese one as Unicode text. */
