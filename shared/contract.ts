@@ -1,8 +1,7 @@
-import { sumPattern } from '#shared/edits/confirm-above.ts';
+import { settingChanges } from '#shared/setting-rows.ts';
 import type { Hit } from './contract/views/search-views.ts';
 import { eventIterator, type } from '@orpc/contract';
 import type { AmountTotal } from '#shared/values/money.ts';
-import { languageNames } from '#shared/values/language.ts';
 import { z } from '#shared/zod.ts';
 import { accounts } from './contract/accounts-contract.ts';
 import * as input from './contract/inputs.ts';
@@ -23,22 +22,7 @@ const app = {
   status: asked.output(type<view.AppStatus>()),
   changes: asked.output(eventIterator(type<view.Change>())),
   settings: asked.output(type<view.Settings>()),
-  changeSettings: kept
-    .input(
-      z.object({
-        reviewRules: z.record(z.string(), z.enum(['automatic', 'review', 'person'])).optional(),
-        confirmAbove: z.array(z.string().regex(sumPattern)).max(50).optional(),
-        singleKeys: z.boolean().optional(),
-        theme: z.enum(['system', 'light', 'dark']).optional(),
-        density: z.enum(['dense', 'comfortable']).optional(),
-        language: z.enum(['', ...languageNames]).optional(),
-        locale: z.string().max(35).optional(),
-        documentQuotaBytes: z.number().int().min(0).optional(),
-        retentionDays: z.number().int().min(1).max(3_650).nullable().optional(),
-        stepsHidden: z.boolean().optional(),
-      }),
-    )
-    .output(type<view.Settings>()),
+  changeSettings: kept.input(settingChanges).output(type<view.Settings>()),
   /** Tells every form of this window that holds something which is not recorded. */
   typing: asked.input(z.object({ forms: z.array(input.formTyped).max(1_000) })).output(nothing),
   /** Returns what forms held in a window that is gone (its page crashed or was loaded again), once. */

@@ -1,3 +1,4 @@
+import type { PolicySettings } from '#shared/setting-rows.ts';
 import type { SignedIn } from '#main/accounts/oauth/open-sign-in.ts';
 import type { Secrets } from '#main/accounts/keychain/secrets.ts';
 import type { SessionSecrets } from '#main/accounts/keychain/session-secrets.ts';
@@ -53,11 +54,10 @@ export interface AccountParts {
   world: World;
   dataFolder: string;
   keychain: Secrets;
-  /** Values that IT's policy sets: trusted hosts, further certificates, the document quota, the retention of records. */
+  /** Values that IT's policy sets: trusted hosts, further certificates, settings. */
   managedHosts: readonly string[];
   managedCa: string | null;
-  managedQuotaBytes: number | null;
-  managedRetentionDays: number | null;
+  policy: Partial<PolicySettings>;
   /** The ways to a service, and what travels on them; the sandbox on this computer is reached straight. */
   network: Network;
   openTransport: OpenTransport;

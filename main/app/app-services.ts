@@ -82,8 +82,7 @@ export class AppServices {
       ...{ world, dataFolder, registry, keychain, network: this.proxies, openTransport: this.openTransport, reading, publish },
       managedHosts: policy?.trustedHosts ?? [],
       managedCa: policy?.ca ?? null,
-      managedQuotaBytes: policy?.documentQuotaBytes ?? null,
-      managedRetentionDays: policy?.retentionDays ?? null,
+      policy: policy ?? {},
       companyNames: () => companyNamesIn(policy?.namesFile),
     });
     const companyKey = policy?.recoveryKey ?? null;

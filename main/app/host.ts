@@ -1,3 +1,4 @@
+import type { PolicySettings } from '#shared/setting-rows.ts';
 import type { OpenTransport } from '#main/api/transport/undici-transport.ts';
 import type { EmbeddedService } from '#main/account-life/first-run/embedded-account.ts';
 import type { ResolveProxy } from '#main/accounts/trust/proxies.ts';
@@ -60,23 +61,17 @@ export interface AppOptions {
 }
 
 /** Machine-wide settings that IT may fix (docs/policy.md); absent ones are the user's. */
-export interface Policy {
+export interface Policy extends Partial<PolicySettings> {
   baseUrl?: string;
   clientId?: string;
   redirectPort?: number;
   signInMethods?: ('oauth' | 'apiKey')[];
-  reviewRules?: Record<string, 'automatic' | 'review'>;
-  /** Sums ("10000 EUR") above which the payments of one review are asked about once more. */
-  confirmAbove?: string[];
   trustedHosts?: string[];
   proxy?: ProxySetting;
   /** PEM text of certificates that are trusted besides the system's. */
   ca?: string;
   /** False: the sandbox is not started. */
   sandbox?: boolean;
-  documentQuotaBytes?: number;
-  /** Days after which what was read leaves the laptop. */
-  retentionDays?: number;
   /** Whole path of a file of names that the company gives; read whenever an account opens. */
   namesFile?: string;
   /** The company's public key (RSA, PEM): what is encrypted can be opened by IT too. */

@@ -1,18 +1,19 @@
 import type { Registry } from '#main/registry/registry.ts';
-import type { Settings } from '#shared/contract/views/views.ts';
+import { computerSettings, settingKept, type SettingsOf } from '#shared/setting-rows.ts';
 import { isJsonObject } from '#shared/json/json.ts';
 import { speak } from '#shared/messages/speak.ts';
 import { languageOf, languagesAccepted, localeOf } from '#shared/values/language.ts';
 
-export type AppWide = Pick<Settings, 'singleKeys' | 'theme' | 'density' | 'language' | 'locale'>;
-const usual: AppWide = { singleKeys: true, theme: 'system', density: 'dense', language: '', locale: '' };
+type AppWide = SettingsOf<'computer'>;
 
 /** The settings that are the same for every account of this computer. */
 export function appWideSettings(registry: Registry): AppWide {
   const set = registry.readSetting('window');
-  return { ...usual, ...(isJsonObject(set) ? (set as Partial<AppWide>) : {}) };
+  const kept = isJsonObject(set) ? set : {};
+  return Object.fromEntries(computerSettings.map((name) => [name, settingKept(name, kept[name])])) as unknown as AppWide;
 }
 
+const usual = { language: '', locale: '' };
 let settings: Pick<AppWide, 'language' | 'locale'> = usual;
 /** The computer's languages, or the browser's that shows the window. */
 let system: readonly string[] = [Intl.DateTimeFormat().resolvedOptions().locale];

@@ -1,4 +1,5 @@
-import { readSetting } from '#main/storage/settings.ts';
+import { accountSetting } from '#main/storage/settings.ts';
+import type { PolicySettings } from '#shared/setting-rows.ts';
 import type { Store } from '#main/storage/store.ts';
 import { documentsOlderThan, recordsOlderThan } from '#main/outbox/forget-records.ts';
 import { appendAudit } from '#main/audit/audit.ts';
@@ -16,11 +17,10 @@ export interface RetentionRule {
   sparesKept: boolean;
 }
 
-/** The rule of an account; `managed` days where the company has set them. Null: everything stays. */
-export function retentionRule(store: Store, managed: number | null): RetentionRule | null {
-  if (managed !== null) return { days: managed, sparesKept: false };
-  const own = readSetting(store, 'retentionDays');
-  return typeof own === 'number' ? { days: own, sparesKept: true } : null;
+/** The rule of an account, the company's before the user's. Null: everything stays. */
+export function retentionRule(store: Store, policy: Partial<PolicySettings>): RetentionRule | null {
+  const days = accountSetting(store, 'retentionDays', policy);
+  return days === null ? null : { days, sparesKept: policy.retentionDays === undefined };
 }
 
 export interface Ageing extends Leaving {

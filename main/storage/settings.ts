@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { parseJson, stringifyJson, type JsonValue } from '#shared/json/json.ts';
 import { param, prepared, upsert } from './prepared.ts';
 import { setting } from '#main/storage/schema/accounts.ts';
+import { settingKept, type PolicySettings, type SettingsOf } from '#shared/setting-rows.ts';
 import type { Store } from './store.ts';
 
 const valueOf = prepared((db) =>
@@ -19,6 +20,16 @@ export function readSetting(store: Store, name: string): JsonValue {
   const parsed = parseJson(row.value);
   if (!parsed.ok) throw new Error(`the setting ${name} is not readable`);
   return parsed.value;
+}
+
+/** A setting of this account as IT's policy sets it, else as the user did, else the usual one. */
+export function accountSetting<Name extends keyof SettingsOf<'account'>>(
+  store: Store,
+  name: Name,
+  policy: Partial<PolicySettings> = {},
+): SettingsOf<'account'>[Name] {
+  const set = (policy as Partial<SettingsOf<'account'>>)[name];
+  return set ?? settingKept(name, readSetting(store, name));
 }
 
 /** Writes a setting; publishes `settings`. */

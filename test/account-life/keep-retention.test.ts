@@ -42,7 +42,7 @@ const keep = (managed: number | null = null) =>
       readsAgain: () => true,
       engine: { connection: () => ({ kind: connection }) as Connection },
     },
-    () => retentionRule(store, managed),
+    () => retentionRule(store, managed === null ? {} : { retentionDays: managed }),
   );
 /** Days in each of which the account was opened, while nothing could be reached. */
 const use = (days: number) => {
@@ -94,7 +94,7 @@ it('does nothing without a rule, and the company’s rule wins over the user’s
   writeSetting(store, 'retentionDays', 365);
   await keep().stop();
   expect(here()).toBe(2);
-  expect(retentionRule(store, 7)).toEqual({ days: 7, sparesKept: false });
+  expect(retentionRule(store, { retentionDays: 7 })).toEqual({ days: 7, sparesKept: false });
   await keep(7).stop();
   expect(here()).toBe(0);
 });

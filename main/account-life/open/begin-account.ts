@@ -19,7 +19,7 @@ import { keepUnsentNote } from './unsent-note.ts';
 
 /** The parts that an account begins with. */
 type Beginning = Omit<FinishOptions, 'sealed'> &
-  Pick<OpenAccountOptions, 'managedRetentionDays' | 'noteRepair'> & {
+  Pick<OpenAccountOptions, 'policy' | 'noteRepair'> & {
     engine: Engine;
     packs: Packs;
     readsAgain: Ageing['readsAgain'];
@@ -81,7 +81,7 @@ function workBeside(of: Beginning): Beside {
   const searchable = keepSearchable(store);
   const verified = keepAuditVerified(store, (line) => of.noteRepair(brokenAuditLog(backupFolder(folder), line)));
   const documentsRead = keepDocumentsRead(store, of.documents);
-  const retention = keepRetention(of, () => retentionRule(store, of.managedRetentionDays));
+  const retention = keepRetention(of, () => retentionRule(store, of.policy));
   const unsent = keys ? keepUnsentNote(store, folder, keys.note) : null;
   const stopPacks = keepPacksRunning(of);
   return {

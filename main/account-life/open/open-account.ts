@@ -8,7 +8,7 @@ import { holdEverything } from '#main/recovery/bring-back.ts';
 import { codeOf } from '#main/storage/driver.ts';
 import type { OpenAnswer } from '#main/storage/open/open.ts';
 import { accountFolder } from '#main/registry/registry.ts';
-import { readSetting, writeSetting } from '#main/storage/settings.ts';
+import { accountSetting, readSetting, writeSetting } from '#main/storage/settings.ts';
 import type { Store } from '#main/storage/store.ts';
 import { createDocuments } from '#main/library/documents/documents.ts';
 import { createPacks } from '#main/library/packs/packs.ts';
@@ -19,7 +19,6 @@ import { openLock, type AccountLock, type NoKey } from './account-lock.ts';
 import { openAccountStore, type StoreAnswer } from './account-store.ts';
 import { beginAccount } from './begin-account.ts';
 import { learnedReads } from '#main/account-life/first-run/learned-reads.ts';
-import { documentQuota } from '#main/library/documents/document-quota.ts';
 
 /** The result of opening. */
 export type AccountAnswer = { kind: 'open'; account: OpenAccount } | Exclude<OpenAnswer, { kind: 'open' }> | NoKey;
@@ -63,7 +62,7 @@ async function accountOver(
     ...{ store, client, reading: options.reading, folder: path.join(folder, 'documents'), parameter: capabilities.parameterUnderstood },
     tryParameter: (id, signal) => tryDocumentParameter(client, store, id, signal),
     keys: keys?.documents ?? null,
-    quotaBytes: () => documentQuota(store, options.managedQuotaBytes),
+    quotaBytes: () => accountSetting(store, 'documentQuotaBytes', options.policy),
   });
   const packs = createPacks({ store, client, documents, mayRead: capabilities.mayRead, tokenUntil: () => session.endsAt() });
   const stopHearing = session.subscribe((state) => {

@@ -4,7 +4,7 @@ import type { AppServices } from '#main/app/app-services.ts';
 import type { Implementer } from './implementer.ts';
 import { refuseFailure } from '#main/app/refusals/refuse-failure.ts';
 import { found } from '#main/app/refusals/refuse.ts';
-import { documentQuota } from '#main/library/documents/document-quota.ts';
+import { accountSetting } from '#main/storage/settings.ts';
 
 /** Documents of purchase invoices: known, fetched, kept. */
 export function documentsRouter({ documents: os }: Implementer, services: AppServices) {
@@ -13,7 +13,7 @@ export function documentsRouter({ documents: os }: Implementer, services: AppSer
     list: os.list.handler(({ input }) => ({
       ...listDocuments(services.store(), input),
       usedBytes: services.life.open?.documents.usedBytes() ?? 0,
-      quotaBytes: documentQuota(services.store(), services.options.policy?.documentQuotaBytes ?? null),
+      quotaBytes: accountSetting(services.store(), 'documentQuotaBytes', services.options.policy),
     })),
     get: os.get.handler(({ input }) => known(input.recordId)),
     fetch: os.fetch.handler(async ({ input, signal }) => {

@@ -1,4 +1,5 @@
 import { readSetting } from '#main/storage/settings.ts';
+import { policySettings, type PolicySettings } from '#shared/setting-rows.ts';
 import type { AppServices } from '#main/app/app-services.ts';
 import type { NetworkView, SettingName, SettingSource } from '#shared/contract/views/network-views.ts';
 
@@ -25,10 +26,7 @@ export function settingSources(services: AppServices): Record<SettingName, Setti
     proxy: services.proxies.source(),
     ca: by('ca', own && entry.ca !== null, 'system'),
     trustedHosts: by('trustedHosts', trusts),
-    reviewRules: by('reviewRules', kept('reviewRules')),
-    confirmAbove: by('confirmAbove', kept('confirmAbove')),
-    documentQuotaBytes: by('documentQuotaBytes', kept('documentQuotaBytes')),
-    retentionDays: by('retentionDays', kept('retentionDays')),
+    ...(Object.fromEntries(policySettings.map((name) => [name, by(name, kept(name))])) as Record<keyof PolicySettings, SettingSource>),
     namesFile: by('namesFile', false),
     sandbox: by('sandbox', false),
     updates: by('updates', false),

@@ -1,3 +1,5 @@
+import { policySettings } from '#shared/setting-rows.ts';
+
 /** Which proxy an account uses: what the system says, none, one address, or a configuration file (PAC) at an address. */
 export type ProxySetting = { mode: 'system' } | { mode: 'none' } | { mode: 'address'; address: string } | { mode: 'pac'; address: string };
 
@@ -62,10 +64,7 @@ export const settingNames = [
   'proxy',
   'ca',
   'trustedHosts',
-  'reviewRules',
-  'confirmAbove',
-  'documentQuotaBytes',
-  'retentionDays',
+  ...policySettings,
   'namesFile',
   'sandbox',
   'updates',

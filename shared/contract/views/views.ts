@@ -1,6 +1,6 @@
+import type { SettingValues } from '#shared/setting-rows.ts';
 import type { Connection } from './connection-views.ts';
 import type { Provenance, EditRow } from './edit-views.ts';
-import type { ReviewNeed } from '#shared/edits/edit-kind.ts';
 import type { PaidHere } from '#shared/edits/payments-here.ts';
 import type { AmountTotal } from '#shared/values/money.ts';
 import type { EditState } from '#shared/edit.ts';
@@ -215,22 +215,8 @@ export interface Evidence {
   unlocksInMs: number;
 }
 
-export interface Settings {
-  reviewRules: Record<string, ReviewNeed>;
-  /** "10000 EUR": payments of one review above it, in that currency, are asked about once more. */
-  confirmAbove: string[];
-  singleKeys: boolean;
-  theme: 'system' | 'light' | 'dark';
-  density: 'dense' | 'comfortable';
-  /** A name of `languages`; empty: the system's. */
-  language: string;
-  /** Amounts and counts; empty: the language's. */
-  locale: string;
-  documentQuotaBytes: number;
-  /** Days after which what was read leaves this laptop; null: it stays. */
-  retentionDays: number | null;
-  /** The steps of getting started are not wanted on this account any more. */
-  stepsHidden: boolean;
+export interface Settings extends SettingValues {
+  /** The settings that IT set, of the sending rules one by one: `reviewRules.<kind>`. */
   managed: string[];
   /** IT's settings for connecting an account; null when the user decides. */
   company: {
