@@ -60,6 +60,10 @@ test('offline, no waiting edit is promised to be sent automatically', async () =
   const { waiting, draft } = app.counters();
   const message = ` edits are safe on this laptop. ${waiting} are sent automatically when it is back, ${draft} wait for your review.`;
   await expect.element(page.getByText(message, { exact: false })).toBeVisible();
+  const drafts = app.edits.filter(({ state }) => state === 'draft').map(({ id }) => id);
+  app.setState(drafts, 'discarded');
+  const without = ` edits are safe on this laptop. ${waiting} are sent automatically when it is back.`;
+  await expect.element(page.getByText(without, { exact: false })).toBeVisible();
 });
 
 test('the first steps lead to records that take a change', async () => {
