@@ -157,6 +157,15 @@ test('of two names files the last chosen is shown, whichever answer comes last',
   await expect.element(dialog.getByRole('button', { name: 'Import 2 names' })).toBeVisible();
 });
 
+test('names that could not be read say nothing of work that may be done', async () => {
+  const app = appLearned();
+  app.api.names.find = () => Promise.reject(new Error('the line broke'));
+  await openWindow(app, 'names');
+  const main = page.getByRole('main');
+  await expect.element(main).toMatchTextContent(/quit Layover and start it again/);
+  await expect.element(main).not.toMatchTextContent(/See whether it was done/);
+});
+
 test('an account without records explains the empty page', async () => {
   await openWindow(scenario('empty'), 'names');
   await expect.element(page.getByRole('heading', { name: 'Nothing to name yet' })).toBeVisible();

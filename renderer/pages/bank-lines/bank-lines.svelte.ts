@@ -152,7 +152,7 @@ export class BankLines implements QueriedList {
   async export(format: 'xlsx' | 'csv'): Promise<void> {
     const answer = await safe(this.#app.api.statements.export({ filter: this.#filter, format }));
     if (answer.isSuccess) await this.#app.saving.offer(answer.data);
-    else this.problem = sentenceOfRefusal(answer.error);
+    else this.problem = sentenceOfUnread(answer.error);
   }
 
   /** Every line that the query finds, newest first, for paper; the first 5,000. */

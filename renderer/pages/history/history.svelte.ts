@@ -2,7 +2,7 @@ import { safe } from '@orpc/client';
 import type { AuditVerdict } from '#shared/contract/views/audit-views.ts';
 import type { ActivityRow, ReportSummary, ReportView } from '#shared/contract/views/views.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
-import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
+import { sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 import { rowsOf, type HistoryFilter, type HistoryRow, type Who } from './history-rows.ts';
 
 const PAGE = 200;
@@ -103,14 +103,14 @@ export class History {
   async export(format: 'xlsx' | 'csv' | 'json'): Promise<string | null> {
     const answer = await safe(this.#app.api.activity.export({ format, locale: this.#app.locale }));
     if (answer.isSuccess) await this.#app.saving.offer(answer.data);
-    return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
+    return answer.isSuccess ? null : sentenceOfUnread(answer.error);
   }
 
   /** Makes a report's file; answers a sentence when it did not work, else null. */
   async exportReport(id: string, format: 'xlsx' | 'csv' | 'json'): Promise<string | null> {
     const answer = await safe(this.#app.api.reports.export({ id, format, locale: this.#app.locale }));
     if (answer.isSuccess) await this.#app.saving.offer(answer.data);
-    return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
+    return answer.isSuccess ? null : sentenceOfUnread(answer.error);
   }
 
   #page(before: number | null, limit: number) {

@@ -31,7 +31,7 @@ class Half {
     const turn = ++this.#turn;
     const answer = await safe(this.#ask(0, Math.min(500, Math.max(PAGE, this.rows.length))));
     if (turn !== this.#turn) return null;
-    if (!answer.isSuccess) return sentenceOfRefusal(answer.error);
+    if (!answer.isSuccess) return sentenceOfUnread(answer.error);
     this.rows = answer.data.rows;
     this.next = answer.data.next;
     return null;

@@ -2,7 +2,7 @@ import { t } from '#shared/messages/t.ts';
 import { safe } from '@orpc/client';
 import { useApp } from '#renderer/state/connection/app-state.svelte.ts';
 import { useNotices } from '#renderer/state/feedback/notices.svelte.ts';
-import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
+import { sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
 import type { RecordList } from '#renderer/pages/records/grid/record-list.svelte.ts';
 
@@ -16,7 +16,7 @@ export function useExporting(): (list: RecordList, chosen: ReadonlySet<string> |
     const ids = chosen && [...chosen];
     const answer = await safe(app.api.records.export({ filter, sort, descending, columns, ids, format, toEdit, locale: app.locale }));
     if (answer.isSuccess) await app.saving.offer(answer.data);
-    else notices.say(sentenceOfRefusal(answer.error), { severity: 'needs' });
+    else notices.say(sentenceOfUnread(answer.error), { severity: 'needs' });
   }
   return (list, chosen) => [
     { label: t('list.export.xlsx'), onchoose: () => void save(list, chosen, 'xlsx', false) },

@@ -1,7 +1,7 @@
 import { safe } from '@orpc/client';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { Kept } from '#renderer/state/data/kept.svelte.ts';
-import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
+import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 
 /** The fault of this laptop's data, and the user's decision about it. */
 export class Repairing {
@@ -30,7 +30,7 @@ export class Repairing {
 
   async export(): Promise<void> {
     const answer = await safe(this.#app.api.edits.export({ format: 'json' }));
-    this.problem = answer.isSuccess ? null : sentenceOfRefusal(answer.error);
+    this.problem = answer.isSuccess ? null : sentenceOfUnread(answer.error);
     if (answer.isSuccess) await this.#app.saving.offer(answer.data);
   }
 }

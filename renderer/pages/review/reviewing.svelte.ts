@@ -8,7 +8,7 @@ import { above } from '#shared/edits/confirm-above.ts';
 import { sumByCurrency, type AmountTotal } from '#shared/values/money.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { Kept, ofEdits } from '#renderer/state/data/kept.svelte.ts';
-import { notDone, sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
+import { notDone, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 import { approvable, groupOrder, startUnticked, type GroupKind } from './group-words.ts';
 
 /** The page size of edits. */
@@ -177,7 +177,7 @@ export class Reviewing {
     this.problem = null;
     const answer = await safe(this.#app.api.review.preflight());
     this.checking = false;
-    if (!answer.isSuccess) this.problem = sentenceOfRefusal(answer.error);
+    if (!answer.isSuccess) this.problem = sentenceOfUnread(answer.error);
     else this.kept.value = answer.data;
   }
 

@@ -2,7 +2,7 @@ import { safe } from '@orpc/client';
 import type { AccountView, Capability, TrustedHost } from '#shared/contract/views/views.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { Kept } from '#renderer/state/data/kept.svelte.ts';
-import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
+import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 import { saveFile } from '#renderer/state/save-file.ts';
 
 interface AboutTheService {
@@ -50,7 +50,7 @@ export class SettingsPage {
   async learnDocumentParameter(recordId: string): Promise<Learned | string> {
     const answer = await safe(this.#app.api.accounts.learnDocumentParameter({ recordId }));
     await this.kept.read();
-    return answer.isSuccess ? answer.data : sentenceOfRefusal(answer.error);
+    return answer.isSuccess ? answer.data : sentenceOfUnread(answer.error);
   }
 
   /** Ids of a few documents that are known here, for the assistant. */
@@ -63,7 +63,7 @@ export class SettingsPage {
   async saveDiagnostics(): Promise<string | null> {
     const answer = await safe(this.#app.api.app.diagnostics());
     if (answer.isSuccess) saveFile(answer.data);
-    return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
+    return answer.isSuccess ? null : sentenceOfUnread(answer.error);
   }
 
   async exportOutbox(): Promise<void> {

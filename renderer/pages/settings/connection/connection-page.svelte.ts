@@ -3,7 +3,7 @@ import { isDefinedError, safe } from '@orpc/client';
 import type { ConnectionCheck, NetworkView, ProxySetting } from '#shared/contract/views/network-views.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { Kept } from '#renderer/state/data/kept.svelte.ts';
-import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
+import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 
 const badProxy: Record<string, PlainId> = {
   notAnAddress: 'settings.proxy.bad.notAnAddress',
@@ -35,7 +35,7 @@ export class ConnectionPage {
     const answer = await safe(this.#app.online(() => this.#app.api.network.check()));
     this.checking = false;
     if (answer.isSuccess) this.check = answer.data;
-    else this.problem = sentenceOfRefusal(answer.error);
+    else this.problem = sentenceOfUnread(answer.error);
   }
 
   /** Changes the proxy; answers a sentence when it cannot be used. */
