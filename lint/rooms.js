@@ -191,7 +191,8 @@ export const schemaPackages = ['zod'];
 /** The only files besides hosts that load something when it is first wanted: the window behind its line, its pages, the reader of PDFs, and what only a sign-in needs. */
 export const lateFiles = [
   'renderer/main.ts',
-  'renderer/pages/page-scripts.ts',
+  'renderer/pages/pages.ts',
+  'renderer/pages/bring-scripts.ts',
   'renderer/parts/files/locked-zip.ts',
   'renderer/parts/files/pdf-reader.svelte.ts',
   'main/accounts/oauth/loopback.ts',

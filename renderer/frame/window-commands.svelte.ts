@@ -1,7 +1,7 @@
 import { t } from '#shared/messages/t.ts';
 import { isConnectionName } from '#shared/files/connection-name.ts';
 import { useBringing } from '#renderer/pages/packs/bringing.svelte.ts';
-import { sections } from '#renderer/pages/sections.ts';
+import { windowPages } from '#shared/window-pages.ts';
 import { useCommands } from '#renderer/state/keyboard/commands.svelte.ts';
 import { askOnline } from '#renderer/state/connection/ask-online.ts';
 import { useApp, type AppState } from '#renderer/state/connection/app-state.svelte.ts';
@@ -20,13 +20,13 @@ export function offerWindowCommands(own: Handlers): void {
   const commands = useCommands();
   const notices = useNotices();
 
-  const goings = sections.map(({ command, page }): [CommandName, () => void] => [command, () => router.go(page)]);
+  const goings = windowPages.map(({ command, page, ...at }): [CommandName, () => void] => [
+    command,
+    () => router.go(page, null, 'tab' in at ? { tab: at.tab } : {}),
+  ]);
   const handlers: Handlers = {
     ...own,
     ...Object.fromEntries(goings),
-    goReview: () => router.go('outbox', null, { tab: 'review' }),
-    goNeedsYou: () => router.go('outbox', null, { tab: 'needsYou' }),
-    goInDoubt: () => router.go('outbox', null, { tab: 'inDoubt' }),
     undo: () => void commands.undo(),
     redo: () => void commands.redo(),
     workOffline: () => void app.api.sync.workOffline({ on: !app.worksOffline }),
@@ -35,13 +35,11 @@ export function offerWindowCommands(own: Handlers): void {
     checkConnection: () => router.go('settings', 'connection'),
     ...appearance(app),
     connectAccount: () => router.go('sign-in'),
-    goNames: () => router.go('names'),
     bringSheet: () => router.go('sheet'),
     importNames: () => bringing.names(),
     importRecords: () => bringing.records(),
     exportQueue: () => void app.api.edits.export({ format: 'xlsx', locale: app.locale }).then((made) => app.saving.offer(made)),
     print: () => window.print(),
-    goHelp: () => router.go('help'),
     lock: () => void lock(app, notices),
   };
 

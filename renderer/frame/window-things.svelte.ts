@@ -1,5 +1,5 @@
 import { useLists } from '#renderer/pages/records/lists.svelte.ts';
-import { books } from '#renderer/pages/sections.ts';
+import { books } from '#renderer/pages/pages.ts';
 import { useKeyboard } from '#renderer/state/keyboard/keyboard.svelte.ts';
 import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
 import { t, type PlainId } from '#shared/messages/t.ts';

@@ -2,7 +2,7 @@ import { createContext, type Component } from 'svelte';
 import NoSuchPage from './NoSuchPage.svelte';
 import PageNotLoaded from './PageNotLoaded.svelte';
 import { readAllMessages } from '#renderer/state/language.svelte.ts';
-import { pageScripts } from './page-scripts.ts';
+import { pageScripts } from './pages.ts';
 
 /** The longest that the other pages wait for a window with nothing to do, in milliseconds. */
 const patience = 2_000;

@@ -1,19 +1,8 @@
+import { windowPages } from '#shared/window-pages.ts';
+
 /** Commands that a native menu, a tray or a system shortcut can send to the window, by name. */
 export const windowCommands = [
-  'goToday',
-  'goTripPacks',
-  'goExpenses',
-  'goInvoices',
-  'goBankLines',
-  'goCardTransactions',
-  'goVendors',
-  'goDocuments',
-  'goOutbox',
-  'goReview',
-  'goNeedsYou',
-  'goInDoubt',
-  'goHistory',
-  'goSettings',
+  ...windowPages.flatMap((page) => ('menu' in page ? [page.command] : [])),
   'search',
   'palette',
   'next',

@@ -1,5 +1,5 @@
 import App from '#renderer/App.svelte';
-import { pageScripts } from '#renderer/pages/page-scripts.ts';
+import { pageScripts } from '#renderer/pages/pages.ts';
 import { cleanup, render } from 'vitest-browser-svelte';
 import { page, userEvent } from 'vitest/browser';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { behindPinned, besideTheWindow, chosenOutOfSight, cutAmounts, cutCells, overlaps, strayArrows } from './layout.ts';
 import { learned, nameOf } from './named-desk.ts';
 import { packed } from './packed.ts';
-import { sections } from '#renderer/pages/sections.ts';
+import { sections } from '#renderer/pages/pages.ts';
 import { t } from '#shared/messages/t.ts';
 import { scenario } from './scenarios.ts';
 import { pageStates, stops } from './states.ts';

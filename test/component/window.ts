@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { render } from 'vitest-browser-svelte';
 import App from '#renderer/App.svelte';
 import { t } from '#shared/messages/t.ts';
-import { pageScripts } from '#renderer/pages/page-scripts.ts';
+import { pageScripts } from '#renderer/pages/pages.ts';
 import '#renderer/app.css';
 import type { FakeApp } from './fake-app.ts';
 

@@ -1,4 +1,4 @@
-import { books } from '#renderer/pages/sections.ts';
+import { books } from '#renderer/pages/pages.ts';
 import { hrefOf, listOfPage } from '#renderer/state/navigation/router.svelte.ts';
 import type { ListKind } from '#shared/columns/columns.ts';
 import { t } from '#shared/messages/t.ts';

@@ -1,5 +1,5 @@
 import { inSentence } from '#shared/values/language.ts';
-import { sections } from '#renderer/pages/sections.ts';
+import { sections } from '#renderer/pages/pages.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import type { SideSign } from '#renderer/state/navigation/side-panel.svelte.ts';
 import type { Severity } from '#shared/messages/words.ts';

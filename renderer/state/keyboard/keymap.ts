@@ -1,15 +1,22 @@
 import { t, type PlainId } from '#shared/messages/t.ts';
+import { windowPages } from '#shared/window-pages.ts';
 
 /** One thing that a key or the palette can do. */
 export interface KeyRow<Name = CommandName> {
   command: Name;
   /** Chords, each of one or two keys: `j`, `Shift+j`, `Mod+k` (Ctrl, or Cmd on a Mac), `g o`. */
-  keys: string[];
+  keys: readonly string[];
   label: PlainId;
   /** Other words that people look for it by. */
   also?: PlainId;
   group: 'move' | 'select' | 'act' | 'conflict' | 'inDoubt' | 'bankLine' | 'goTo' | 'window';
 }
+
+type Going = (typeof windowPages)[number]['command'];
+const goingTo = ({ command, keys, label, ...page }: (typeof windowPages)[number]): KeyRow<Going> => ({
+  ...{ command, keys, label, group: 'goTo' },
+  ...('also' in page ? { also: page.also } : {}),
+});
 
 /** Every key of the window, in one table: the handler, the `?` sheet, the tooltips and the palette all read it. A key may have a row for each page. */
 export const keymap = [
@@ -60,22 +67,7 @@ export const keymap = [
   { command: 'putAside', keys: ['a'], label: 'keys.putAside', group: 'bankLine' },
   { command: 'notForInvoice', keys: ['x'], label: 'keys.notForInvoice', group: 'bankLine' },
 
-  { command: 'goToday', keys: ['g t'], label: 'frame.page.today', group: 'goTo' },
-  { command: 'goTripPacks', keys: ['g p'], label: 'frame.page.packs', group: 'goTo' },
-  { command: 'goExpenses', keys: ['g e'], label: 'frame.page.expenses', group: 'goTo' },
-  { command: 'goInvoices', keys: ['g i'], label: 'frame.page.invoices', group: 'goTo' },
-  { command: 'goBankLines', keys: ['g b'], label: 'frame.page.bankLines', also: 'keys.also.goBankLines', group: 'goTo' },
-  { command: 'goCardTransactions', keys: ['g c'], label: 'frame.page.cardTransactions', group: 'goTo' },
-  { command: 'goVendors', keys: ['g v'], label: 'frame.page.vendors', group: 'goTo' },
-  { command: 'goDocuments', keys: ['g d'], label: 'frame.page.documents', group: 'goTo' },
-  { command: 'goOutbox', keys: ['g o'], label: 'frame.page.outbox', group: 'goTo' },
-  { command: 'goReview', keys: ['g r'], label: 'keys.goReview', group: 'goTo' },
-  { command: 'goNeedsYou', keys: ['g f'], label: 'keys.goNeedsYou', group: 'goTo' },
-  { command: 'goInDoubt', keys: ['g u'], label: 'keys.goInDoubt', group: 'goTo' },
-  { command: 'goHistory', keys: ['g h'], label: 'frame.page.history', group: 'goTo' },
-  { command: 'goNames', keys: ['g n'], label: 'frame.page.names', group: 'goTo' },
-  { command: 'goSettings', keys: ['g ,'], label: 'frame.page.settings', group: 'goTo' },
-  { command: 'goHelp', keys: ['F1'], label: 'frame.page.help', also: 'keys.also.goHelp', group: 'goTo' },
+  ...windowPages.map(goingTo),
 
   { command: 'palette', keys: ['Mod+k'], label: 'keys.palette', group: 'window' },
   { command: 'keyboardHelp', keys: ['?'], label: 'keys.keyboardHelp', also: 'keys.also.keyboardHelp', group: 'window' },

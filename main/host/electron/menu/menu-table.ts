@@ -1,5 +1,6 @@
 import type { WindowCommand } from '#shared/contract/commands.ts';
 import type { PlainId } from '#shared/messages/t.ts';
+import { windowPages } from '#shared/window-pages.ts';
 
 /** One line of the native menu that asks the window for an action. A `key` is only shown: the window itself listens to it. */
 export interface MenuAction {
@@ -10,6 +11,12 @@ export interface MenuAction {
   key?: string;
 }
 export type MenuLine = MenuAction | 'separator';
+
+const goingTo = (page: (typeof windowPages)[number]): MenuLine[] => {
+  if (!('menu' in page)) return [];
+  const { apart = false, ...keys }: { apart?: boolean; accelerator?: string } = page.menu;
+  return [...(apart ? ['separator' as const] : []), { label: page.label, command: page.command, ...keys }];
+};
 
 /** Every action of the window, so that nothing is reachable by keyboard shortcuts alone. */
 export const menuTable: { label: PlainId; lines: MenuLine[] }[] = [
@@ -46,22 +53,7 @@ export const menuTable: { label: PlainId; lines: MenuLine[] }[] = [
       { label: 'menu.search', command: 'search', key: '/' },
       { label: 'menu.palette', command: 'palette', accelerator: 'CmdOrCtrl+K' },
       'separator',
-      { label: 'frame.page.today', command: 'goToday', accelerator: 'CmdOrCtrl+1' },
-      { label: 'frame.page.packs', command: 'goTripPacks', accelerator: 'CmdOrCtrl+2' },
-      { label: 'frame.page.expenses', command: 'goExpenses', accelerator: 'CmdOrCtrl+3' },
-      { label: 'frame.page.invoices', command: 'goInvoices', accelerator: 'CmdOrCtrl+4' },
-      { label: 'frame.page.bankLines', command: 'goBankLines' },
-      { label: 'frame.page.cardTransactions', command: 'goCardTransactions', accelerator: 'CmdOrCtrl+5' },
-      { label: 'frame.page.vendors', command: 'goVendors', accelerator: 'CmdOrCtrl+6' },
-      { label: 'frame.page.documents', command: 'goDocuments', accelerator: 'CmdOrCtrl+7' },
-      'separator',
-      { label: 'frame.page.outbox', command: 'goOutbox', accelerator: 'CmdOrCtrl+8' },
-      { label: 'menu.outboxReview', command: 'goReview', accelerator: 'CmdOrCtrl+9' },
-      { label: 'menu.outboxNeedsYou', command: 'goNeedsYou' },
-      { label: 'menu.outboxInDoubt', command: 'goInDoubt' },
-      'separator',
-      { label: 'frame.page.history', command: 'goHistory' },
-      { label: 'frame.page.settings', command: 'goSettings', accelerator: 'CmdOrCtrl+,' },
+      ...windowPages.flatMap(goingTo),
     ],
   },
 ];
