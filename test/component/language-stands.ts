@@ -1,5 +1,5 @@
 import { page } from 'vitest/browser';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { FakeApp } from './fake-app.ts';
 import { asking, importing, toMend, whole } from './fake-imports.ts';
 import { now } from './fake-records.ts';
@@ -162,7 +162,7 @@ export const stands: Record<string, Stand> = {
     address: at('vendors'),
     steps: [
       drop('Vendors to edit.xlsx'),
-      () => vi.waitUntil(() => document.querySelector('main [role=tab]')),
+      () => expect.poll(() => document.querySelector('main [role=tab]')).not.toBeNull(),
       clickAll('main :is(summary, [role=tab], button)'),
     ],
   },
