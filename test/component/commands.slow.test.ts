@@ -12,7 +12,7 @@ const menu = page.getByRole('menu');
 async function offered(): Promise<string[]> {
   await expect.element(menu).toBeVisible();
   expect(menu.element().firstElementChild?.role).toBe('menuitem');
-  return [...menu.element().querySelectorAll('[role=menuitem] > .cut')].map((item) => item.textContent);
+  return [...menu.element().querySelectorAll('[role=menuitem] > .breaks')].map((item) => item.textContent);
 }
 const choose = (name: string | RegExp) => page.getByRole('menuitem', { name }).click();
 
