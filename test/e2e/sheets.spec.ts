@@ -65,5 +65,5 @@ test('a list that is edited in Excel comes back as drafts in one act, which one 
   // The same file is nothing new.
   await drop(app, file);
   await expect(app.getByRole('status').filter({ hasText: 'No changes' })).toBeVisible();
-  await expect(app.getByRole('button', { name: /^Draft 0/ })).toBeDisabled();
+  await expect(app.getByRole('button', { name: /^Draft/ })).toBeDisabled();
 });
