@@ -46,18 +46,27 @@ export function amountText(cell: string): AmountText | null {
       negative = sign !== '+';
       signed += 1;
     }
-    const name = /^([^\d\s.,'’()+−–-]{1,4}\.?)\s*(?=[-+−–(]?\s*[\d.,])|(?<=\d)\s*([^\d\s.,'’()+−–-]{1,4}\.?)$/u.exec(rest);
-    const word = name?.[1] ?? name?.[2];
-    if (name && word !== undefined) {
+    const name = nameBeside(rest);
+    if (name !== null) {
+      const { word } = name;
       const code = signs[word] ?? (currencyExponents.has(word.toUpperCase()) ? word.toUpperCase() : null);
       if (code === null && !unclearSigns.test(word)) return null;
       if (currency !== null && code !== null && code !== currency) return null;
       currency ??= code;
-      rest = rest.replace(name[0], '').trim();
+      rest = name.rest.trim();
     }
   }
-  if (signed > 1 || !/^[\d.,'’ \u00A0\u202F\u2009]*\d[\d.,'’ \u00A0\u202F\u2009]*$/.test(rest)) return null;
+  if (signed > 1 || !/^[\d.,'’ \u00A0\u202F\u2009]+$/.test(rest) || !/\d/.test(rest)) return null;
   return { body: rest.replaceAll(/[ \u00A0\u202F\u2009’]/g, "'"), negative, currency };
+}
+
+/** A currency's name before the figures or behind them, and what is left without it. Each look is one pass, however long the blanks are. */
+function nameBeside(text: string): { word: string; rest: string } | null {
+  const [before = '', first] = /^([^\d\s.,'’()+−–-]{1,4}\.?)\s*/u.exec(text) ?? [];
+  const behindIt = text.slice(before.length);
+  if (first !== undefined && /^[-+−–(]?\s*[\d.,]/u.test(behindIt)) return { word: first, rest: behindIt };
+  const [behind = '', last] = /(?<=\d)\s*([^\d\s.,'’()+−–-]{1,4}\.?)$/u.exec(text) ?? [];
+  return last === undefined ? null : { word: last, rest: text.slice(0, text.length - behind.length) };
 }
 
 /** The decimal sign that one amount proves; `either` where both readings are sound, null where it has none, `bad` where neither is. */
