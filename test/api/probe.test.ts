@@ -25,7 +25,7 @@ const itsNo = failed({ kind: 'refused', status: 404, error: { shape: 'A', type: 
 function probing(
   answers: (WireAnswer | WireFailure)[],
   read: ApiResult<JsonBody> = itsRecord,
-  { takesMs = 0, ...more }: Partial<ClientAccount> & { takesMs?: number } = {},
+  { takesMs = 0, readTakesMs = 0, ...more }: Partial<ClientAccount> & { takesMs?: number; readTakesMs?: number } = {},
 ) {
   let asked = 0;
   const world = fakeWorld();
@@ -37,6 +37,7 @@ function probing(
     account: labAccount('https://service.test', { knownExpense: () => known, ...more }),
     read: async () => {
       read_.times += 1;
+      await world.advance(readTakesMs);
       return read;
     },
   });
@@ -85,6 +86,11 @@ test.each([
   ['trouble', failed({ kind: 'serviceTrouble', status: 500, retryAfterMs: null }), 'serviceTrouble'],
 ])('words that nobody knows, and a read under the sign-in that is answered with %s', async (_what, read, comes) => {
   expect(await probing([strange], read).verdict()).toBe(comes);
+});
+
+test('words that nobody knows prove nothing where the read under the sign-in takes half a minute, as while a sign-in is renewed in an outage', async () => {
+  expect(await probing([strange], itsRecord, { readTakesMs: 15_000 }).verdict()).toBe('proof');
+  expect(await probing([strange], itsRecord, { readTakesMs: 30_000 }).verdict()).toBe('unreadable');
 });
 
 test('recognises a healthy answer the next time, byte for byte with its status and kind; never a page', async () => {

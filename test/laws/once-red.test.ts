@@ -106,6 +106,8 @@ test.each([
   ['a read that left after a 412 is a look, though both are written down at once', 54_005_905],
   ['an edit whose row alone came back has no place among those recorded since', 55_005_909],
   ['a word that a conflict named was seen, though the edit came back by redo', 55_008_259],
+  ['only the rows that came back wait for a look, not all that were taken back', 60_001_085],
+  ['what may be the service’s own words is asked about first', 60_000_699],
 ])('%s: seed %i', async (_, seed) => {
   expect((await playSchedule({ seed })).violations).toEqual([]);
 });

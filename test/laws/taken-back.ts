@@ -128,13 +128,14 @@ export class TakenBack {
     // Whom a user let go meanwhile is not taken back any more, also where the process died since.
     const stateOf = sql.prepare<[string], string>('SELECT state FROM outbox WHERE id = ?').pluck();
     const stillTaken = taken.filter((id) => ['discarded', 'held', 'superseded'].includes(stateOf.get(id) ?? ''));
-    for (const id of stillTaken) toReview.add(id);
     // Excludes a place that a correction or an undo gave to another edit.
     const atPlace = sql.prepare<[string], number>(
       'SELECT count(*) FROM outbox AS it JOIN outbox AS other USING (record_id, place) WHERE it.id = ?',
     );
     const alone = stillTaken.filter((id) => atPlace.pluck().get(id) === 1);
-    if (this.#random() < 0.4 && alone.length > 0) return this.#rowsComeBack(alone);
+    const rowsAlone = this.#random() < 0.4 && alone.length > 0;
+    for (const id of rowsAlone ? alone : stillTaken) toReview.add(id);
+    if (rowsAlone) return this.#rowsComeBack(alone);
     this.#simulation.tally('copy came back');
     this.#simulation.trace(() => `a copy came back, without ${stillTaken.join(' ')}`);
     this.#isUntrusted = trusts;
