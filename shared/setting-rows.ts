@@ -2,21 +2,14 @@ import { z } from '#shared/zod.ts';
 import { sumPattern } from '#shared/edits/confirm-above.ts';
 import { languageNames } from '#shared/values/language.ts';
 
-/** A setting of the user's, its form, and its value until they set it. IT's policy may set those with `policy`, under the same name. */
-interface SettingRow<Value> {
-  scope: 'computer' | 'account';
-  policy: boolean;
-  schema: z.ZodType<Value>;
-  usual: Value;
-}
-
+/** A user's setting: its form, and its value until they set it. IT's policy may set those with `policy`, under the same name. */
+const rowOf =
+  <Scope extends 'computer' | 'account', Policy extends boolean>(scope: Scope, policy: Policy) =>
+  <Value>(schema: z.ZodType<Value>, usual: Value) => ({ scope, policy, schema, usual });
 /** The same for every account of this computer. */
-const ofComputer = <Value>(schema: z.ZodType<Value>, usual: Value) =>
-  ({ scope: 'computer', policy: false, schema, usual }) as const satisfies SettingRow<Value>;
-const ofAccount = <Value>(schema: z.ZodType<Value>, usual: Value) =>
-  ({ scope: 'account', policy: false, schema, usual }) as const satisfies SettingRow<Value>;
-const ofPolicy = <Value>(schema: z.ZodType<Value>, usual: Value) =>
-  ({ scope: 'account', policy: true, schema, usual }) as const satisfies SettingRow<Value>;
+const ofComputer = rowOf('computer', false);
+const ofAccount = rowOf('account', false);
+const ofPolicy = rowOf('account', true);
 
 /**
  * Every setting that a user changes. A new one is a row here and its control in renderer/pages/settings; one that IT may set has its form and

@@ -78,7 +78,7 @@ export function createProbe({ world, transport, account, read }: ProbeParts) {
   };
 }
 
-/** A sign-in that is renewed meanwhile may hang in the same outage: what is strange is proved in this time, or it is strange. */
+/** A strange answer is proved in this time or not at all: a sign-in that is being renewed may hang in the same outage. */
 const provesWithinMs = 20_000;
 /** From the question to its repetition. */
 const learnsWithinMs = 4_000;

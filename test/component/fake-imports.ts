@@ -1,3 +1,4 @@
+import type { ImportQuestion } from '#shared/files/import-summary.ts';
 import type { ImportSummary } from '#shared/contract/views/library-views.ts';
 import { lookAt } from './fake-library.ts';
 import { scenario } from './scenarios.ts';
@@ -28,6 +29,13 @@ export const toMend: Partial<ImportSummary> = {
   leftOut: [{ row: 4, why: 'total', text: 'Sum' }],
   sums: [{ currency: 'EUR', minor: 125_000n, count: 3 }],
 };
+export const datesAsked: ImportQuestion = {
+  ...{ what: 'dates', cell: '03/04/2026', at: 'C2' },
+  choices: [
+    { order: 'dmy', date: '2026-04-03' },
+    { order: 'mdy', date: '2026-03-04' },
+  ],
+};
 export const asking: Partial<ImportSummary> = {
   questions: [
     {
@@ -38,15 +46,7 @@ export const asking: Partial<ImportSummary> = {
       ],
     },
     { what: 'decimal', cell: '1.234', at: 'C2' },
-    {
-      what: 'dates',
-      cell: '03/04/2026',
-      at: 'C2',
-      choices: [
-        { order: 'dmy', date: '2026-04-03' },
-        { order: 'mdy', date: '2026-03-04' },
-      ],
-    },
+    datesAsked,
     { what: 'currency', cell: '1.234', at: 'C2' },
   ],
 };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { datesAsked } from './fake-imports.ts';
 import { lookAt } from './fake-library.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, stillness } from './window.ts';
@@ -19,17 +20,7 @@ test('a question keeps the button off until it is answered; a cell is mended in 
     if (choices.dates === undefined)
       return lookAt({
         ...base,
-        questions: [
-          {
-            what: 'dates',
-            cell: '03/04/2026',
-            at: 'C2',
-            choices: [
-              { order: 'dmy', date: '2026-04-03' },
-              { order: 'mdy', date: '2026-03-04' },
-            ],
-          },
-        ],
+        questions: [datesAsked],
       });
     const problem = { line: 3, what: 'cell' as const, quoted: 'iban', text: '5.02E+13', cell: 'shortened' as const, at: 'C3' };
     const isMended = choices.mended?.['C3'] !== undefined;

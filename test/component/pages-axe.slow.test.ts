@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { scenario } from './scenarios.ts';
 import { openWindow, press, stillness, violationsInBothThemes } from './window.ts';
 
-/** Addresses of the daily pages; `*` stands for the first record of the list. */
+/** The lists by their addresses, and what they hold. */
 const lists = [
   ['expenses', 'expense'],
   ['invoices', 'invoiceReceivable'],

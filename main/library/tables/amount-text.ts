@@ -60,7 +60,7 @@ export function amountText(cell: string): AmountText | null {
   return { body: rest.replaceAll(/[ \u00A0\u202F\u2009’]/g, "'"), negative, currency };
 }
 
-/** A currency's name before the figures or behind them, and what is left without it. Each look is one pass, however long the blanks are. */
+/** A currency's name before the figures or after them, and the rest of the text. Takes one pass, however many blanks there are. */
 function nameBeside(text: string): { word: string; rest: string } | null {
   const [before = '', first] = /^([^\d\s.,'’()+−–-]{1,4}\.?)\s*/u.exec(text) ?? [];
   const behindIt = text.slice(before.length);

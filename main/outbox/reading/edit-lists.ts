@@ -258,7 +258,7 @@ export function editPage(store: Store, filter: OutboxFilter): { rows: ListedEdit
   };
   if (!filter.gathered) return { rows: page(store, form).all(values), total: counted(store, form).get(values)?.n ?? 0 };
   const rows = groupPage(store, form).all(values);
-  // Behind the last group there is no row to say it.
-  const [first = filter.after === null ? undefined : groupPage(store, form).get({ ...values, before: Number.MAX_SAFE_INTEGER })] = rows;
-  return { rows, total: first?.total ?? 0 };
+  // After the last group no row says it.
+  const any = rows[0] ?? groupPage(store, form).get({ ...values, before: Number.MAX_SAFE_INTEGER });
+  return { rows, total: any?.total ?? 0 };
 }

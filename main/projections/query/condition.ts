@@ -25,7 +25,7 @@ export function placeholders(): Next {
   return () => sql`${param(valueName(place++))}`;
 }
 
-/** The word index's rows of one shape `words`. */
+/** The rows of the word index that a shape `words` asks for. */
 export const withTheseWords = (next: Next): SQL =>
   sql`${recordWords} WHERE ${recordWords} MATCH ${next()} AND ${recordWords.rowid} BETWEEN ${next()} AND ${next()}`;
 
@@ -75,7 +75,7 @@ function positive(shape: Shape, table: CountedColumns, next: Next): SQL {
   }
 }
 
-/** Read as a set: the entries stand by value, and a search in them for each record is dearer than the longest set. */
+/** Reads a set: entries are stored by value, and looking one up for each record costs more than the longest set. */
 function fact({ column, values, ranges }: Extract<Bare, { is: 'fact' }>, next: Next): SQL {
   const wanted = [
     ...(values === 0 ? [] : [sql`${recordFact.value} IN ${list(values, next)}`]),
