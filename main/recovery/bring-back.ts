@@ -7,7 +7,7 @@ import { param, insertInto, prepared } from '#main/storage/prepared.ts';
 import { outbox } from '#main/storage/schema/outbox.ts';
 import { appendAudit } from '#main/audit/audit.ts';
 import { abandonedState } from '#main/outbox/abandoned.ts';
-import { putAttempt } from '#main/outbox/attempts.ts';
+import { endAttempt, putAttempt } from '#main/outbox/attempts.ts';
 import { catchUpClaims, noteRestored } from '#main/outbox/claim.ts';
 import { readEdits, type FoundEdits } from '#main/outbox/reading/found-edits.ts';
 import { moveEdit, waitFor } from '#main/outbox/move.ts';
@@ -118,6 +118,8 @@ function nextHere(store: Store, row: OutboxRow, after: number, inFile: ReadonlyS
 
 /** Why what came back from a file is held. */
 export const backFromFile = { kind: 'restoredBackup', counter: 0, keychainCounter: 0 } as const;
+/** The end of a request that was under way: no process waits for its answer any more. */
+const outcomeUnknown = { outcome: 'abandoned', status: null, afterMs: 0 } as const;
 const insertEdit = insertInto(outbox);
 
 /** False for a closed edit and for one that is here already. */
@@ -137,6 +139,7 @@ function insertHeld(store: Store, row: OutboxRow, place: number | undefined, fou
   });
   const requests = found.attempts?.filter(({ editId }) => editId === id) ?? [];
   for (const request of requests) putAttempt(store, request);
+  if (row.state === 'sending') endAttempt(store, id, row.lastAttempt, outcomeUnknown);
   const record = refOf(row);
   appendAudit(store, {
     what: 'broughtBack',
@@ -178,6 +181,7 @@ export function holdEverything(store: Store): number {
 
 function hold(store: Store, rows: readonly OutboxRow[]): void {
   for (const row of rows) {
+    if (row.state === 'sending') endAttempt(store, row.id, row.lastAttempt, outcomeUnknown);
     const quarantine = row.repeat === 'creates' ? { waitMs: mayArriveForMs } : {};
     moveEdit(store, { ...row, heldFrom: heldFrom(row) }, { to: 'held', what: 'held', reason: backFromFile, ...quarantine });
   }

@@ -6,7 +6,7 @@ import { backupOutbox } from '#main/recovery/backup.ts';
 import { openStore } from '#main/storage/open/open.ts';
 import type { Seal } from '#main/storage/sealing/seal.ts';
 import type { Store } from '#main/storage/store.ts';
-import { attemptsOf, endAttempt } from '#main/outbox/attempts.ts';
+import { attemptsOf, endAttempt, unansweredOn } from '#main/outbox/attempts.ts';
 import { bringBackEdits, holdEverything } from '#main/recovery/bring-back.ts';
 import { claimsEver } from '#main/outbox/claim.ts';
 import { allOpenEdits, editById, openEditsOf, reasonOf, type NewEdit } from '#main/outbox/outbox.ts';
@@ -61,6 +61,15 @@ describe('an edit that came back, or is held with all others', () => {
     expect([editById(other, id)?.state, heldFrom(other, id)]).toEqual(['held', from]);
     expect(holdEverything(store)).toBe(1);
     expect([editById(store, id)?.state, heldFrom(store, id)]).toEqual(['held', from]);
+  });
+
+  test('counts a request that was under way among those with an unknown outcome', () => {
+    const { store, file } = copied((it) => void putEdit(it, 1, 'sending', bank));
+    const other = openTestStore(stillWorld());
+    bringBackEdits(other, file);
+    holdEverything(store);
+    const [request] = attemptsOf(store, idOf(1, 'ed'));
+    for (const each of [other, store]) expect(unansweredOn(each, idOf(1, 'ed'))).toEqual([request?.baseVersion]);
   });
 
   test('is let go at once where it sets a field, and only after an earlier request could have arrived where it creates something', () => {
