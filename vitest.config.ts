@@ -16,13 +16,14 @@ const fakeElectron = { resolve: { alias: { electron: at('test/fakes/electron.ts'
 
 // the sources are the same on every system: what only reads them runs once
 const notHere = process.platform === 'linux' ? [] : ['test/lint/**', ...Object.keys(linuxOnly)];
-// `npm test` leaves the slow ones to `npm run test:full`
+// `npm test` leaves slow files, and slow tests in the others (test/full-test.ts), to `npm run test:full`
 const isQuick = process.env.LAYOVER_TIER === 'quick';
 const slow = isQuick ? ['**/*.slow.test.ts'] : [];
 // Svelte's own checks of every update take two fifths of the time: `npm test` runs components as users have them, `npm run test:full` with the checks.
 const compilerOptions = isQuick ? { dev: false } : {};
 
 const everywhere = {
+  provide: { isQuick },
   // of two processors both: the tool would leave one idle
   maxWorkers: '100%',
   // Machines are shared: what a test waits for may take a while, and waiting long costs nothing when it comes. No time-out here proves anything.

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anchored } from '#test/anchors.ts';
+import { fewOf } from '#test/full-test.ts';
 
 const child = path.join(import.meta.dirname, 'keychain-child.ts');
 const modules = [
@@ -58,7 +59,7 @@ function outputOf([program = '', ...args]: string[], env: NodeJS.ProcessEnv): Pr
   });
 }
 
-describe.each(modules)('the real keychain through %s', (backend, only) => {
+describe.each(fewOf(modules, 1))('the real keychain through %s', (backend, only) => {
   it('unlocked: absent, written, read back, replaced, removed; too long is refused', async () => {
     const seen = await act(
       `${backend}-whole`,
@@ -138,12 +139,13 @@ describe.each(modules)('the real keychain through %s', (backend, only) => {
 describe('an entry that another module wrote', () => {
   const found = (secret: string) => ({ kind: 'found', secret });
 
-  it.each([
+  const pairs = [
     ['keyring', 'keytar'],
     ['keyring', 'prebuilt'],
     ['keytar', 'prebuilt'],
     ['prebuilt', 'keytar'],
-  ])('written by %s, is read, replaced and removed by %s', async (writer, reader) => {
+  ] as const;
+  it.each(fewOf(pairs, 1))('written by %s, is read, replaced and removed by %s', async (writer, reader) => {
     const profile = `from-${writer}-to-${reader}`;
     await act(profile, 'unlocked', ['write=a=one', 'write=b=one', 'write=c=one', 'raise=g=3'], writer);
     const last = ['read=a', 'read=b', 'read=c', 'guard=g'];

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeCertificate, startServer, type LabServer } from '#test/api/lab.ts';
 import { startGateway, type Gateway } from '#test/api/inspecting-proxy.ts';
+import { fullTest } from '#test/full-test.ts';
 
 // A gateway that reads the traffic: it works once its certificate is in the system's store, and never before.
 
@@ -46,7 +47,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('the same by NODE_EXTRA_CA_CERTS', async () => {
+fullTest('the same by NODE_EXTRA_CA_CERTS', async () => {
   expect((await seenWith({ NODE_EXTRA_CA_CERTS: gateway.caFile })).said).toEqual({ kind: 'answer', status: 201 });
 });
 

@@ -7,6 +7,7 @@ import { signOf } from '#main/sync/answer/verdict.ts';
 import { makeCertificate, startServer, type LabServer } from '#test/api/lab.ts';
 import { startProxy, through, type LabProxy, type ProxyManner } from '#test/api/proxy-lab.ts';
 import { realWorld } from '#test/world.ts';
+import { fullTest } from '#test/full-test.ts';
 
 // The engine's law through a company's proxy: before the tunnel stands no byte left, whatever the proxy said; after it, as always.
 
@@ -183,7 +184,7 @@ test('prepared connections use the proxy too, and a wrong password is reported o
   expect(service.connections()).toBe(before + 4);
 });
 
-test('a silent proxy is given up at the connect time-out, before any byte', async () => {
+fullTest('a silent proxy is given up at the connect time-out, before any byte', async () => {
   const lab = await proxy({ kind: 'silent' });
   const outcome = await transportOver(through(lab.address)).exchange(
     request(requests[5]!, { connectTimeoutMs: 300, totalTimeoutMs: 4_000 }),
@@ -213,7 +214,7 @@ test('a missing proxy leads to the next one, and never to a direct connection', 
   expect(await transportOver(both).exchange(request(requests[3]!))).toMatchObject({ kind: 'answer', status: 200 });
 });
 
-test('a hang behind the handshake ends at the total time-out, with bytes that left', async () => {
+fullTest('a hang behind the handshake ends at the total time-out, with bytes that left', async () => {
   const whole = await proxy({ kind: 'tunnels' });
   await transportOver(through(whole.address)).exchange(request(requests[6]!));
   const lab = await proxy({ kind: 'hangsAfter', bytes: whole.tunnelled() - 10 });

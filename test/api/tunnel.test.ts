@@ -8,6 +8,7 @@ import { trustedContext } from '#main/api/transport/undici-transport.ts';
 import { errorCode } from '#main/api/wire-error.ts';
 import { makeCertificate, startServer, type LabServer } from '#test/api/lab.ts';
 import { startProxy, through, type LabProxy, type ProxyManner } from '#test/api/proxy-lab.ts';
+import { fullTest } from '#test/full-test.ts';
 
 // Answers of a proxy to CONNECT, one by one; these codes select the advice to the user.
 
@@ -152,7 +153,7 @@ test('whoever refuses is left, though he stays', async () => {
   await expect.poll(open, { interval: 5 }).toBe(0);
 });
 
-test('whoever says nothing is waited for as long as was said', async () => {
+fullTest('whoever says nothing is waited for as long as was said', async () => {
   const { address, open } = await staying('');
   const parts = { ...partsOf(through(address)), timeoutMs: 50 };
   const error = await openTunnel(parts, address, 'service.test:443').catch((one: unknown) => one);

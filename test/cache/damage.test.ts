@@ -15,6 +15,7 @@ import { tempFolder } from '#test/temp-folder.ts';
 import { putEdit, putEdits, walkEdit } from './many-edits.ts';
 import { idOf } from './many-records.ts';
 import { Crash, stillWorld } from './world-for-cache.ts';
+import { fullTest } from '#test/full-test.ts';
 
 let folder: string;
 beforeEach(() => void (folder = tempFolder()));
@@ -122,7 +123,7 @@ describe('going on after damage', () => {
     answer.store.close();
   });
 
-  it('loses only the rows on a damaged page of the outbox, and says how many', () => {
+  fullTest('loses only the rows on a damaged page of the outbox, and says how many', () => {
     const openCount = withEdits(600);
     const store = openTestStore(stillWorld(), file());
     const leaf = store.sql

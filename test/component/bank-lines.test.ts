@@ -5,6 +5,7 @@ import type { FakeApp } from './fake-app.ts';
 import { candidate, withLines } from './fake-bank-lines.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press, violations } from './window.ts';
+import { fullTest } from '#test/full-test.ts';
 
 const line: BankLineView = {
   ...{ id: 1, account: 1, bookedOn: '2026-03-10', minor: 125_000n, restMinor: 125_000n, currency: 'EUR', payer: 'Solar Alentejo' },
@@ -40,7 +41,7 @@ test('by the keys of a bank line its second invoice is paid, and the line is put
   await expect.poll(() => asked.at(-1)).toEqual(['put aside', 'A refund']);
 });
 
-test('the palette names what a bank line offers, not what the same keys do elsewhere', async () => {
+fullTest('the palette names what a bank line offers, not what the same keys do elsewhere', async () => {
   const { app, asked } = withLine();
   await openWindow(app, 'bank-lines');
   await expect.element(page.getByRole('radio', { name: /SE-2/ })).toBeVisible();

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { PdfReader } from '#renderer/parts/files/pdf-reader.svelte.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press, violations } from './window.ts';
+import { fullTest } from '#test/full-test.ts';
 
 test('a document shows its extracted facts, marked as read from it; a user’s name replaces its own everywhere', async () => {
   const app = scenario('working');
@@ -53,7 +54,7 @@ const smallPdf = () =>
 trailer << /Root 1 0 R >>
 `);
 
-test('a document that is replaced while the reader’s scripts load is shown in its newer version', async () => {
+fullTest('a document that is replaced while the reader’s scripts load is shown in its newer version', async () => {
   const reader = new PdfReader();
   const overtaken = reader.open(smallPdf());
   const closed = reader.close();

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { addDays, dateOfEpoch, formatDate } from '#shared/values/dates.ts';
 import { FakeApp } from './fake-app.ts';
 import { colourOf, openWindow, press, violations } from './window.ts';
+import { fullTest } from '#test/full-test.ts';
 
 const today = dateOfEpoch(Date.now());
 const tomorrow = addDays(today, 1) ?? '';
@@ -51,7 +52,7 @@ test('another way to write the date that is there already is no change', async (
   await expect.poll(said).toContain('No changes yet');
 });
 
-test('a payment’s day and month are the last such day; a line’s billing dates keep the nearest and are not warned about', async () => {
+fullTest('a payment’s day and month are the last such day; a line’s billing dates keep the nearest and are not warned about', async () => {
   const app = new FakeApp();
   const invoice = openInvoice(app, 'EUR');
   await openWindow(app, `invoices/${invoice.id}`);
@@ -85,7 +86,7 @@ test('when the open amount is the total, one chip names it and both keys enter i
   expect((amount.element() as HTMLInputElement).value.replaceAll(/\D/g, '')).toBe(String(invoice.service['amount']));
 });
 
-test('the service’s value is under a field, also when it changes while the form is open, which is shown', async () => {
+fullTest('the service’s value is under a field, also when it changes while the form is open, which is shown', async () => {
   const app = new FakeApp();
   const expense = app.record('expense', 20);
   const before = formatDate(String(expense.service['performedDate']));

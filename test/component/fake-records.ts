@@ -23,8 +23,17 @@ export interface FakeRecord {
   unsure?: true;
 }
 
-/** The sandbox's own believable company, one seed for all tests. */
+/** Texts of seeded records, by their limit: making the company costs more than most tests. */
+const seededTexts = new Map<number, string>();
+
+/** The sandbox's own believable company, one seed for all tests; each caller has its own copy. */
 export function seededRecords(limit = 1200): FakeRecord[] {
+  const text = seededTexts.get(limit) ?? JSON.stringify(seed(limit));
+  seededTexts.set(limit, text);
+  return JSON.parse(text) as FakeRecord[];
+}
+
+function seed(limit: number): FakeRecord[] {
   const store = seedStore(new MemoryStore());
   const [company] = store.list('company');
   const records: FakeRecord[] = [];

@@ -2,6 +2,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { FakeApp } from './fake-app.ts';
 import { openWindow, press, stillness } from './window.ts';
+import { fullTest } from '#test/full-test.ts';
 
 const heading = page.getByRole('article').getByRole('heading', { level: 1 });
 const date = page.getByRole('textbox', { name: 'Date', exact: true });
@@ -40,7 +41,7 @@ test('Tab leads from the last field in place to Save, then to Cancel, and back t
   expect(app.edits).toEqual([]);
 });
 
-test('Tab leads from the last field of a pane to Save, then to Cancel', async () => {
+fullTest('Tab leads from the last field of a pane to Save, then to Cancel', async () => {
   await openPayment();
   await press('p');
   const pane = page.getByRole('dialog', { name: 'Record payment' });
@@ -77,7 +78,7 @@ test('Ctrl+Enter records from anywhere on the record’s page, once, and never f
   expect(app.edits.map(({ body }) => body)).toEqual([{ performedDate: '2026-03-09' }]);
 });
 
-test('Ctrl+Enter on the record beside a payment’s form records the payment; on its Cancel it saves, and cancels nothing', async () => {
+fullTest('Ctrl+Enter on the record beside a payment’s form records the payment; on its Cancel it saves, and cancels nothing', async () => {
   const app = await openPayment();
   await press('p');
   const pane = page.getByRole('dialog', { name: 'Record payment' });

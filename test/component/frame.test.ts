@@ -7,6 +7,7 @@ import { FakeApp } from './fake-app.ts';
 import { seededRecords } from './fake-records.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press, withHeads } from './window.ts';
+import { fullTest } from '#test/full-test.ts';
 
 test('counters lead from the sidebar, in words too', async () => {
   await openWindow(scenario('working'), 'today');
@@ -122,7 +123,7 @@ test('one tooltip for the whole window: it says what is under the pointer, with 
   await expect.poll(tooltipTexts).toEqual([]);
 });
 
-test('a tooltip closes with its button, and does not repeat its label', async () => {
+fullTest('a tooltip closes with its button, and does not repeat its label', async () => {
   const app = scenario('working');
   await openWindow(app, 'outbox?tab=review');
   const tooltips = () => [...document.querySelectorAll('.tooltip')];
@@ -277,47 +278,53 @@ test('the key of the sidebar opens and closes the menu of a narrow window; the p
   await expect.element(menuButton()).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('the menu closes where one presses beside it, on its own button, on the page that is open, and where an account’s menu leads away', async () => {
-  await openWindow(scenario('working'), 'expenses');
-  await page.viewport(360, 640);
-  await menuButton().click();
-  await expect.element(menu()).toBeVisible();
-  await userEvent.click(document.querySelector('.veil')!, { position: { x: 330, y: 300 } });
-  await expect.element(menu()).not.toBeInTheDocument();
-  await expect.element(menuButton()).toHaveFocus();
-  await menuButton().click();
-  await menu().getByRole('button', { name: 'Close the menu' }).click();
-  await expect.element(menuButton()).toHaveFocus();
-  await menuButton().click();
-  await menu().getByRole('link', { name: 'Expenses' }).click();
-  await expect.element(page.getByRole('grid')).toHaveFocus();
-  await menuButton().click();
-  await menu()
-    .getByRole('button', { name: /^Account/ })
-    .click();
-  await page.getByRole('menuitem', { name: 'Account settings' }).click();
-  await expect.element(menu()).not.toBeInTheDocument();
-  await expect.element(page.getByRole('heading', { level: 1, name: 'Settings' })).toHaveFocus();
-});
+fullTest(
+  'the menu closes where one presses beside it, on its own button, on the page that is open, and where an account’s menu leads away',
+  async () => {
+    await openWindow(scenario('working'), 'expenses');
+    await page.viewport(360, 640);
+    await menuButton().click();
+    await expect.element(menu()).toBeVisible();
+    await userEvent.click(document.querySelector('.veil')!, { position: { x: 330, y: 300 } });
+    await expect.element(menu()).not.toBeInTheDocument();
+    await expect.element(menuButton()).toHaveFocus();
+    await menuButton().click();
+    await menu().getByRole('button', { name: 'Close the menu' }).click();
+    await expect.element(menuButton()).toHaveFocus();
+    await menuButton().click();
+    await menu().getByRole('link', { name: 'Expenses' }).click();
+    await expect.element(page.getByRole('grid')).toHaveFocus();
+    await menuButton().click();
+    await menu()
+      .getByRole('button', { name: /^Account/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Account settings' }).click();
+    await expect.element(menu()).not.toBeInTheDocument();
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Settings' })).toHaveFocus();
+  },
+);
 
-test('from the menu one works offline: its parts lie over it, Esc closes them one by one, and the button says so afterwards', async () => {
-  await openWindow(new FakeApp(), 'today');
-  await page.viewport(360, 640);
-  await menuButton().click();
-  await menu()
-    .getByRole('button', { name: /^Connection: Online/ })
-    .click();
-  const card = page.getByRole('dialog', { name: 'Connection' });
-  await card.getByRole('switch', { name: /Work offline/ }).click();
-  await expect.element(card.getByRole('heading', { name: 'Working offline' })).toBeVisible();
-  await press('Escape');
-  await expect.element(card).not.toBeInTheDocument();
-  await expect.element(menu().getByRole('button', { name: /^Connection: Working offline/ })).toHaveFocus();
-  await press('Escape');
-  await expect.element(page.getByRole('button', { name: 'Menu, working offline' })).toHaveFocus();
-});
+fullTest(
+  'from the menu one works offline: its parts lie over it, Esc closes them one by one, and the button says so afterwards',
+  async () => {
+    await openWindow(new FakeApp(), 'today');
+    await page.viewport(360, 640);
+    await menuButton().click();
+    await menu()
+      .getByRole('button', { name: /^Connection: Online/ })
+      .click();
+    const card = page.getByRole('dialog', { name: 'Connection' });
+    await card.getByRole('switch', { name: /Work offline/ }).click();
+    await expect.element(card.getByRole('heading', { name: 'Working offline' })).toBeVisible();
+    await press('Escape');
+    await expect.element(card).not.toBeInTheDocument();
+    await expect.element(menu().getByRole('button', { name: /^Connection: Working offline/ })).toHaveFocus();
+    await press('Escape');
+    await expect.element(page.getByRole('button', { name: 'Menu, working offline' })).toHaveFocus();
+  },
+);
 
-test.each([
+fullTest.each([
   ['new pack', 'New trip pack'],
   ['save view', 'Save this list as a view'],
   ['view save', 'Save this list as a view'],

@@ -5,6 +5,7 @@ import { editStates } from '#shared/edit.ts';
 import { wordsOfState } from '#shared/messages/words.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press, violations } from './window.ts';
+import { fullTest } from '#test/full-test.ts';
 
 test('F1 opens the help: what each mark means, and what happens offline', async () => {
   await openWindow(scenario('offline'), 'today');
@@ -35,7 +36,7 @@ test.each(['small', 'large'] as const)('the keyboard sheet is on one screen, one
   expect(await violations()).toEqual([]);
 });
 
-test('before anything is typed, the palette begins with the record that was opened last', async () => {
+fullTest('before anything is typed, the palette begins with the record that was opened last', async () => {
   const app = scenario('working');
   const { id } = app.record('vendor', 3);
   await openWindow(app, `vendors/${id}`);

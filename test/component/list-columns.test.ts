@@ -2,6 +2,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { FakeApp } from './fake-app.ts';
 import { openWindow } from './window.ts';
+import { fullTest } from '#test/full-test.ts';
 
 const heads = () => [...document.querySelectorAll<HTMLElement>('.heads .head')];
 const named = () => heads().map((head) => head.textContent.trim());
@@ -23,7 +24,7 @@ test('a column that is pulled as wide as there is room pushes none away, itself 
   expect(widths()).toEqual(settled);
 });
 
-test('a view is not replaced by another of its name unasked', async () => {
+fullTest('a view is not replaced by another of its name unasked', async () => {
   const app = new FakeApp();
   await openWindow(app, 'expenses?q=hotel');
   const save = async (name: string) => {

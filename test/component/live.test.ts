@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { FakeApp } from './fake-app.ts';
 import { openExpenses } from './fake-records.ts';
 import { openWindow, press, withHeads } from './window.ts';
+import { fullTest } from '#test/full-test.ts';
 
 test('an automatic edit can be undone for five seconds; once sent, its reverse is offered, where there is one', async () => {
   const app = new FakeApp();
@@ -23,7 +24,7 @@ test('an automatic edit can be undone for five seconds; once sent, its reverse i
   await expect.poll(() => app.asked).toContain(`reverse ${edit?.id}`);
 });
 
-test('undoing by key what has just left offers its reverse, and is no alarm', async () => {
+fullTest('undoing by key what has just left offers its reverse, and is no alarm', async () => {
   const app = new FakeApp();
   await openWindow(app, `expenses/${app.record('expense', 20).id}`);
   await press('e');
@@ -131,7 +132,7 @@ test('the history keeps who said what and what a change put where, after they we
   await expect.element(changed.getByRole('deletion')).toMatchTextContent(String(expense.service['originalCurrency']));
 });
 
-test('while changes come one after the other rows follow each, and sums and filters what is true in the end', async () => {
+fullTest('while changes come one after the other rows follow each, and sums and filters what is true in the end', async () => {
   const app = new FakeApp();
   await openWindow(app, 'expenses');
   const grid = page.getByRole('grid', { name: 'Expenses' });

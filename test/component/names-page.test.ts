@@ -4,6 +4,7 @@ import { fakeName, nothingTaken } from './fake-names.ts';
 import { learned } from './named-desk.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press, stillness, violations } from './window.ts';
+import { fullTest } from '#test/full-test.ts';
 
 const unnamed = () => page.getByRole('rowgroup', { name: 'Unnamed', exact: true });
 const named = () => page.getByRole('rowgroup', { name: 'Named', exact: true });
@@ -60,7 +61,7 @@ test('more names that are asked for twice before they come stand once', async ()
     .toBe(70);
 });
 
-test('no key is lost between two names, however slowly the first is saved; a code alone is the name', async () => {
+fullTest('no key is lost between two names, however slowly the first is saved; a code alone is the name', async () => {
   const app = appLearned();
   const give = app.api.names.give;
   let save = () => {};

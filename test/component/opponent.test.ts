@@ -4,6 +4,7 @@ import { FakeApp } from './fake-app.ts';
 import { scenario } from './scenarios.ts';
 import { slowly } from './slowly.ts';
 import { openWindow, press } from './window.ts';
+import { fullTest } from '#test/full-test.ts';
 
 // A clerk in a hurry: double clicks, two Enters, drags, words that an input method is still making. Nothing may be recorded twice by it.
 
@@ -78,7 +79,7 @@ test('Ctrl+Z in a field takes back what was typed, not what was recorded', async
   expect(app.edits.filter(({ state }) => state === 'waiting')).toHaveLength(open);
 });
 
-test('a range that is chosen with Shift marks rows and no text; a word of a fact can be marked without editing it', async () => {
+fullTest('a range that is chosen with Shift marks rows and no text; a word of a fact can be marked without editing it', async () => {
   const app = scenario('working');
   await openWindow(app, 'expenses');
   const box = (place: number) => page.getByRole('grid').getByRole('row').nth(place).getByRole('gridcell').first();
@@ -89,7 +90,7 @@ test('a range that is chosen with Shift marks rows and no text; a word of a fact
   expect(getSelection()?.toString()).toBe('');
 });
 
-test('many are edited once by a double click', async () => {
+fullTest('many are edited once by a double click', async () => {
   const app = scenario('working');
   const slow = slowly(app.api.edits.recordMany);
   let asked = 0;

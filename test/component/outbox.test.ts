@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { fakeId } from './fake-edits.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press, violations } from './window.ts';
+import { fullTest } from '#test/full-test.ts';
 
 const tab = (name: string | RegExp) => page.getByRole('tab', { name });
 const edit = () => page.getByRole('article', { name: 'Edit' });
@@ -199,7 +200,7 @@ test.each([
   expect(page.getByRole('button', { name: 'I look myself' }).elements()).toHaveLength(many);
 });
 
-test('a held edit whose request may still arrive counts down on its button, and is released when that is over', async () => {
+fullTest('a held edit whose request may still arrive counts down on its button, and is released when that is over', async () => {
   const app = scenario('working');
   const one = app.edits.find(({ state }) => state === 'waiting');
   if (!one) throw new Error('nothing waits');
@@ -281,7 +282,7 @@ test('10,000 edits: only what is on screen is read and shown', async () => {
   expect(page.getByRole('grid', { name: 'Queued' }).element().scrollTop, 'it begins at its first row').toBe(0);
 });
 
-test.each([10, 8_833])('To review with %i like edits is one row, and opens a screen’s worth at a time', async (many) => {
+fullTest.each([10, 8_833])('To review with %i like edits is one row, and opens a screen’s worth at a time', async (many) => {
   const app = scenario('empty');
   app.records = scenario('working').records;
   const ref = { kind: 'invoiceReceivable' as const, id: app.record('invoiceReceivable').id };

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { packed } from './packed.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press, violations } from './window.ts';
+import { fullTest } from '#test/full-test.ts';
 
 const dialog = () => page.getByRole('dialog', { name: 'Import', exact: true });
 const start = () => dialog().getByRole('button', { name: /^Import 1 / });
@@ -49,7 +50,7 @@ test('readiness says how many are here and why others are not', async () => {
   await expect.element(page.getByText(/Your sign-in ends/)).toBeVisible();
 });
 
-test('two keys add a selection to the newest pack, or to a new one; records already in it are named', async () => {
+fullTest('two keys add a selection to the newest pack, or to a new one; records already in it are named', async () => {
   const app = scenario('working');
   await app.api.library.createPack({ name: 'Kuwait' });
   await openWindow(app, 'expenses', 'small');
@@ -78,7 +79,7 @@ test('two keys add a selection to the newest pack, or to a new one; records alre
   await expect.element(page.getByRole('heading', { level: 2, name: 'Osaka' })).toBeVisible();
 });
 
-test('a record is added from its menu and from the palette, a document from its page', async () => {
+fullTest('a record is added from its menu and from the palette, a document from its page', async () => {
   const app = scenario('offline');
   const [invoice, document] = [app.record('invoiceReceivable'), app.record('invoicePayable')];
   const ask = page.getByRole('dialog', { name: /^Add 1 .* to a trip pack$/ });
@@ -241,7 +242,7 @@ test('a file is taken for what its fields say, and one of names is no import of 
   await expect.element(page.getByRole('dialog', { name: 'Import names' })).toBeVisible();
 });
 
-test('files dropped anywhere on the window are looked at one after another; names among them go on to the names', async () => {
+fullTest('files dropped anywhere on the window are looked at one after another; names among them go on to the names', async () => {
   const app = scenario('working');
   const asked: string[] = [];
   app.api.library.inspectImport = async ({ name, kind }) => {
@@ -333,7 +334,7 @@ test('a file opened with the app is previewed in the import, and imported by the
   await expect.poll(() => asked.at(-1)).toBe('import second.csv');
 });
 
-test('the palette leads to the import', async () => {
+fullTest('the palette leads to the import', async () => {
   await openWindow(scenario('working'), 'today');
   await press('Control+k');
   await expect.element(page.getByRole('dialog', { name: 'Search or run a command' })).toBeVisible();

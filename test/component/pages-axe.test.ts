@@ -2,9 +2,10 @@ import { page } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { scenario } from './scenarios.ts';
 import { openWindow, press, violationsInBothThemes } from './window.ts';
+import { fewOf } from '#test/full-test.ts';
 
 // The desk filled, empty, offline and stretched: states-axe.slow.test.ts; records, forms and edits: pages-axe.slow.test.ts.
-for (const name of ['captivePortal', 'signedOut', 'sending', 'serviceDown', 'broken'])
+for (const name of fewOf(['broken', 'sending', 'captivePortal', 'signedOut', 'serviceDown'], 2))
   test(`Today and the outbox, ${name}`, async () => {
     await openWindow(scenario(name), 'today');
     await expect.element(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { EditState } from '#shared/edit.ts';
 import { FakeApp } from './fake-app.ts';
 import { openWindow, press, violations } from './window.ts';
+import { fullTest } from '#test/full-test.ts';
 
 // Notices about known payments before a further one is recorded.
 
@@ -26,7 +27,7 @@ async function openForm(app: FakeApp, { id }: Invoice) {
   await page.getByRole('button', { name: 'Record payment' }).click();
 }
 
-test('a payment that was sent and confirmed is near another one; one that was refused or discarded is not', async () => {
+fullTest('a payment that was sent and confirmed is near another one; one that was refused or discarded is not', async () => {
   const app = new FakeApp();
   const invoice = invoiceIn(app, 'OPEN', 500_000);
   paid(app, invoice, 10_000n, 'applied');
@@ -46,7 +47,7 @@ test('a payment that was sent and confirmed is near another one; one that was re
   await expect.element(pane().getByText(near)).not.toBeInTheDocument();
 });
 
-test('an invoice that came partly paid offers at most its total, and says why', async () => {
+fullTest('an invoice that came partly paid offers at most its total, and says why', async () => {
   const app = new FakeApp();
   const invoice = invoiceIn(app, 'PARTIALLY_PAID', 818_700);
   paid(app, invoice, 100n, 'draft');

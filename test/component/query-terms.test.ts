@@ -2,6 +2,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { FakeApp } from './fake-app.ts';
 import { openWindow, press, withHeads } from './window.ts';
+import { fullTest } from '#test/full-test.ts';
 
 const field = () => page.getByRole('combobox', { name: 'Search expenses' });
 const rows = () => page.getByRole('grid');
@@ -46,7 +47,7 @@ test('a reversed range is explained and repaired by one press; until then it fil
   expect(drawn('odd')).toEqual([]);
 });
 
-test('a completion, a repair or clearing is reverted by the field’s own undo, step by step', async () => {
+fullTest('a completion, a repair or clearing is reverted by the field’s own undo, step by step', async () => {
   await openWindow(new FakeApp(), 'expenses');
   await type('hotel curr');
   await expect.element(page.getByRole('option', { name: /^currency:/ })).toBeVisible();

@@ -4,6 +4,7 @@ import { FakeApp } from './fake-app.ts';
 import { scenario } from './scenarios.ts';
 import { slowly } from './slowly.ts';
 import { openWindow, press, violations, withHeads } from './window.ts';
+import { fullTest } from '#test/full-test.ts';
 
 const field = () => page.getByRole('combobox', { name: 'Search expenses' });
 const rows = () => page.getByRole('grid');
@@ -49,7 +50,7 @@ test('a letter keeps the rows until the matching ones arrive, with their marks',
   watch.disconnect();
 });
 
-test('rows that answer are there before anybody knows how many they are', async () => {
+fullTest('rows that answer are there before anybody knows how many they are', async () => {
   const app = new FakeApp();
   const counted = Promise.withResolvers<void>();
   app.counting = counted.promise;
@@ -66,7 +67,7 @@ test('rows that answer are there before anybody knows how many they are', async 
   await expect.element(rows()).toHaveAttribute('aria-rowcount', withHeads(found));
 });
 
-test('a term that is still being typed is not underlined as a mistake; one that was left is', async () => {
+fullTest('a term that is still being typed is not underlined as a mistake; one that was left is', async () => {
   await openWindow(new FakeApp(), 'expenses');
   await type('amount>1 currency:');
   await expect.element(option(/^SEK/)).toBeVisible();
@@ -103,7 +104,7 @@ test('an unreadable term is explained in place, ignored by the count, and repair
   await expect.poll(() => page.getByRole('grid').element().getAttribute('aria-rowcount')).not.toBe(sek);
 });
 
-test('menus write the query for the user, and show its terms', async () => {
+fullTest('menus write the query for the user, and show its terms', async () => {
   await openWindow(new FakeApp(), 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await page.getByRole('button', { name: 'Status', exact: true }).click();
@@ -118,7 +119,7 @@ test('menus write the query for the user, and show its terms', async () => {
   await expect.element(field()).toHaveValue('amount>500');
 });
 
-test('heads sort, and sort the other way round; columns are chosen, and both are kept', async () => {
+fullTest('heads sort, and sort the other way round; columns are chosen, and both are kept', async () => {
   const app = new FakeApp();
   await openWindow(app, 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
@@ -179,7 +180,7 @@ test('a view keeps query, columns and order under its section, with a count that
   await expect.element(link).not.toBeInTheDocument();
 });
 
-test('one comes back to a list as one left it: query, order, selection, place', async () => {
+fullTest('one comes back to a list as one left it: query, order, selection, place', async () => {
   await openWindow(new FakeApp(), 'expenses');
   await type('currency:EUR');
   await press('Escape', 'Enter', 'j', 'x', 'j');
@@ -193,36 +194,39 @@ test('one comes back to a list as one left it: query, order, selection, place', 
   await expect.element(page.getByRole('toolbar', { name: 'Selection' })).toMatchTextContent('2 selected');
 });
 
-test('nothing in the list, its query and its menus is against the rules of access', async () => {
+fullTest('nothing in the list, its query and its menus is against the rules of access', async () => {
   await openWindow(scenario('working'), 'expenses');
   await type('amount>5oo status:');
   expect(await violations()).toEqual([]);
 });
 
-test('a query that is too long, and one that cannot be read, show no rows, sums or count of another; what was asked for can be asked again', async () => {
-  const app = new FakeApp();
-  await openWindow(app, 'expenses');
-  await expect.element(rows()).toHaveAttribute('aria-rowcount', withHeads(340));
-  await press('/');
-  await userEvent.fill(field(), `amount>1 ${'roaming '.repeat(130)}`);
-  await expect.element(page.getByRole('status').filter({ hasText: 'This query is too long: 1,000 characters at most.' })).toBeVisible();
-  const gone = async () => {
-    await expect.element(page.getByRole('heading', { name: 'This could not be read' })).toBeVisible();
-    await expect.element(rows()).not.toBeInTheDocument();
-    await expect.element(page.getByLabelText('Totals of this list')).not.toBeInTheDocument();
-    await expect.element(page.getByText(/\b340\b/)).not.toBeInTheDocument();
-  };
-  await gone();
-  await press('Control+a', 'Backspace');
-  await expect.element(rows()).toHaveAttribute('aria-rowcount', withHeads(340));
-  const { list } = app.api.records;
-  app.api.records.list = async () => Promise.reject(new Error('gone'));
-  await userEvent.keyboard('roaming');
-  await gone();
-  app.api.records.list = list;
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(rows()).not.toHaveAttribute('aria-rowcount', withHeads(340));
-});
+fullTest(
+  'a query that is too long, and one that cannot be read, show no rows, sums or count of another; what was asked for can be asked again',
+  async () => {
+    const app = new FakeApp();
+    await openWindow(app, 'expenses');
+    await expect.element(rows()).toHaveAttribute('aria-rowcount', withHeads(340));
+    await press('/');
+    await userEvent.fill(field(), `amount>1 ${'roaming '.repeat(130)}`);
+    await expect.element(page.getByRole('status').filter({ hasText: 'This query is too long: 1,000 characters at most.' })).toBeVisible();
+    const gone = async () => {
+      await expect.element(page.getByRole('heading', { name: 'This could not be read' })).toBeVisible();
+      await expect.element(rows()).not.toBeInTheDocument();
+      await expect.element(page.getByLabelText('Totals of this list')).not.toBeInTheDocument();
+      await expect.element(page.getByText(/\b340\b/)).not.toBeInTheDocument();
+    };
+    await gone();
+    await press('Control+a', 'Backspace');
+    await expect.element(rows()).toHaveAttribute('aria-rowcount', withHeads(340));
+    const { list } = app.api.records;
+    app.api.records.list = async () => Promise.reject(new Error('gone'));
+    await userEvent.keyboard('roaming');
+    await gone();
+    app.api.records.list = list;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(rows()).not.toHaveAttribute('aria-rowcount', withHeads(340));
+  },
+);
 
 test.each(['expenses', 'invoices', 'card-transactions', 'vendors'])(
   'the example in the box of %s is understood there; status and state are aliases',

@@ -6,6 +6,7 @@ import { cutAmounts } from './layout.ts';
 import { scenario } from './scenarios.ts';
 import { pageStates } from './states.ts';
 import { openWindow, press, withHeads } from './window.ts';
+import { fullTest } from '#test/full-test.ts';
 
 /** Types a query into the list's own field, and goes back to the list. */
 async function ask(query: string): Promise<void> {
@@ -23,7 +24,7 @@ test('a list shows rows, their count and the totals of each currency apart', asy
   for (const currency of ['EUR', 'JPY', 'KWD', 'SEK', 'USD']) await expect.element(totals).toMatchTextContent(currency);
 });
 
-test('texts are centred in a row, figures end under the end of their head, and no amount is cut off', async () => {
+fullTest('texts are centred in a row, figures end under the end of their head, and no amount is cut off', async () => {
   await openWindow(new FakeApp(), 'invoices', 'large');
   const row = document.querySelector.bind(document, '[role=grid] [role=row]');
   await expect.poll(row).toBeTruthy();
@@ -144,7 +145,7 @@ test('keys move, select and extend; the bar counts; Escape clears', async () => 
   await expect.element(page.getByRole('toolbar', { name: 'Selection' })).not.toBeInTheDocument();
 });
 
-test('a list that one comes back to selects, counts and narrows as at the first visit', async () => {
+fullTest('a list that one comes back to selects, counts and narrows as at the first visit', async () => {
   await openWindow(new FakeApp(), 'expenses', 'small');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await press('g', 'i');
@@ -328,7 +329,7 @@ test('an account without records says what belongs here and how it comes', async
   await expect.element(page.getByRole('button', { name: 'Fill a trip pack' })).toBeVisible();
 });
 
-test('a bulk act whose edits need a review says how many and why, and leads there', async () => {
+fullTest('a bulk act whose edits need a review says how many and why, and leads there', async () => {
   const app = new FakeApp();
   const recorded = app.api.edits.recordMany;
   app.api.edits.recordMany = async (input) => {
@@ -347,7 +348,7 @@ test('a bulk act whose edits need a review says how many and why, and leads ther
   expect(location.hash).toBe('#/outbox?tab=review');
 });
 
-test('a bulk form is compared with what its records said when it was opened, and leads to what somebody else changed', async () => {
+fullTest('a bulk form is compared with what its records said when it was opened, and leads to what somebody else changed', async () => {
   const app = new FakeApp();
   const shown: string[] = [];
   const { fields } = app.api.records;
@@ -385,7 +386,7 @@ test('a bulk form that could not learn what its records say records nothing, and
   expect(app.edits).toEqual([]);
 });
 
-test('a command skips selected rows that left the list, and the cursor stays on its record', async () => {
+fullTest('a command skips selected rows that left the list, and the cursor stays on its record', async () => {
   const app = scenario('working');
   await openWindow(app, 'expenses');
   await ask('has:conflict,rejected,held,review');

@@ -7,6 +7,7 @@ import { FakeApp } from './fake-app.ts';
 import { scenario } from './scenarios.ts';
 import { slowly } from './slowly.ts';
 import { colourOf, openWindow, press, stillness, violations } from './window.ts';
+import { fullTest } from '#test/full-test.ts';
 
 const pageOf: Partial<Record<RecordKind, string>> = {
   expense: 'expenses',
@@ -39,7 +40,7 @@ test('an edit is recorded from the keyboard alone and shows in place over the se
   await expect.element(factNamed('9 Mar 2026')).not.toBeInTheDocument();
 });
 
-test.each([
+fullTest.each([
   ['expense', 'Date'],
   ['cardTransaction', 'Description'],
 ] as const)('a fact of an %s keeps its place when it becomes a field: nothing moves sideways or to another line', async (kind, label) => {
@@ -82,7 +83,7 @@ test('a record that is opened is asked for before anything else; the list follow
   expect(asked.filter(({ what }) => what === 'get')).toHaveLength(1);
 });
 
-test('a record that is being read lies over the end of its list, which makes room once it is there', async () => {
+fullTest('a record that is being read lies over the end of its list, which makes room once it is there', async () => {
   const app = new FakeApp();
   await openWindow(app, 'expenses');
   const heads = () => [...document.querySelectorAll('.head .sort')].map((head) => head.textContent.trim());
@@ -151,7 +152,7 @@ test('Esc or another page costs no typing: the form opens as it was left, and Ca
   expect(app.edits).toEqual([]);
 });
 
-test('a record that changes while a form is open is not overwritten: the input is recorded, not sent, with a message', async () => {
+fullTest('a record that changes while a form is open is not overwritten: the input is recorded, not sent, with a message', async () => {
   const app = new FakeApp();
   const expense = app.record('expense', 20);
   await open(app, 'expense', 20);
@@ -201,7 +202,7 @@ test('a locked invoice offers no first step and warns before a payment', async (
   await expect.element(page.getByText(/archived and locked/)).toBeVisible();
 });
 
-test('each section of a vendor opens its own fields, and the others keep their places', async () => {
+fullTest('each section of a vendor opens its own fields, and the others keep their places', async () => {
   await open(new FakeApp(), 'vendor', 0);
   const place = () => page.getByRole('heading', { name: /^Bank/ }).element().getBoundingClientRect();
   const { x, y } = place();
@@ -249,29 +250,32 @@ test('a vendor is edited section by section; an account number shows its changed
   expect(app.edits[0]).toMatchObject({ state: 'draft', body: { bankAccountNumber: other } });
 });
 
-test('an amount is grouped while it is typed, with a stable caret; typed separators stay, and the exact amount is recorded', async () => {
-  const app = new FakeApp();
-  await open(app, 'invoiceReceivable', openInvoice(app, 'EUR'));
-  await press('p');
-  const amount = page.getByLabelText('Amount, EUR', { exact: true });
-  const field = () => amount.element() as HTMLInputElement;
-  await userEvent.click(amount);
-  await userEvent.clear(amount);
-  await userEvent.keyboard('9007199254740993');
-  await expect.element(amount).toHaveValue('9,007,199,254,740,993');
-  await press('Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Backspace');
-  await expect.element(amount).toHaveValue('907,199,254,740,993');
-  expect(field().value.slice(0, field().selectionStart ?? 0)).toBe('9');
-  await userEvent.clear(amount);
-  await userEvent.keyboard('1234567.5');
-  await expect.element(amount).toHaveValue('1,234,567.5');
-  await userEvent.clear(amount);
-  await userEvent.keyboard('1.234,56');
-  await expect.element(amount).toHaveValue('1.234,56');
-  await press('Tab');
-  await page.getByRole('button', { name: '1,234.56 EUR', exact: true }).click();
-  await expect.element(amount).toHaveValue('1,234.56');
-});
+fullTest(
+  'an amount is grouped while it is typed, with a stable caret; typed separators stay, and the exact amount is recorded',
+  async () => {
+    const app = new FakeApp();
+    await open(app, 'invoiceReceivable', openInvoice(app, 'EUR'));
+    await press('p');
+    const amount = page.getByLabelText('Amount, EUR', { exact: true });
+    const field = () => amount.element() as HTMLInputElement;
+    await userEvent.click(amount);
+    await userEvent.clear(amount);
+    await userEvent.keyboard('9007199254740993');
+    await expect.element(amount).toHaveValue('9,007,199,254,740,993');
+    await press('Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Backspace');
+    await expect.element(amount).toHaveValue('907,199,254,740,993');
+    expect(field().value.slice(0, field().selectionStart ?? 0)).toBe('9');
+    await userEvent.clear(amount);
+    await userEvent.keyboard('1234567.5');
+    await expect.element(amount).toHaveValue('1,234,567.5');
+    await userEvent.clear(amount);
+    await userEvent.keyboard('1.234,56');
+    await expect.element(amount).toHaveValue('1.234,56');
+    await press('Tab');
+    await page.getByRole('button', { name: '1,234.56 EUR', exact: true }).click();
+    await expect.element(amount).toHaveValue('1,234.56');
+  },
+);
 
 test('a click on a fact edits it there; Enter records, Esc puts back', async () => {
   const app = new FakeApp();
@@ -320,26 +324,29 @@ test('a payment is beside its invoice: the open amount is one key away, and warn
   expect(await violations()).toEqual([]);
 });
 
-test('payments that were carried out stay on their invoice, with their account and what is left; no other page tells of them', async () => {
-  const app = new FakeApp();
-  const place = openInvoice(app, 'EUR');
-  const invoice = app.record('invoiceReceivable', place);
-  const ref = { kind: 'invoiceReceivable' as const, id: invoice.id };
-  const pay = (amountInInvoiceCurrency: bigint, state: 'applied' | 'draft' | 'discarded') =>
-    app.put('recordInvoicePayment', ref, { paymentDate: '2026-03-10', amountInInvoiceCurrency, bankAccountId: bank }, state);
-  const bank = app.records.flatMap(({ service }) =>
-    typeof service['payeeBankAccountId'] === 'string' ? [service['payeeBankAccountId']] : [],
-  )[0]!;
-  pay(100n, 'applied');
-  pay(250n, 'draft');
-  pay(9_999n, 'discarded');
-  await open(app, 'invoiceReceivable', place);
-  const lines = page.getByRole('region', { name: 'Payments' }).getByRole('listitem');
-  await expect.element(lines.nth(0)).toMatchTextContent(/^10 Mar 2026 \S+ .*Confirmed 1\.00.?EUR$/);
-  await expect.element(lines.nth(1)).toMatchTextContent(/To review 2\.50.?EUR$/);
-  expect(lines.elements()).toHaveLength(2);
-  expect(await violations()).toEqual([]);
-});
+fullTest(
+  'payments that were carried out stay on their invoice, with their account and what is left; no other page tells of them',
+  async () => {
+    const app = new FakeApp();
+    const place = openInvoice(app, 'EUR');
+    const invoice = app.record('invoiceReceivable', place);
+    const ref = { kind: 'invoiceReceivable' as const, id: invoice.id };
+    const pay = (amountInInvoiceCurrency: bigint, state: 'applied' | 'draft' | 'discarded') =>
+      app.put('recordInvoicePayment', ref, { paymentDate: '2026-03-10', amountInInvoiceCurrency, bankAccountId: bank }, state);
+    const bank = app.records.flatMap(({ service }) =>
+      typeof service['payeeBankAccountId'] === 'string' ? [service['payeeBankAccountId']] : [],
+    )[0]!;
+    pay(100n, 'applied');
+    pay(250n, 'draft');
+    pay(9_999n, 'discarded');
+    await open(app, 'invoiceReceivable', place);
+    const lines = page.getByRole('region', { name: 'Payments' }).getByRole('listitem');
+    await expect.element(lines.nth(0)).toMatchTextContent(/^10 Mar 2026 \S+ .*Confirmed 1\.00.?EUR$/);
+    await expect.element(lines.nth(1)).toMatchTextContent(/To review 2\.50.?EUR$/);
+    expect(lines.elements()).toHaveLength(2);
+    expect(await violations()).toEqual([]);
+  },
+);
 
 test('a comment and a description', async () => {
   const app = new FakeApp();
@@ -402,7 +409,7 @@ test('working offline, the key that reads a record asks, and its button goes onl
   expect(app.connection.kind).toBe('online');
 });
 
-test('working offline, a row’s menu says that reading goes online, its key does not; unreadable records offer none', async () => {
+fullTest('working offline, a row’s menu says that reading goes online, its key does not; unreadable records offer none', async () => {
   const app = new FakeApp({ connection: { kind: 'workingOffline' } });
   await openWindow(app, 'expenses');
   await press('j', 'r');

@@ -4,6 +4,7 @@ import type { RecordRow } from '#shared/contract/views/views.ts';
 import { FakeApp } from './fake-app.ts';
 import { openWindow, press, stillness, violations } from './window.ts';
 import { ordered } from './fake-records.ts';
+import { fullTest } from '#test/full-test.ts';
 
 const title = () => page.getByRole('article').getByRole('heading', { level: 1 });
 const previous = page.getByRole('button', { name: 'Previous', exact: true });
@@ -51,33 +52,36 @@ test('under 1200 px a record says its place in the list; buttons and keys lead t
   await expect.poll(() => document.querySelector('[role=row].cursor')?.textContent).toContain(rows[1]!.title);
 });
 
-test('steps lead past the rows that were read; a record opened by its address is requested once, one outside the query has no place', async () => {
-  const app = new FakeApp();
-  const asked = countingPlaces(app);
-  const rows = inOrder(app);
-  expect(rows.length).toBeGreaterThan(150);
-  await openWindow(app, `expenses/${rows[149]!.id}`, 'small');
-  await expect.poll(wayBack).toBe(`‹ Expenses 150 of ${rows.length}`);
-  expect(asked).toEqual([rows[149]!.id]);
-  for (let place = 149; place >= 98; place -= 1) {
-    await press('k');
-    await expect.poll(() => location.hash).toBe(`#/expenses/${rows[place - 1]!.id}`);
-  }
-  await expect.poll(wayBack).toBe(`‹ Expenses 98 of ${rows.length}`);
-  const other = rows.find(({ currency }) => currency !== 'EUR')!;
-  location.hash = '#/expenses?q=currency:EUR';
-  await expect.poll(() => document.querySelector('.total')?.textContent).toMatch(/ of /);
-  location.hash = `#/expenses/${other.id}`;
-  await expect.element(title()).toHaveTextContent(other.title);
-  await expect.poll(() => asked.at(-1)).toBe(other.id);
-  await stillness();
-  expect(wayBack()).toBe('‹ Expenses');
-  await press('j');
-  await stillness();
-  expect(location.hash).toBe(`#/expenses/${other.id}`);
-});
+fullTest(
+  'steps lead past the rows that were read; a record opened by its address is requested once, one outside the query has no place',
+  async () => {
+    const app = new FakeApp();
+    const asked = countingPlaces(app);
+    const rows = inOrder(app);
+    expect(rows.length).toBeGreaterThan(150);
+    await openWindow(app, `expenses/${rows[149]!.id}`, 'small');
+    await expect.poll(wayBack).toBe(`‹ Expenses 150 of ${rows.length}`);
+    expect(asked).toEqual([rows[149]!.id]);
+    for (let place = 149; place >= 98; place -= 1) {
+      await press('k');
+      await expect.poll(() => location.hash).toBe(`#/expenses/${rows[place - 1]!.id}`);
+    }
+    await expect.poll(wayBack).toBe(`‹ Expenses 98 of ${rows.length}`);
+    const other = rows.find(({ currency }) => currency !== 'EUR')!;
+    location.hash = '#/expenses?q=currency:EUR';
+    await expect.poll(() => document.querySelector('.total')?.textContent).toMatch(/ of /);
+    location.hash = `#/expenses/${other.id}`;
+    await expect.element(title()).toHaveTextContent(other.title);
+    await expect.poll(() => asked.at(-1)).toBe(other.id);
+    await stillness();
+    expect(wayBack()).toBe('‹ Expenses');
+    await press('j');
+    await stillness();
+    expect(location.hash).toBe(`#/expenses/${other.id}`);
+  },
+);
 
-test('a list folded beside a form shows its name and the place; beside the record it shows neither', async () => {
+fullTest('a list folded beside a form shows its name and the place; beside the record it shows neither', async () => {
   const app = new FakeApp();
   const overdue = 'state:open currency:EUR';
   await app.api.lists.saveView({

@@ -4,6 +4,7 @@ import type { FakeApp } from './fake-app.ts';
 import { fakeName } from './fake-names.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press, violations } from './window.ts';
+import { fullTest } from '#test/full-test.ts';
 
 const idOf = (place: number) => `a0000000-0000-4000-8000-${place.toString().padStart(12, '0')}`;
 const account = (place: number, name: string | null, currency: string | null, here = false) =>
@@ -68,7 +69,7 @@ test('a payment by keyboard alone: the account used last is suggested, another i
   await expect.poll(() => accountsOf(app)).toEqual([idOf(2)]);
 });
 
-test('the list opens at what is chosen, and begins with accounts of the invoice’s currency', async () => {
+fullTest('the list opens at what is chosen, and begins with accounts of the invoice’s currency', async () => {
   const { app, address } = appWithAccounts();
   app.names = [
     account(1, 'SEB dollar account', 'USD', true),
@@ -149,23 +150,26 @@ test.each(doubtful)('%s is questioned before it is recorded, and recorded if the
   await expect.poll(() => accountsOf(app)).toEqual([id(app)]);
 });
 
-test('input that is no account and no id is explained and not recorded; foreign currencies and unnamed ids are marked in the list', async () => {
-  const { app, address } = appWithAccounts();
-  await openWindow(app, address, 'small');
-  await press('p');
-  await page.getByLabelText('Amount, EUR').fill('50');
-  await field().click();
-  await expect.element(option(/SEB dollar account/)).toMatchTextContent(/not the invoice’s currency/);
-  await expect.element(option(/a0000000/)).toBeVisible();
-  await userEvent.fill(field(), 'nowhere bank');
-  await expect.element(page.getByText('No bank account here has this name. Paste its id, if you have it.')).toBeVisible();
-  await press('Escape');
-  await userEvent.fill(field(), 'nowhere bank');
-  await press('Tab');
-  await expect.element(page.getByText('Choose one from the list, or paste its id.')).toBeVisible();
-  await record();
-  expect(accountsOf(app)).toEqual([]);
-});
+fullTest(
+  'input that is no account and no id is explained and not recorded; foreign currencies and unnamed ids are marked in the list',
+  async () => {
+    const { app, address } = appWithAccounts();
+    await openWindow(app, address, 'small');
+    await press('p');
+    await page.getByLabelText('Amount, EUR').fill('50');
+    await field().click();
+    await expect.element(option(/SEB dollar account/)).toMatchTextContent(/not the invoice’s currency/);
+    await expect.element(option(/a0000000/)).toBeVisible();
+    await userEvent.fill(field(), 'nowhere bank');
+    await expect.element(page.getByText('No bank account here has this name. Paste its id, if you have it.')).toBeVisible();
+    await press('Escape');
+    await userEvent.fill(field(), 'nowhere bank');
+    await press('Tab');
+    await expect.element(page.getByText('Choose one from the list, or paste its id.')).toBeVisible();
+    await record();
+    expect(accountsOf(app)).toEqual([]);
+  },
+);
 
 test('two that are called alike are told apart before one is chosen', async () => {
   const { app, address } = appWithAccounts();
@@ -182,7 +186,7 @@ test('two that are called alike are told apart before one is chosen', async () =
   await expect.element(option(/SEB dollar account/)).not.toMatchTextContent(new RegExp(idOf(1).slice(-4)));
 });
 
-test('long names, other scripts and a name removed meanwhile keep the picker usable', async () => {
+fullTest('long names, other scripts and a name removed meanwhile keep the picker usable', async () => {
   const { app, address } = appWithAccounts();
   const long = `${'Sehr langer Kontoname mit “Zitat” '.repeat(8)}🏦`;
   app.names = [

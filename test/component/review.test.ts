@@ -5,6 +5,7 @@ import type { ReviewRow } from '#shared/contract/views/views.ts';
 import { scenario } from './scenarios.ts';
 import { referred, usedApp } from './named-desk.ts';
 import { openWindow, press, tickTheRest, violations } from './window.ts';
+import { fullTest } from '#test/full-test.ts';
 
 const heading = () => page.getByRole('heading', { level: 1, name: 'Outbox' });
 const approve = () => page.getByRole('button', { name: /^Approve/ }).first();
@@ -177,7 +178,7 @@ test('a payment’s row names its bank account', async () => {
   await expect.element(rows.filter({ hasText: account?.name ?? '?' }).first()).toBeVisible();
 });
 
-test('a comment that may be there already is asked about as what it is, and is no payment', async () => {
+fullTest('a comment that may be there already is asked about as what it is, and is no payment', async () => {
   const app = scenario('empty');
   app.records = scenario('working').records;
   app.put('createUserComment', { kind: 'expense', id: app.record('expense').id }, { content: 'Receipt follows.' }, 'draft');
@@ -322,7 +323,7 @@ async function approvedAndLeft() {
   return { app, drafts };
 }
 
-test('a user who left the page during sending gets one notice with the counts', async () => {
+fullTest('a user who left the page during sending gets one notice with the counts', async () => {
   const { app, drafts } = await approvedAndLeft();
   app.setState(drafts.slice(1), 'applied', { kind: 'clean' });
   app.setState(drafts.slice(0, 1), 'rejected', { kind: 'rejectedByService', status: 422, error: null });
@@ -331,7 +332,7 @@ test('a user who left the page during sending gets one notice with the counts', 
   await expect.element(notice.getByRole('button', { name: 'Open the report' })).toBeVisible();
 });
 
-test('edits that may have replaced a colleague’s change are counted apart, and their notice stays until it is answered', async () => {
+fullTest('edits that may have replaced a colleague’s change are counted apart, and their notice stays until it is answered', async () => {
   const { app, drafts } = await approvedAndLeft();
   app.setState(drafts.slice(1), 'applied', { kind: 'clean' });
   app.setState(drafts.slice(0, 1), 'applied', { kind: 'versionJump', expected: '4', returned: '5', differences: [] });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { FakeApp } from './fake-app.ts';
 import { openExpenses } from './fake-records.ts';
 import { openWindow, press, withHeads } from './window.ts';
+import { fullTest } from '#test/full-test.ts';
 
 /** Types a query into the list's own field, and goes back to the list. */
 async function ask(query: string): Promise<void> {
@@ -91,32 +92,35 @@ test('a link asks once: on return the user’s own query and selection are there
   expect(location.hash).toBe(`#/expenses?view=${view.id}`);
 });
 
-test('a range is what lies between its ends, also when it shrinks or turns round; other ticks stay, and so does all of it in another order', async () => {
-  await openWindow(new FakeApp(), 'expenses');
-  await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
-  const places = () =>
-    [...document.querySelectorAll<HTMLElement>('[role=grid] [role=row][aria-selected=true]')].map((row) =>
-      Number(row.closest<HTMLElement>('[data-place]')?.dataset['place']),
-    );
-  const at = (place: number) => page.getByRole('grid').getByRole('row').nth(place);
-  await at(9).click({ modifiers: ['Control'] });
-  await at(3).click({ modifiers: ['Control'] });
-  await at(7).click({ modifiers: ['Shift'] });
-  await expect.poll(places).toEqual([3, 4, 5, 6, 7, 9]);
-  await at(5).click({ modifiers: ['Shift'] });
-  await expect.poll(places).toEqual([3, 4, 5, 9]);
-  await at(1).click({ modifiers: ['Shift'] });
-  await expect.poll(places).toEqual([1, 2, 3, 9]);
-  await press('Shift+ArrowUp', 'Shift+ArrowDown', 'Shift+ArrowDown');
-  await expect.poll(places).toEqual([2, 3, 9]);
-  await page.getByRole('button', { name: 'Sort by amount' }).click();
-  await expect.element(page.getByRole('button', { name: 'Amount, sorted falling' })).toBeVisible();
-  await expect.element(page.getByRole('toolbar', { name: 'Selection' })).toMatchTextContent('3 selected');
-  await page.getByRole('button', { name: 'Sort by date' }).click();
-  await expect.poll(places).toEqual([2, 3, 9]);
-});
+fullTest(
+  'a range is what lies between its ends, also when it shrinks or turns round; other ticks stay, and so does all of it in another order',
+  async () => {
+    await openWindow(new FakeApp(), 'expenses');
+    await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
+    const places = () =>
+      [...document.querySelectorAll<HTMLElement>('[role=grid] [role=row][aria-selected=true]')].map((row) =>
+        Number(row.closest<HTMLElement>('[data-place]')?.dataset['place']),
+      );
+    const at = (place: number) => page.getByRole('grid').getByRole('row').nth(place);
+    await at(9).click({ modifiers: ['Control'] });
+    await at(3).click({ modifiers: ['Control'] });
+    await at(7).click({ modifiers: ['Shift'] });
+    await expect.poll(places).toEqual([3, 4, 5, 6, 7, 9]);
+    await at(5).click({ modifiers: ['Shift'] });
+    await expect.poll(places).toEqual([3, 4, 5, 9]);
+    await at(1).click({ modifiers: ['Shift'] });
+    await expect.poll(places).toEqual([1, 2, 3, 9]);
+    await press('Shift+ArrowUp', 'Shift+ArrowDown', 'Shift+ArrowDown');
+    await expect.poll(places).toEqual([2, 3, 9]);
+    await page.getByRole('button', { name: 'Sort by amount' }).click();
+    await expect.element(page.getByRole('button', { name: 'Amount, sorted falling' })).toBeVisible();
+    await expect.element(page.getByRole('toolbar', { name: 'Selection' })).toMatchTextContent('3 selected');
+    await page.getByRole('button', { name: 'Sort by date' }).click();
+    await expect.poll(places).toEqual([2, 3, 9]);
+  },
+);
 
-test('a form for several records counts probable refusals, and excludes them unless the user includes them', async () => {
+fullTest('a form for several records counts probable refusals, and excludes them unless the user includes them', async () => {
   const app = new FakeApp();
   openExpenses(app.records);
   await openWindow(app, 'expenses');

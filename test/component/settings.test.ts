@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { account, withBankLines } from './fake-bank-lines.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press, violations } from './window.ts';
+import { fullTest } from '#test/full-test.ts';
 
 const question = () => page.getByRole('dialog', { name: 'The service sends this request to docs.example.net. Send your sign-in there?' });
 
@@ -74,7 +75,7 @@ test('the service’s handling of omitted fields is shown with its evidence, and
   await expect.poll(() => changed).toEqual([{ name: 'replaces', reset: true }]);
 });
 
-test('the document assistant finds the name, and says why when it cannot', async () => {
+fullTest('the document assistant finds the name, and says why when it cannot', async () => {
   const app = scenario('working');
   const { learnDocumentParameter } = app.api.accounts;
   app.api.accounts.learnDocumentParameter = async () => {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { SettleInput } from '#shared/contract/inputs.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press, violations } from './window.ts';
+import { fullTest } from '#test/full-test.ts';
 
 test('a conflict is settled with 1, 2, 3 and a, and what was typed is sent', async () => {
   const app = scenario('working');
@@ -162,7 +163,7 @@ test('send again is locked with its countdown, then asks a second time', async (
   await expect.poll(() => asked).toEqual([true]);
 });
 
-test('what is not there can be left: locked with its countdown, then asked once', async () => {
+fullTest('what is not there can be left: locked with its countdown, then asked once', async () => {
   const app = scenario('working');
   const { evidence } = app.api.edits;
   app.api.edits.evidence = async (input) => ({ ...(await evidence(input)), unlocksInMs: 1500 });

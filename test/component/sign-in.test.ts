@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { FakeApp } from './fake-app.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, violations } from './window.ts';
+import { fullTest } from '#test/full-test.ts';
 
 const refusal = (reason: string, next = 'tryAgain') =>
   new ORPCError('SIGN_IN_FAILED', { defined: true, status: 401, data: { reason, code: null, next } });
@@ -98,7 +99,7 @@ test('the returned user is shown, and kept or rejected by a key', async () => {
   await expect.element(page.getByRole('alert').getByText(/was not kept\. Nothing of it was stored\./)).toBeVisible();
 });
 
-test('working offline, the button says that it goes online, and does so before it signs in', async () => {
+fullTest('working offline, the button says that it goes online, and does so before it signs in', async () => {
   const app = scenario('working');
   app.connection = { kind: 'workingOffline' };
   const { connectOauth } = app.api.accounts;

@@ -6,6 +6,7 @@ import type { JsonObject } from '#shared/json/json.ts';
 import { spoofedNames, spoofedNumbers } from '#test/spoofed.ts';
 import { FakeApp } from './fake-app.ts';
 import { openWindow, press, tickTheRest } from './window.ts';
+import { fullTest } from '#test/full-test.ts';
 
 // The approving user sees each value as it is sent, in its own place, whatever characters it has.
 
@@ -43,7 +44,7 @@ function inOrder(...parts: (Element | null | undefined)[]): boolean {
   });
 }
 
-test('a name that turns the direction moves neither its neighbour nor what it replaces', async () => {
+fullTest('a name that turns the direction moves neither its neighbour nor what it replaces', async () => {
   app = appWith(fromTheRight.map((name) => ({ name, body: { bankName: name, bankCity: 'Porto' }, was: { bankName: 'שלום' } })));
   const dialog = await openDialog();
   const changes = [...dialog.querySelectorAll('.change')];
@@ -87,7 +88,7 @@ test('a spoofed name is pointed out under its change, in the review and in the d
   }
 });
 
-test('the form refuses a number by its character at the field, and draws it from left to right', async () => {
+fullTest('the form refuses a number by its character at the field, and draws it from left to right', async () => {
   app = new FakeApp();
   const { id } = app.record('vendor', 0);
   await openWindow(app, `vendors/${id}`);

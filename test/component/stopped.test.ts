@@ -2,6 +2,7 @@ import { page } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { stopped } from './scenarios.ts';
 import { openWindow } from './window.ts';
+import { fullTest } from '#test/full-test.ts';
 
 /** Edits that stop for their user: each says why once, and offers what can be done. */
 
@@ -59,7 +60,7 @@ test('a reason begins with its cause; the number of the answer is behind Details
   await expect.element(edit.getByText('HTTP status of the answer: 404')).toBeVisible();
 });
 
-test('an edit that may still reach the service is released only after the countdown on the button', async () => {
+fullTest('an edit that may still reach the service is released only after the countdown on the button', async () => {
   const app = stopped();
   const waits = app.edits.find(({ releasableAt }) => releasableAt !== undefined);
   Object.assign(waits ?? {}, { releasableAt: Date.now() + 4_000 });

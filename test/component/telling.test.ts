@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { sentenceOf } from '#renderer/pages/history/report-words.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press, violations } from './window.ts';
+import { fullTest } from '#test/full-test.ts';
 
 const broken = async () => {
   throw new Error('the line broke');
@@ -46,7 +47,7 @@ test('lines say who, what, which record and which verdict, under their days; lik
   await expect.element(today.getByRole('listitem')).toMatchTextContent(/^\d\d:\d\d You 3 expenses Date 19 Nov 2026 Queued$/);
 });
 
-test('CSV saves a report’s file, and a failure is shown', async () => {
+fullTest('CSV saves a report’s file, and a failure is shown', async () => {
   const app = scenario('working');
   const asked: string[] = [];
   app.api.reports.export = async ({ format }) => {

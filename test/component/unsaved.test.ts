@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { FakeApp } from './fake-app.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, tickTheRest } from './window.ts';
+import { fullTest } from '#test/full-test.ts';
 
 // Unsaved typing over an edit that waits for review.
 
@@ -38,7 +39,7 @@ test('an edit is not approved over what was typed for it: it is saved or put bac
   expect(approved).toEqual([]);
 });
 
-test('closed with Esc it is kept, and still asks to be saved; it is shown again from there', async () => {
+fullTest('closed with Esc it is kept, and still asks to be saved; it is shown again from there', async () => {
   await typeOver();
   await form().getByRole('button', { name: 'Close' }).click();
   await expect.element(form()).not.toBeInTheDocument();

@@ -32,7 +32,7 @@ test('a scanned page is drawn by its decoder, within the policy', async ({ host,
   await expect.poll(() => ink(app)).toBeGreaterThan(0.05);
 });
 
-test('a Japanese invoice whose font is not embedded is read', async ({ host, app }) => {
+test('a Japanese invoice whose font is not embedded is read', { tag: '@slow' }, async ({ host, app }) => {
   await fetchDocument(host, app, 'p15-cjk-cmap.pdf');
   await expect(app.getByText(/As read from the document: .*12,500 JPY/)).toBeVisible();
 });

@@ -53,7 +53,7 @@ test('a 422 comes back to its field with the service’s words, and blocks no ot
   await expect.poll(async () => (await applied(sandbox)).map((entry) => entry.recordId)).toEqual([second, first]);
 });
 
-test('the same field changed meanwhile is a conflict that the user settles, field by field', async ({ app, host }) => {
+test('the same field changed meanwhile is a conflict that the user settles, field by field', { tag: '@slow' }, async ({ app, host }) => {
   const sandbox = host.sandbox();
   const [id = ''] = await changeable(sandbox);
   await app.getByRole('button', { name: /^Connection:/ }).click();

@@ -79,7 +79,7 @@ test('the close button asks over its own window, and Stay keeps the window with 
 });
 
 for (const way of ['is loaded again', 'crashed'] as const)
-  test(`typed text returns in a page that ${way}`, { tag: way === 'crashed' ? '@quick' : '@slow' }, async ({ desk }) => {
+  test(`typed text returns in a page that ${way}`, { tag: '@slow' }, async ({ desk }) => {
     await desk.launch();
     const { window, shell } = desk;
     await desk.answerBoxes(1);

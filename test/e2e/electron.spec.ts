@@ -131,7 +131,7 @@ test('quitting by menu keeps the window’s place and closes in order', quick, a
   expect(size).toMatchObject({ width: bounds.width, height: bounds.height });
 });
 
-test('quitting twice at once ends once, without a word', quick, async ({ desk }) => {
+test('quitting twice at once ends once, without a word', async ({ desk }) => {
   await desk.launch();
   const gone = desk.ended();
   await Promise.allSettled([desk.choose(quitLine), desk.choose(quitLine)]);

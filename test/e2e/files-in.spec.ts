@@ -197,24 +197,28 @@ const csvForms: Record<string, { separator: string; amount: string; day: string;
   Japanese: { separator: '\t', amount: '1134250', day: '2026/3/13', encode: utf16 },
 };
 
-test('the CSV that each country’s Excel saves becomes records with at most one answer, and an import is undone', async ({ app }) => {
-  for (const [place, country] of countries.entries()) {
-    const form = csvForms[country.country]!;
-    const id = (row: number) => `d${place}000000-0000-4000-8000-00000000000${row}`;
-    const quoted = (text: string) => (text.includes(form.separator) ? `"${text}"` : text);
-    const lines = [1, 2, 3].map((row) =>
-      [id(row), `Y${place}-${row}`, form.day, form.day, form.amount, country.currency, quoted(country.customer)].join(form.separator),
-    );
-    const content = form.encode(`${[country.headings.join(form.separator), ...lines].join('\r\n')}\r\n`);
-    await show(app, '#/invoices');
-    await drop(app, `${country.country}.csv`, content);
-    const dialog = app.getByRole('dialog', { name: 'Import', exact: true });
-    await dialog.getByRole('button', { name: 'Import 3 invoices' }).click();
-    await expect(dialog).toBeHidden();
-    await show(app, `#/invoices/${id(2)}`);
-    const record = app.getByRole('main');
-    for (const text of [`Y${place}-2`, country.shown, country.customer, '13 Mar 2026']) await expect(record).toContainText(text);
-  }
-  await app.getByRole('button', { name: 'Undo' }).click();
-  await expect(app.getByText('Import undone: 3 records are as before.')).toBeVisible();
-});
+test(
+  'the CSV that each country’s Excel saves becomes records with at most one answer, and an import is undone',
+  { tag: '@slow' },
+  async ({ app }) => {
+    for (const [place, country] of countries.entries()) {
+      const form = csvForms[country.country]!;
+      const id = (row: number) => `d${place}000000-0000-4000-8000-00000000000${row}`;
+      const quoted = (text: string) => (text.includes(form.separator) ? `"${text}"` : text);
+      const lines = [1, 2, 3].map((row) =>
+        [id(row), `Y${place}-${row}`, form.day, form.day, form.amount, country.currency, quoted(country.customer)].join(form.separator),
+      );
+      const content = form.encode(`${[country.headings.join(form.separator), ...lines].join('\r\n')}\r\n`);
+      await show(app, '#/invoices');
+      await drop(app, `${country.country}.csv`, content);
+      const dialog = app.getByRole('dialog', { name: 'Import', exact: true });
+      await dialog.getByRole('button', { name: 'Import 3 invoices' }).click();
+      await expect(dialog).toBeHidden();
+      await show(app, `#/invoices/${id(2)}`);
+      const record = app.getByRole('main');
+      for (const text of [`Y${place}-2`, country.shown, country.customer, '13 Mar 2026']) await expect(record).toContainText(text);
+    }
+    await app.getByRole('button', { name: 'Undo' }).click();
+    await expect(app.getByText('Import undone: 3 records are as before.')).toBeVisible();
+  },
+);

@@ -41,7 +41,7 @@ test('a used address says what to do, and gives nothing', async ({ host, page, b
   await other.context().close();
 });
 
-test('a page whose script does not load is explained with a button, which works', async ({ host, page }) => {
+test('a page whose script does not load is explained with a button, which works', { tag: '@slow' }, async ({ host, page }) => {
   // It comes with the window that is loaded again, and not before: the window reads what is missing on its own, too.
   let comes = false;
   await page.route('**/assets/Settings-*.js', (route) => (comes ? route.continue() : route.abort()));

@@ -104,7 +104,7 @@ test('endpoints 1 and 2: a line is added to a draft, a payment recorded against 
   await expectArrived(sandbox, 'POST', `/v1/invoice-receivables/${open.id}/payments`, body);
 });
 
-test('endpoint 8: the document of a purchase invoice is fetched and shown', async ({ app, host }) => {
+test('endpoint 8: the document of a purchase invoice is fetched and shown', { tag: '@slow' }, async ({ app, host }) => {
   const sandbox = host.sandbox();
   const [payable] = await exported(sandbox, 'invoice-payables');
   await show(app, `#/documents/${payable?.id}`);

@@ -72,7 +72,7 @@ test('a statement dropped on the window becomes payments: drafted, reviewed, sen
   expect(await paymentsIn(sandbox)).toBe(count);
 });
 
-test('the practice company’s statement becomes a payment by keys alone', async ({ app, host }) => {
+test('the practice company’s statement becomes a payment by keys alone', { tag: '@slow' }, async ({ app, host }) => {
   const sandbox = host.sandbox();
   await show(app, '#/today');
   await app.getByRole('button', { name: 'Import its statement' }).focus();

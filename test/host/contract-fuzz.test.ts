@@ -10,6 +10,7 @@ import { contract } from '#shared/contract.ts';
 import { wireSerializers } from '#shared/json/json-wire.ts';
 import { BrowserWindow, app, ipcMain, ipcRenderer, resetElectron, speakAs } from '#test/fakes/electron.ts';
 import { startDesk, type TestDesk } from '#test/integration/desk.ts';
+import { fullTest } from '#test/full-test.ts';
 
 // P22: whatever a page that was taken over sends through its one door, nothing unchecked reaches the app.
 
@@ -132,7 +133,7 @@ async function outcome(path: string, input: unknown): Promise<string> {
   }
 }
 
-test(`${CALLS} calls with anything in them: refused before the app sees them, or answered`, async () => {
+fullTest(`${CALLS} calls with anything in them: refused before the app sees them, or answered`, async () => {
   const wrong: string[] = [];
   const counts = { refused: 0, answered: 0, promised: 0 };
   const inputs = fc.sample(fc.tuple(fc.constantFrom(...procedures.filter(({ path }) => !streams.has(path))), junk), {

@@ -11,6 +11,7 @@ import { SandboxFailed, sandboxWords, startSandbox, type Sandbox, type SandboxPr
 import { FakeUtilityProcess, app, utilityProcess } from '#test/fakes/electron.ts';
 import { forkLikeElectron } from '#test/fakes/utility-process.ts';
 import { until } from '#test/until.ts';
+import { fullTest } from '#test/full-test.ts';
 
 const program = path.resolve(import.meta.dirname, '../../service/main.ts');
 const logged: Record<string, unknown>[] = [];
@@ -239,22 +240,25 @@ test('a sandbox that does not end when asked to is killed', async () => {
   expect(processes[0]!.killed).toBe(true);
 });
 
-test('in a process that outlives an empty event loop, as in Electron, a sandbox that cannot start exits with a code and its reason', async () => {
-  const blocker = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => blocker.once('listening', resolve));
-  const { port } = blocker.address() as { port: number };
-  for (const [args, code, words] of [
-    [['--port', String(port)], 1, /could not start.*Choose another --port/],
-    [['--no-such-flag'], 2, /--no-such-flag/],
-  ] as const) {
-    const child = sandboxIn(program, [...args]);
-    let said = '';
-    child.onTrouble((text) => (said += text));
-    expect(await new Promise((resolve) => child.onExit(resolve))).toBe(code);
-    expect(said).toMatch(words);
-  }
-  blocker.close();
-});
+fullTest(
+  'in a process that outlives an empty event loop, as in Electron, a sandbox that cannot start exits with a code and its reason',
+  async () => {
+    const blocker = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => blocker.once('listening', resolve));
+    const { port } = blocker.address() as { port: number };
+    for (const [args, code, words] of [
+      [['--port', String(port)], 1, /could not start.*Choose another --port/],
+      [['--no-such-flag'], 2, /--no-such-flag/],
+    ] as const) {
+      const child = sandboxIn(program, [...args]);
+      let said = '';
+      child.onTrouble((text) => (said += text));
+      expect(await new Promise((resolve) => child.onExit(resolve))).toBe(code);
+      expect(said).toMatch(words);
+    }
+    blocker.close();
+  },
+);
 
 test('a sandbox that cannot start names the next step', async () => {
   const { processes, options } = played();
@@ -284,7 +288,7 @@ test('in Electron it is a utility process, never the program itself run as Node'
   FakeUtilityProcess.all = [];
 });
 
-test('the last output of a utility process is read, though it comes after its exit', async () => {
+fullTest('the last output of a utility process is read, though it comes after its exit', async () => {
   await app.whenReady();
   const process = utilitySandbox('/app/out/service/main.mjs', []);
   const child = FakeUtilityProcess.all.pop()!;
@@ -299,7 +303,7 @@ test('the last output of a utility process is read, though it comes after its ex
   expect(await ended).toEqual([2, 'Unknown option']);
 });
 
-test('a port that is in use is noticed by the sandbox itself', async () => {
+fullTest('a port that is in use is noticed by the sandbox itself', async () => {
   const blocker = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => blocker.once('listening', resolve));
   const { port } = blocker.address() as { port: number };

@@ -3,6 +3,7 @@ import { Agent, request } from 'undici';
 import { startService } from '#service/start-service.ts';
 import { people, signInAs } from '#test/accounts/person-in-browser.ts';
 import { eventually, startDesk, untilState, type TestDesk } from './desk.ts';
+import { fullTest } from '#test/full-test.ts';
 
 let desk: TestDesk;
 afterEach(async () => {
@@ -105,7 +106,7 @@ async function stealRefresh(refreshToken: string): Promise<void> {
   await agent.close();
 }
 
-test('two accounts at two services: queues, caches and secrets never cross', async () => {
+fullTest('two accounts at two services: queues, caches and secrets never cross', async () => {
   desk = await startDesk();
   const other = await startService({ seed: 7 });
   try {

@@ -5,6 +5,7 @@ import { formOf } from '#main/storage/sealing/seal.ts';
 import type { KeyTrouble } from '#shared/contract/views/protection-views.ts';
 import { startDesk, type TestDesk } from './desk.ts';
 import { changeFinished, encrypt, folderOf, openIds, workOffline } from './encrypting.ts';
+import { fewOf } from '#test/full-test.ts';
 
 // One encrypted account, and a keychain that has each trouble at each moment of its life. Nothing is ever set aside, rebuilt or lost.
 
@@ -89,7 +90,7 @@ async function mended(): Promise<void> {
   await isWhole();
 }
 
-describe.each(Object.entries(troubles))('a keychain that is %s', (_name, trouble) => {
+describe.each(fewOf(Object.entries(troubles), 2))('a keychain that is %s', (_name, trouble) => {
   it('at the start, and at the next one', async () => {
     await desk.app.close();
     trouble.begins();

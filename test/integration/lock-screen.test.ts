@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { contract } from '#shared/contract.ts';
 import { eventually, startDesk, untilState, type TestDesk } from './desk.ts';
+import { fewOf, fullTest } from '#test/full-test.ts';
 
 // The window of somebody who went away.
 
@@ -17,7 +18,7 @@ async function comment(content: string): Promise<string> {
   return (await desk.api.edits.record(edit)).id;
 }
 
-it('is never drawn without a PIN', async () => {
+fullTest('is never drawn without a PIN', async () => {
   await expect(desk.api.lockScreen.draw()).rejects.toMatchObject({ data: { why: 'needsPin' } });
   await expect(desk.api.lockScreen.change({ afterMinutes: 1 })).rejects.toMatchObject({ data: { why: 'needsPin' } });
   expect(await drawn()).toBe(false);
@@ -86,7 +87,7 @@ it('keeps its PIN, its settings and itself while it is drawn, over a restart too
   expect(await drawn()).toBe(false);
 });
 
-it.each([true, false])('sends approved edits meanwhile: %s', async (syncGoesOn) => {
+it.each(fewOf([true, false], 1))('sends approved edits meanwhile: %s', async (syncGoesOn) => {
   await desk.api.lockScreen.setPin({ pin: '2468' });
   await desk.api.lockScreen.change({ afterMinutes: 240, syncGoesOn });
   await desk.cable.pull();
@@ -107,7 +108,7 @@ it.each([true, false])('sends approved edits meanwhile: %s', async (syncGoesOn) 
   await untilState(desk, id, 'applied');
 });
 
-it('asks the system once, and opens only if it recognises the user', async () => {
+fullTest('asks the system once, and opens only if it recognises the user', async () => {
   await desk.close();
   const answers: ((isThePerson: boolean) => void)[] = [];
   let possible = false;

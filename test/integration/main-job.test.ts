@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eventually, startDesk, untilState, type TestDesk } from './desk.ts';
+import { fullTest } from '#test/full-test.ts';
 
 let desk: TestDesk;
 beforeEach(async () => {
@@ -63,7 +64,7 @@ test('five expenses edited with the cable pulled survive the end of the process 
   expect(desk.world.errors).toEqual([]);
 });
 
-test('a lost answer is checked by reading and found to be applied; nothing is sent twice', async () => {
+fullTest('a lost answer is checked by reading and found to be applied; nothing is sent twice', async () => {
   const [id = ''] = await expenseIds(1);
   desk.service.sandbox.faults.add({ method: 'PATCH', fault: { kind: 'dropAfter' } });
   const { id: edit } = await desk.api.edits.record({

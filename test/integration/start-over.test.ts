@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { formOf } from '#main/storage/sealing/seal.ts';
 import { startDesk, type TestDesk } from './desk.ts';
 import { encrypt, everyFile, folderOf, openIds, workOffline } from './encrypting.ts';
+import { fullTest } from '#test/full-test.ts';
 
 // The key of an encrypted account can't be had: a user goes on without what is in it, and loses none of it.
 
@@ -61,7 +62,7 @@ it('gives the unsent edits back, held, once the code is found', async () => {
   await expect(desk.api.protection.bringBackSetAside({ id: '../accounts', code })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-it('is not offered while the keychain is locked, nor for an account that opens', async () => {
+fullTest('is not offered while the keychain is locked, nor for an account that opens', async () => {
   await expect(desk.api.protection.startOver({ unfinishedSeen: 0 })).rejects.toMatchObject({ code: 'NOT_NOW' });
   await encrypt(desk);
   const folder = await folderOf(desk);
@@ -76,7 +77,7 @@ it('is not offered while the keychain is locked, nor for an account that opens',
   desk.secrets.locked = false;
 });
 
-it('says that nobody knows how much there is where the note is another’s', async () => {
+fullTest('says that nobody knows how much there is where the note is another’s', async () => {
   const { folder, ids } = await keyLost();
   const note = path.join(folder, 'unsent.json');
   const text = readFileSync(note, 'utf8');

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startService, type RunningService } from '#service/start-service.ts';
 import { eventually, startDesk, untilState, type TestDesk } from './desk.ts';
+import { fullTest } from '#test/full-test.ts';
 
 let desk: TestDesk;
 let elsewhere: RunningService;
@@ -63,7 +64,7 @@ test('asleep, nothing is sent; awake, it continues; working offline lasts over a
   await untilState(desk, later, 'applied');
 });
 
-test('closing waits for the request under way, so that nothing is in doubt for it', async () => {
+fullTest('closing waits for the request under way, so that nothing is in doubt for it', async () => {
   const invoice = (await desk.api.records.list({ filter: { kind: 'invoiceReceivable', query: 'state:open' }, limit: 1 })).rows[0]?.id ?? '';
   desk.service.sandbox.latencyMs = 40;
   const body = { content: 'Said before closing' };

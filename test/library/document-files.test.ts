@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { documentFiles } from '#main/library/documents/document-files.ts';
+import { fullTest } from '#test/full-test.ts';
 
 const megabyte = 1_000_000;
 const large = randomBytes(20 * megabyte);
@@ -25,7 +26,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe.each(Object.entries(forms))('a large document, %s (P29)', (form, keys) => {
-  test('is worked at a few megabytes a turn, written and read', async () => {
+  fullTest('is worked at a few megabytes a turn, written and read', async () => {
     const files = documentFiles(folder, breathe, keys);
     await files.put(hashOf(large), large);
     const written = turns;

@@ -4,6 +4,7 @@ import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { expect, it } from 'vitest';
 import { readingOf } from '#main/library/documents/document-facts.ts';
 import { testReading } from '#test/reading.ts';
+import { fullTest } from '#test/full-test.ts';
 
 /** One page a list of lines, each in a font of its own. */
 async function pdfOf(pages: string[][], fonts: StandardFonts[] = [StandardFonts.Helvetica]): Promise<Uint8Array> {
@@ -67,12 +68,12 @@ it('an empty document and a scanned picture of one say how many pages they have,
   expect(await said(await scan.save())).toEqual({ pages: 1, ...nothing });
 });
 
-it('500 pages are counted; text on the first is found', async () => {
+fullTest('500 pages are counted; text on the first is found', async () => {
   const pages = Array.from({ length: 500 }, (_, page) => (page === 0 ? invoice : [`Appendix ${page}`, 'x'.repeat(80)]));
   expect(await said(await pdfOf(pages))).toEqual({ ...full, pages: 500 });
 });
 
-it('a file that is no document, cut off, or circular is refused or ended, and the next one is read', async () => {
+fullTest('a file that is no document, cut off, or circular is refused or ended, and the next one is read', async () => {
   const whole = Buffer.from(await pdfOf([invoice]));
   const circle =
     '%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[2 0 R]/Count 1000000000>>endobj\ntrailer<</Root 1 0 R>>';

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readSignatures } from '#scripts/packages/signatures.mjs';
+import { fullTest } from '#test/full-test.ts';
 
 // While the dependencies are installed no script runs; the set-up then builds the one package that it names.
 
@@ -37,7 +38,7 @@ function npm(folder: string, words: string[]): void {
   });
 }
 
-test('no package’s install script runs with the project’s settings, and one runs that is rebuilt by name', () => {
+fullTest('no package’s install script runs with the project’s settings, and one runs that is rebuilt by name', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'layover-supply-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const { allowScripts } = readJson('package.json') as { allowScripts?: unknown };

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainRequest, runSandbox, type PlainAnswer, type SandboxProcess } from './sandbox-process.ts';
+import { fullTest } from '#test/full-test.ts';
 
 /** Everything here is done with Node's https and what docs/service.md says; nothing of the sandbox is imported. */
 const folder = mkdtempSync(path.join(os.tmpdir(), 'walkthrough-'));
@@ -127,7 +128,7 @@ describe('the sandbox in a process of its own, with a plain HTTP client', () => 
     expect(operations).toHaveLength(9);
   });
 
-  it('everything answered survives kill -9: payment, keys, refresh token, certificate', async () => {
+  fullTest('everything answered survives kill -9: payment, keys, refresh token, certificate', async () => {
     const code = await signInForCode();
     const tokens = (await token({ grant_type: 'authorization_code', code, redirect_uri: redirectUri })).json;
     const invoice = (await exported('invoice-receivables')).find((each) => each.state === 'OPEN');
@@ -176,7 +177,7 @@ describe('the command line', () => {
     for (const name of [...switches, 'latency', 'rate-limit', 'redirect', 'control-key']) expect(output).toContain(`--${name} `);
   });
 
-  it('says in one line what it did not understand, or why it could not start', async () => {
+  fullTest('says in one line what it did not understand, or why it could not start', async () => {
     expect(await run(['--port', 'many'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--port needs a whole number') as string,

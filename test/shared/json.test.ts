@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exactNumber, JsonDecimal, jsonEqual, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
+import { fullTest } from '#test/full-test.ts';
 
 const key = fc.string({ maxLength: 8 }).filter((text) => text !== '__proto__');
 const decimal = fc
@@ -43,7 +44,7 @@ describe('reading', () => {
     );
   });
 
-  it('reads what JSON.parse reads where that loses nothing', () => {
+  fullTest('reads what JSON.parse reads where that loses nothing', () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
         const text = JSON.stringify(value);

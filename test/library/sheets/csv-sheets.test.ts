@@ -10,6 +10,7 @@ import { mangledCsv, openCsv, untouchedCsv } from './csv-round-trip.ts';
 import { openedCsv, writtenCsv } from './play-csv.ts';
 import { programs } from './play-spreadsheet.ts';
 import { fill, kinds, comparison, out } from './sheet-world.ts';
+import { fewOf } from '#test/full-test.ts';
 
 let store: Store;
 beforeEach(() => void (store = openTestStore(stillWorld())));
@@ -19,13 +20,16 @@ it.each(kinds)('%s: a CSV to edit, out and in untouched, drafts and asks nothing
   for (const program of programs) await untouchedCsv(store, kind, 60, program);
 });
 
-it.each(programs)('%s: of a CSV that it saves in any form, nothing of its own is drafted and every real edit is found', async (program) => {
-  for (const kind of kinds) fill(store, kind, 60);
-  for (const [at, kind] of kinds.entries()) {
-    const found = await mangledCsv(store, kind, program, 12, 40 + at);
-    if (kind !== 'invoiceReceivable') expect(found).toBeGreaterThan(10);
-  }
-});
+it.each(fewOf(programs, 1))(
+  '%s: of a CSV that it saves in any form, nothing of its own is drafted and every real edit is found',
+  async (program) => {
+    for (const kind of kinds) fill(store, kind, 60);
+    for (const [at, kind] of kinds.entries()) {
+      const found = await mangledCsv(store, kind, program, 12, 40 + at);
+      if (kind !== 'invoiceReceivable') expect(found).toBeGreaterThan(10);
+    }
+  },
+);
 
 it('takes a payment of a German CSV by the decimals and the days of that file', async () => {
   fill(store, 'invoiceReceivable', 30);
