@@ -69,7 +69,7 @@ async function pressKeys(page: Page, places: readonly string[]): Promise<{ ran: 
 
 /**
  * "Working offline is offline", in the window: everything that can be pressed, with the mouse and by key, on an account that was used. Bytes are
- * counted where the cable begins. test/integration/offline.slow.test.ts asks the same of everything that a window could ask for.
+ * counted where the cable begins. test/integration/offline.test.ts asks the same of everything that a window could ask for.
  */
 export const run: RunProof = ({ report }) =>
   onRealAccount(async ({ page, far }) => {
