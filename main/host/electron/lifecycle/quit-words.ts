@@ -1,4 +1,4 @@
-import { unfinishedOf } from '#main/account-life/open/unfinished.ts';
+import { unfinishedCounts, unfinishedOf } from '#main/account-life/open/unfinished.ts';
 import type { Counters } from '#shared/contract/views/views.ts';
 import { t } from '#shared/messages/t.ts';
 import { listOf } from '#shared/values/language.ts';
@@ -13,16 +13,9 @@ export interface QuitWords {
  * something that is not recorded; a locked window names none.
  */
 export function quitWords(counters: Counters, typed: readonly string[], isLocked: boolean): QuitWords | null {
-  const { waiting, checking, sending, needsYou, inDoubt } = counters;
   const unfinished = unfinishedOf(counters);
   if (unfinished === 0 && typed.length === 0) return null;
-  const parts = [
-    sending > 0 ? t('host.quit.sending', { count: sending }) : '',
-    waiting > 0 ? t('host.quit.waiting', { count: waiting }) : '',
-    checking > 0 ? t('host.quit.checking', { count: checking }) : '',
-    needsYou > 0 ? t('host.quit.needsYou', { count: needsYou }) : '',
-    inDoubt > 0 ? t('host.quit.inDoubt', { count: inDoubt }) : '',
-  ].filter((part) => part !== '');
+  const parts = unfinishedCounts(counters).map(({ name, count }) => t(`host.quit.${name}`, { count }));
   const here = typed.length === 0 ? t('host.quit.here') : t('host.quit.editsHere');
   const edits = unfinished === 0 ? '' : `${parts.join('\n')}\n\n${here}`;
   if (typed.length === 0) return { message: t('host.quit.unfinished', { count: unfinished }), detail: edits };

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { Menu, Tray, nativeImage } from 'electron';
+import { unfinishedCounts } from '#main/account-life/open/unfinished.ts';
 import type { Counters } from '#shared/contract/views/views.ts';
-import { t } from '#shared/messages/t.ts';
+import { t, type PlainId } from '#shared/messages/t.ts';
 import type { WindowCommand } from '#shared/contract/commands.ts';
 
 export interface TrayActs {
@@ -29,6 +30,11 @@ export function openTray(icon: string, acts: TrayActs): CounterTray | null {
   } catch {
     return null;
   }
+  const review = () => {
+    acts.show();
+    acts.command('goReview');
+  };
+  const line = (label: PlainId, click: () => void) => ({ label: t(label), click });
   tray.on('click', () => acts.show());
   return {
     say: (counters) => {
@@ -38,30 +44,12 @@ export function openTray(icon: string, acts: TrayActs): CounterTray | null {
         Menu.buildFromTemplate([
           { label: words, enabled: false },
           { type: 'separator' },
-          {
-            label: t('menu.tray.open'),
-            click: () => acts.show(),
-          },
-          {
-            label: t('menu.tray.review'),
-            click: () => {
-              acts.show();
-              acts.command('goReview');
-            },
-          },
-          {
-            label: t('menu.sendNow'),
-            click: () => acts.command('sendNow'),
-          },
-          {
-            label: t('menu.workOffline'),
-            click: () => acts.command('workOffline'),
-          },
+          line('menu.tray.open', () => acts.show()),
+          line('menu.tray.review', review),
+          line('menu.sendNow', () => acts.command('sendNow')),
+          line('menu.workOffline', () => acts.command('workOffline')),
           { type: 'separator' },
-          {
-            label: t('menu.quit'),
-            click: () => acts.quit(),
-          },
+          line('menu.quit', () => acts.quit()),
         ]),
       );
     },
@@ -70,13 +58,7 @@ export function openTray(icon: string, acts: TrayActs): CounterTray | null {
 }
 
 /** The queue in one line, in the app's own terms. */
-export function counterWords({ waiting, sending, checking, needsYou, inDoubt }: Counters): string {
-  const parts = [
-    sending > 0 ? t('menu.tray.sending', { count: sending }) : '',
-    waiting > 0 ? t('menu.tray.waiting', { count: waiting }) : '',
-    checking > 0 ? t('menu.tray.checking', { count: checking }) : '',
-    needsYou > 0 ? t('menu.tray.needsYou', { count: needsYou }) : '',
-    inDoubt > 0 ? t('menu.tray.inDoubt', { count: inDoubt }) : '',
-  ].filter((part) => part !== '');
+export function counterWords(counters: Counters): string {
+  const parts = unfinishedCounts(counters).map(({ name, count }) => t(`menu.tray.${name}`, { count }));
   return parts.length === 0 ? t('menu.tray.nothing') : parts.join(' · ');
 }
