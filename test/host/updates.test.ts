@@ -101,6 +101,7 @@ function follow(given: Partial<UpdateOptions> = {}) {
     prepare: async () => {
       state.prepared += 1;
     },
+    reopen: () => undefined,
     world: { sleep, log: { info: (event) => void state.logged.push(event), error: () => undefined } },
     ...given,
   });

@@ -30,7 +30,6 @@ const done = [
   'main/host/electron/desktop-integration/touch-id.ts',
   'main/host/electron/lifecycle/quit-words.ts',
   'main/host/electron/lifecycle/run-shell.ts',
-  'main/host/electron/lifecycle/sandboxless.ts',
   'main/host/electron/lifecycle/switches.ts',
   'main/host/electron/menu',
   'main/host/electron/shell.ts',

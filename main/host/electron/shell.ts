@@ -3,7 +3,7 @@ import { speakAsSystem } from '#main/app/language.ts';
 import type { ShellParts, Shell } from './shell-parts.ts';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BrowserWindow, app, dialog, ipcMain, session, shell as system, type WebContents } from 'electron';
+import { BrowserWindow, app, ipcMain, session, shell as system, type WebContents } from 'electron';
 import type { AnyRouter } from '@orpc/server';
 import type { Host } from '#main/app/host.ts';
 import { installAppImageEntry } from '#main/host/electron/desktop-integration/appimage-entry.ts';
@@ -16,6 +16,7 @@ import { utilityReader } from './reader.ts';
 import { utilitySandbox } from './sandbox.ts';
 import { registerWindowScheme, serveWindowScheme } from '#main/host/electron/window/scheme.ts';
 import { touchId } from '#main/host/electron/desktop-integration/touch-id.ts';
+import { showBox } from '#main/host/electron/window/message-box.ts';
 import { focusWindow, keepPlace, openWindow, windowSession } from '#main/host/electron/window/window.ts';
 import { prepareDataFolder } from '#main/host/data-folder.ts';
 import { explainStart } from '#main/host/explain-start.ts';
@@ -26,8 +27,7 @@ import { openPrivately } from '#main/host/redirect-file.ts';
 import { readOpened } from '#main/host/electron/desktop-integration/opened-file.ts';
 import { closeAlone, followQuit, makeEnding, runShell, sayProblem, type Started } from '#main/host/electron/lifecycle/run-shell.ts';
 import { showNotice } from '#main/host/electron/desktop-integration/notices.ts';
-import { whySandboxless } from '#main/host/electron/lifecycle/sandboxless.ts';
-import { whySwitched } from '#main/host/electron/lifecycle/switches.ts';
+import { whySandboxless, whySwitched } from '#main/host/electron/lifecycle/switches.ts';
 
 /** Opens Layover in Electron. Everything that must happen before Electron is ready happens before the first await. */
 export async function openShell(parts: ShellParts): Promise<void> {
@@ -113,14 +113,7 @@ function whyUnsafe(flags: HostFlags): string | null {
 export async function refuseStart(detail: string): Promise<void> {
   process.stderr.write(`${t('host.start')}. ${detail}\n`);
   await app.whenReady();
-  await dialog.showMessageBox({
-    type: 'error',
-    title: 'Layover',
-    message: t('host.start'),
-    detail,
-    buttons: [t('host.close')],
-    noLink: true,
-  });
+  await showBox(null, { type: 'error', message: t('host.start'), detail, buttons: [t('host.close')] });
   app.exit(1);
 }
 
@@ -244,16 +237,14 @@ function makeShell(parts: ShellParts, flags: HostFlags, started: Started): Shell
 
 /** A page that ended again and again: what the user has done is kept by the main process, so loading it again is safe. */
 async function offerReload(window: BrowserWindow): Promise<void> {
-  const { response } = await dialog.showMessageBox(window, {
+  const pressed = await showBox(window, {
     type: 'warning',
-    title: 'Layover',
     message: t('host.window.crashes'),
     detail: t('host.window.crashes.detail'),
     buttons: [t('host.tryAgain'), t('host.quit')],
     defaultId: 0,
     cancelId: 1,
-    noLink: true,
   });
-  if (response === 0 && !window.isDestroyed()) window.webContents.reload();
+  if (pressed === 0 && !window.isDestroyed()) window.webContents.reload();
   else app.quit();
 }

@@ -1,6 +1,6 @@
 import { t } from '#shared/messages/t.ts';
 import path from 'node:path';
-import { app, dialog, powerMonitor, type BrowserWindow } from 'electron';
+import { app, powerMonitor, type BrowserWindow } from 'electron';
 import type { WindowCommand } from '#shared/contract/commands.ts';
 import type { HostFlags } from '#main/host/flags.ts';
 import type { Hosted } from '#main/host/hosted.ts';
@@ -13,12 +13,11 @@ import { opensAtLogin, setOpensAtLogin } from '#main/host/electron/desktop-integ
 import { followLock } from '#main/host/electron/window/locked-window.ts';
 import { showMenu } from '#main/host/electron/menu/menu.ts';
 import { quitWords, typedWords, type QuitWords } from './quit-words.ts';
-import { relaunch } from './relaunch.ts';
 import type { Shell, ShellParts } from '#main/host/electron/shell-parts.ts';
 import { openTray, trayPicture } from '#main/host/electron/menu/tray.ts';
-import { reopening } from '#main/host/electron/updates/update-install.ts';
 import { updateKeyOf } from '#main/host/electron/updates/update-signature.ts';
 import { followUpdates } from '#main/host/electron/updates/updates.ts';
+import { showBox } from '#main/host/electron/window/message-box.ts';
 import { focusWindow } from '#main/host/electron/window/window.ts';
 
 interface RunningParts extends ShellParts {
@@ -134,6 +133,12 @@ const toTerminal = {
   info: () => undefined,
 };
 
+/** Opens the app again after this process has ended. An AppImage is gone from its mount by then: its own file is started. */
+function relaunch(): void {
+  const execPath = process.env['APPIMAGE'];
+  app.relaunch(execPath === undefined ? {} : { execPath, args: process.argv.slice(1) });
+}
+
 /** The warning before the app ends; null without one. Behind the lock screen it names nothing. */
 function lossWords(hosted: Hosted | null): QuitWords | null {
   if (!hosted) return null;
@@ -150,47 +155,36 @@ export async function closeAlone(window: BrowserWindow, hosted: Hosted | null): 
 }
 
 async function ask(shell: Pick<Shell, 'window'>, words: QuitWords, buttons = [t('host.quit'), t('host.stay')]): Promise<boolean> {
-  const question = { type: 'info' as const, title: 'Layover', ...words, buttons, defaultId: 0, cancelId: 1, noLink: true };
   const window = shell.window();
   if (window) focusWindow(window);
-  const { response } = await (window ? dialog.showMessageBox(window, question) : dialog.showMessageBox(question));
-  return response === 0;
+  return (await showBox(window, { type: 'info', ...words, buttons, defaultId: 0, cancelId: 1 })) === 0;
 }
 
 /** Shows a problem while the app goes on: Electron's own error box would block the process until somebody presses its button. */
 export async function sayProblem(shell: Pick<Shell, 'window'>, message: string, detail: string): Promise<void> {
-  const words = { type: 'warning' as const, title: 'Layover', message, detail, buttons: [t('host.ok')], noLink: true };
   const window = shell.window();
-  await (window?.isVisible() ? dialog.showMessageBox(window, words) : dialog.showMessageBox(words));
+  await showBox(window?.isVisible() ? window : null, { type: 'warning', message, detail, buttons: [t('host.ok')] });
 }
 
 /** Says what a user is asked for when they ask for help. On a Mac the system's own panel does. */
 async function showAbout(shell: Pick<Shell, 'window'>, { out, version }: Pick<ShellParts, 'out' | 'version'>): Promise<void> {
   const { electron, chrome } = process.versions;
-  const words = {
-    type: 'info' as const,
+  await showBox(shell.window(), {
+    type: 'info',
     title: t('host.about'),
     message: `Layover ${version}`,
     detail: `${t('host.about.detail')}\n\nElectron ${electron}, Chromium ${chrome}, ${process.platform} ${process.arch}`,
     icon: path.join(out, 'icons/icon.png'),
     buttons: [t('host.close')],
-    noLink: true,
-  };
-  const window = shell.window();
-  await (window ? dialog.showMessageBox(window, words) : dialog.showMessageBox(words));
+  });
 }
 
 async function startUpdates({ updater, hosted, shell, out, verifyBuild }: RunningParts, syncRunning: () => boolean): Promise<void> {
   const feed = await updater();
   if (!feed) return;
-  const { world } = hosted;
-  const reopen = (): void => {
-    relaunch();
-    app.exit(0);
-  };
   const stop = followUpdates({
-    updater: reopening(feed, world, reopen),
-    world,
+    updater: feed,
+    world: hosted.world,
     allowed: hosted.updates,
     feed: hosted.feed,
     key: updateKeyOf(readManifest(out).updateKey),
@@ -201,6 +195,10 @@ async function startUpdates({ updater, hosted, shell, out, verifyBuild }: Runnin
     ask: async (version, why) =>
       verifyBuild || ask(shell, { message: t('host.update', { version }), detail: why }, [t('host.update.now'), t('host.update.later')]),
     prepare: () => shell.ending.close(),
+    reopen: () => {
+      relaunch();
+      app.exit(0);
+    },
   });
   shell.onLeave(stop);
 }

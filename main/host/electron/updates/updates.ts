@@ -2,6 +2,7 @@ import { t } from '#shared/messages/t.ts';
 import type { KeyObject } from 'node:crypto';
 import type { Counters } from '#shared/contract/views/views.ts';
 import type { World } from '#shared/world.ts';
+import { installOrReopen } from './update-install.ts';
 import { judgeUpdate } from './update-rules.ts';
 import { isSigned, type FeedInfo } from './update-signature.ts';
 
@@ -36,6 +37,8 @@ export interface UpdateOptions {
   ask: (version: string, why: string) => Promise<boolean>;
   /** Stops the app in order before the installer takes over. */
   prepare: () => Promise<void>;
+  /** Ends this process and opens the app again. */
+  reopen: () => void;
   world: Pick<World, 'sleep' | 'log'>;
 }
 
@@ -106,7 +109,7 @@ async function installWhenCalm(options: UpdateOptions, version: string, signal: 
       const still = judgeUpdate(options.counters(), options.syncRunning());
       if (agreed && still.kind !== 'later') {
         await options.prepare();
-        options.updater.quitAndInstall(false, true);
+        installOrReopen(options);
         return;
       }
       if (!agreed && answer.kind === 'install') return;

@@ -1,6 +1,7 @@
 import { t } from '#shared/messages/t.ts';
 import path from 'node:path';
-import { BrowserWindow, dialog, nativeTheme, screen, session, type Session, type WebPreferences } from 'electron';
+import { BrowserWindow, nativeTheme, screen, session, type Session, type WebPreferences } from 'electron';
+import { showBox } from './message-box.ts';
 import { windowOrigin } from './ports.ts';
 import { CrashBudget } from './crash-budget.ts';
 import { keepWindowState, readWindowState, smallestWindow } from './window-state.ts';
@@ -95,19 +96,17 @@ export function openWindow({ out, dataFolder, packaged, icon, ...heard }: Window
 async function offerToWait(window: BrowserWindow): Promise<void> {
   const answers = new AbortController();
   window.once('responsive', () => answers.abort());
-  const { response } = await dialog.showMessageBox(window, {
+  const pressed = await showBox(window, {
     type: 'warning',
-    title: 'Layover',
     message: t('host.window.hangs'),
     detail: t('host.window.hangs.detail'),
     buttons: [t('host.window.wait'), t('host.window.load')],
     defaultId: 0,
     cancelId: 0,
-    noLink: true,
     signal: answers.signal,
   });
   // a hanging page ignores a reload; a crashed one is loaded again
-  if (response === 1 && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer();
+  if (pressed === 1 && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer();
 }
 
 /** Keeps the window's place for the next start. */
