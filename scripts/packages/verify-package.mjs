@@ -1,4 +1,4 @@
-// `npm run verify:package`: puts a package through what a first day holds (scripts/verify/steps.mjs) and writes a table of it.
+// `npm run verify:package`: puts a package through what a first day holds (scripts/verify/real-steps.mjs) and writes a table of it.
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,10 +6,8 @@ import { parseArgs } from 'node:util';
 import { root } from '#scripts/freshness.mjs';
 import { fetchRuntime, findRuntime } from '#scripts/electron/electron-runtime.mjs';
 import { runInSession } from '#scripts/old-electron/session.mjs';
-import { startFake, unpackInto } from '#scripts/verify/fake-app.mjs';
 import { realSteps } from '#scripts/verify/real-steps.mjs';
 import { programOf } from '#scripts/verify/real-app.mjs';
-import { runSteps, stepsOf, tableOf } from '#scripts/verify/steps.mjs';
 import { verifyKeyFile } from '#scripts/verify/update-feed.mjs';
 
 const help = `npm run verify:package -- [flags]
@@ -22,13 +20,12 @@ On Linux it runs in a session of its own: a display, a window manager, a bus, a 
 
   --package <folder>   the unpacked package (default: the one in dist/verify)
   --desktop            on this desktop, not in a session of its own (Linux)
-  --fake               over the stand-in for Electron, where its runtime or a display is missing
   --report <folder>    where the table and the pictures go (default: out/verify)
 `;
 
 const text = { type: 'string' };
 const flag = { type: 'boolean' };
-const { values } = parseArgs({ options: { package: text, report: text, desktop: flag, fake: flag, help: flag } });
+const { values } = parseArgs({ options: { package: text, report: text, desktop: flag, help: flag } });
 if (values.help) {
   process.stdout.write(help);
   process.exit(0);
@@ -44,7 +41,7 @@ function packageFolder() {
 
 /** The package around the older Electron, where the official one is not installed and cannot be fetched. */
 async function olderPackage() {
-  if (values.fake || findRuntime() || !(await fetchRuntime()).why) return undefined;
+  if (findRuntime() || !(await fetchRuntime()).why) return undefined;
   const { packForOldElectron } = await import('#scripts/old-electron/pack.mjs');
   return packForOldElectron();
 }
@@ -59,7 +56,7 @@ if (!folder) {
 const report = path.resolve(values.report ?? path.join(root, 'out/verify'));
 mkdirSync(report, { recursive: true });
 const resources = path.join(folder, process.platform === 'darwin' ? 'Resources' : 'resources');
-if (process.platform === 'linux' && !values.desktop && !values.fake) {
+if (process.platform === 'linux' && !values.desktop) {
   const again = [process.execPath, import.meta.filename, '--desktop', '--package', folder, '--report', report];
   const key = path.join(path.dirname(folder), verifyKeyFile);
   const writable = [report, resources, ...(existsSync(key) ? [key] : [])];
@@ -67,16 +64,24 @@ if (process.platform === 'linux' && !values.desktop && !values.fake) {
 }
 const work = mkdtempSync(path.join(os.tmpdir(), 'layover verify-'));
 const dataFolder = path.join(work, 'data');
-const unpacked = path.join(work, 'app');
-if (values.fake) unpackInto(resources, unpacked);
-const steps = values.fake
-  ? stepsOf({ start: (more) => startFake(unpacked, dataFolder, more), dataFolder })
-  : realSteps({ folder, dataFolder, report });
-const rows = await runSteps(steps, ({ title, good, note }) => {
-  console.log(`${good ? '✓' : '✗'} ${title}${note ? `: ${note}` : ''}`);
-});
+const rows = [];
+for (const { title, run } of realSteps({ folder, dataFolder, report })) {
+  const began = performance.now();
+  const outcome = await run().then(
+    (note = '') => ({ good: true, note }),
+    (error) => ({ good: false, note: error.message }),
+  );
+  rows.push({ title, ...outcome, seconds: (performance.now() - began) / 1000 });
+  console.log(`${outcome.good ? '✓' : '✗'} ${title}${outcome.note ? `: ${outcome.note}` : ''}`);
+}
 rmSync(work, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-const where = `${process.platform} ${os.release()} ${process.arch}, ${values.fake ? 'over the stand-in for Electron' : 'the real Electron'}, ${new Date().toISOString()}`;
-writeFileSync(path.join(report, 'report.md'), `# The package on ${where}\n\n${tableOf(rows)}`);
+const where = `${process.platform} ${os.release()} ${process.arch}, the real Electron, ${new Date().toISOString()}`;
+const lines = rows.map(
+  ({ title, good, seconds, note }) => `| ${title} | ${good ? 'good' : 'FAILED'} | ${seconds.toFixed(1)} s | ${note} |\n`,
+);
+writeFileSync(
+  path.join(report, 'report.md'),
+  `# The package on ${where}\n\n| what | outcome | time | note |\n|---|---|---|---|\n${lines.join('')}`,
+);
 console.log(`[verify] ${rows.filter(({ good }) => good).length} of ${rows.length} good; ${path.join(report, 'report.md')}`);
 process.exitCode = rows.every(({ good }) => good) ? 0 : 1;

@@ -1,6 +1,7 @@
 // The steps of a package over its real Electron. docs/first-run.md lists the steps that no program can press or see.
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { changeFirstExpense, openFirstDocument } from '../../test/e2e/first-day.ts';
@@ -8,8 +9,17 @@ import { signingKey } from '../packages/sign-feed.mjs';
 import { pressQuit } from './quit-key.mjs';
 import { fusesOf, wantedFuses } from './fuses.mjs';
 import { launch, programOf, until, windowOf } from './real-app.mjs';
-import { expense, takeSandboxPort } from './steps.mjs';
 import { serveUpdate, verifyKeyFile } from './update-feed.mjs';
+
+const expense = '11111111-2222-4333-8444-555555555555';
+
+/** Listens where this folder's sandbox did. */
+async function takeSandboxPort(dataFolder) {
+  const port = Number(readFileSync(path.join(dataFolder, 'sandbox/port'), 'utf8'));
+  const blocker = createServer().listen(port, '127.0.0.1');
+  await new Promise((resolve, reject) => blocker.once('listening', resolve).once('error', reject));
+  return blocker;
+}
 
 const close = ({ page }) => page.close();
 
