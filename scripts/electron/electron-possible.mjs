@@ -1,22 +1,13 @@
 // Checks that Electron's runtime can open a window here before it starts: otherwise it ends with a core dump and no explanation.
-import { spawnSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 
-/** A setting of the kernel as text; empty where there is no such setting. */
-function kernelSetting(file) {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch {
-    return '';
-  }
-}
-
-/** True and false as `unshare` finds it, null where there is no such program; `as` are the words that start it as another user. */
+/** False where `unshare` gets no user namespace; a system without that program is not judged. `as` are the words that start it as another user. */
 export function userNamespaceWorks(as = []) {
   const [command, ...args] = [...as, 'unshare', '-Ur', 'true'];
   const { status, error } = spawnSync(command, args, { stdio: 'ignore' });
-  return error ? null : status === 0;
+  return error !== undefined || status === 0;
 }
 
 /** True for a file that runs as root (setuid), as Chromium's older sandbox does. */
@@ -33,7 +24,6 @@ export const realSystem = {
   platform: process.platform,
   env: process.env,
   uid: process.getuid?.() ?? -1,
-  kernelSetting,
   userNamespaceWorks: () => userNamespaceWorks(),
   isSetuidRoot,
 };
@@ -53,14 +43,7 @@ export function whyNoWindow({ platform, env, uid } = realSystem) {
 export function whyNoSandbox(executable, system = realSystem) {
   if (system.platform !== 'linux') return null;
   const helper = path.join(path.dirname(executable), 'chrome-sandbox');
-  if (system.isSetuidRoot(helper)) return null;
-  const off =
-    system.kernelSetting('/proc/sys/kernel/unprivileged_userns_clone') === '0' ||
-    system.kernelSetting('/proc/sys/user/max_user_namespaces') === '0';
-  const restricted = system.kernelSetting('/proc/sys/kernel/apparmor_restrict_unprivileged_userns') === '1';
-  const works = system.userNamespaceWorks();
-  // the kernel's word counts where nothing can be tried; a try counts more
-  if (works === true || (works === null && !off && !restricted)) return null;
+  if (system.isSetuidRoot(helper) || system.userNamespaceWorks()) return null;
   const quoted = `'${helper.replaceAll("'", "'\\''")}'`;
   return `this system lets no program make its own sandbox (allow this one: sudo chown root ${quoted} && sudo chmod 4755 ${quoted})`;
 }
@@ -73,4 +56,20 @@ export function neverRan(code, signal) {
 /** Ctrl+C reaches everybody who shares the terminal: handed on as well, it would come twice, and twice means "at once". */
 export function handsOn(signal, onTerminal) {
   return signal !== 'SIGINT' || !onTerminal;
+}
+
+const ends = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** Runs a program beside this one until it ends; a polite kill reaches it. `failed` hears why it could not be started. */
+export function runBeside(file, args, { cwd, stdio = 'inherit', failed, ended }) {
+  const child = spawn(file, args, { cwd, stdio });
+  const pass = (signal) => {
+    if (handsOn(signal, process.stdin.isTTY === true)) child.kill(signal);
+  };
+  for (const signal of ends) process.on(signal, pass);
+  child.on('error', (error) => failed(`${file} could not be started: ${error.message}`));
+  child.on('exit', (code, signal) => {
+    for (const one of ends) process.off(one, pass);
+    ended(code, signal);
+  });
 }
