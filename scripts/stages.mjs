@@ -17,33 +17,43 @@ export function spawnable([file, ...args], platform = process.platform) {
 }
 
 /**
- * Runs one stage; answers its exit code, time and, when `quiet`, its output; else that is shown as it comes. Ctrl+C ends it with us.
- * @param {{ command: string[], env?: Record<string, string>, report?: string, priority?: number }} stage `priority` as of `nice`
+ * Runs a program to its end; Ctrl+C and a polite kill end it with us. Answers its exit code, 1 where it could not be started, and of its output
+ * what is piped.
+ * @param {string} file
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions & { priority?: number }} options `priority` as of `nice`
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export async function runToEnd(file, args, { priority = 0, ...options }) {
+  const child = spawn(file, args, options);
+  if (priority > 0 && child.pid) os.setPriority(child.pid, priority);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (chunk) => (output += chunk));
+  const end = (signal) => child.kill(signal);
+  process.once('SIGINT', end).once('SIGTERM', end);
+  const code = await new Promise((resolve) => child.on('error', () => resolve(1)).on('close', (status) => resolve(status ?? 1)));
+  process.off('SIGINT', end).off('SIGTERM', end);
+  return { code, output };
+}
+
+/**
+ * Runs one stage; answers its exit code, time and, when `quiet`, its output; else that is shown as it comes.
+ * @param {{ command: string[], env?: Record<string, string>, report?: string, priority?: number }} stage
  * @returns {Promise<{ code: number, ms: number, output: string }>}
  */
-export function runStage({ command, env = {}, report, priority = 0 }, { quiet = false } = {}) {
+export async function runStage({ command, env = {}, report, priority }, { quiet = false } = {}) {
   if (report) rmSync(report, { force: true });
   const startedAt = performance.now();
-  return new Promise((resolve) => {
-    const { file, args, shell } = spawnable(command);
-    const child = spawn(file, args, {
-      cwd: root,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
-      shell,
-    });
-    if (priority > 0 && child.pid) os.setPriority(child.pid, priority);
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (chunk) => (output += chunk));
-    const end = (signal) => child.kill(signal);
-    process.once('SIGINT', end).once('SIGTERM', end);
-    const settle = (code) => {
-      process.off('SIGINT', end).off('SIGTERM', end);
-      resolve({ code, ms: performance.now() - startedAt, output });
-    };
-    child.on('error', () => settle(1));
-    child.on('close', (code) => settle(code ?? 1));
+  const { file, args, shell } = spawnable(command);
+  const shown = quiet ? 'pipe' : 'inherit';
+  const ended = await runToEnd(file, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', shown, shown],
+    shell,
+    priority,
   });
+  return { ...ended, ms: performance.now() - startedAt };
 }
 
 /** Runs what needs no other stage side by side, at most `width` at once; `done` hears each as it ends. */

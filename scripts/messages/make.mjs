@@ -1,11 +1,10 @@
 // Compiles messages/<language>/<room>.json into shared/messages/made/: types of ids and parameters, and two modules for each language.
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { hashOf, root } from '../freshness.mjs';
 import { codeOf, paramsOf, parseMessage } from './compile.mjs';
 import { pseudoOf } from './pseudo.mjs';
 
-const root = path.resolve(import.meta.dirname, '../..');
 const source = path.join(root, 'messages');
 const made = path.join(root, 'shared/messages/made');
 
@@ -153,20 +152,9 @@ function exchange(name, content) {
   renameSync(`${file}.${process.pid}`, file);
 }
 
-function stampOf() {
-  const hash = createHash('sha256');
-  const files = [source, import.meta.dirname].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
-      entry.isFile() ? [path.join(entry.parentPath, entry.name)] : [],
-    ),
-  );
-  for (const file of files.toSorted()) hash.update(file).update(readFileSync(file));
-  return hash.digest('hex');
-}
-
 /** Compiles the catalogue where it has changed. Throws with every fault. */
 export function makeMessages() {
-  const stamp = stampOf();
+  const stamp = hashOf(['messages', 'scripts/messages']);
   if (existsSync(path.join(made, 'stamp')) && readFileSync(path.join(made, 'stamp'), 'utf8') === stamp) return;
   const files = filesOf(readCatalogue());
   mkdirSync(made, { recursive: true });

@@ -31,9 +31,11 @@ const published = {
   [FuseV1Options.GrantFileProtocolExtraPrivileges]: true,
 };
 
-function run(command, args) {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 2 ** 24 });
-  if (error ?? status !== 0) throw new Error(`${command} ${args[0]}: ${error?.message ?? stderr.trim().split('\n').slice(-5).join(' ')}`);
+/** Runs a command and answers its output; throws with its last lines unless it ends with 0. */
+export function run(command, args, more = {}) {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 2 ** 28, ...more });
+  if (status !== 0)
+    throw new Error(`${command} ${args[0]}: ${error?.message ?? `${stdout}\n${stderr}`.trim().split('\n').slice(-12).join('\n')}`);
   return stdout.trim();
 }
 

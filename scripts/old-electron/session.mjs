@@ -1,11 +1,12 @@
 // A desktop session for programs of the tests, on Linux: a display (Xvfb) with a window manager, a session bus, an open keychain, and a normal user, because
 // Chromium's sandbox is not for root. Elsewhere a program runs as it is.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { realSystem, userNamespaceWorks, whyNoSandbox } from '../electron/electron-possible.mjs';
 import { root } from '../freshness.mjs';
+import { runToEnd } from '../stages.mjs';
 
 const user = 'layover-tests';
 const succeeds = (command, args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
@@ -95,7 +96,7 @@ export async function runInSession(command, { runtime, env = {}, writable = [], 
       const inside = linux ? [...(as?.prefix ?? []), 'dbus-run-session', '--', 'bash', '-c', script, 'session'] : [];
       const [file, ...args] = [...inside, ...words.map(moved)];
       const movedEnv = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, moved(value)]));
-      return runCommand(file, args, { cwd: place, stdio, env: { ...process.env, ...own, ...movedEnv } });
+      return runToEnd(file, args, { cwd: place, stdio, env: { ...process.env, ...own, ...movedEnv } });
     };
     if (probe) {
       const { code, output } = await run([...(linux ? ['timeout', '-k', '5', '60'] : []), runtime, probe], ['ignore', 'pipe', 'pipe']);
@@ -108,23 +109,5 @@ export async function runInSession(command, { runtime, env = {}, writable = [], 
     return code;
   } finally {
     if (home) rmSync(home, { recursive: true, force: true });
-  }
-}
-
-/** Runs a program to its end; signals that we get go on to it. */
-async function runCommand(file, args, options) {
-  const child = spawn(file, args, options);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (chunk) => (output += chunk));
-  const pass = (signal) => child.kill(signal);
-  process.on('SIGINT', pass).on('SIGTERM', pass);
-  try {
-    const code = await new Promise((resolve, reject) => {
-      child.on('error', reject);
-      child.on('close', (status) => resolve(status ?? 1));
-    });
-    return { code, output };
-  } finally {
-    process.off('SIGINT', pass).off('SIGTERM', pass);
   }
 }

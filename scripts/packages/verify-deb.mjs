@@ -6,20 +6,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { root } from '#scripts/freshness.mjs';
 import { packForOldElectron } from '#scripts/old-electron/pack.mjs';
+import { run } from '#scripts/old-electron/runtime.mjs';
 import { explainMissing, installMissing } from '#scripts/system-packages.mjs';
 import { verifyKeyFile } from '#scripts/verify/update-feed.mjs';
 
 if (process.getuid?.() !== 0) throw new Error('A Debian root of its own can only be made by root.');
 const lacking = installMissing(['deb'], (text) => console.log(text));
 if (lacking.length > 0) throw new Error(explainMissing(lacking).join('\n'));
-
-/** Runs a command; throws with its last lines unless it ends with 0. */
-function run(command, args, more = {}) {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 1 << 28, ...more });
-  if (status !== 0)
-    throw new Error(`${command} ${args[0]}: ${error?.message ?? `${stdout}\n${stderr}`.trim().split('\n').slice(-12).join('\n')}`);
-  return stdout ?? '';
-}
 
 const work = mkdtempSync(path.join(os.tmpdir(), 'layover-deb-'));
 const debian = path.join(work, 'root');
@@ -55,7 +48,7 @@ try {
   inside('apt-get', 'install', '-y', '--no-install-recommends', '/layover.deb');
   console.log('✓ installs into a bare Debian root, with what it depends on and nothing else');
   const missing = run('chroot', [debian, 'sh', '-c', 'ldd /opt/Layover/layover | grep "not found" || true']);
-  if (missing.trim()) throw new Error(`libraries that the package does not depend on:\n${missing}`);
+  if (missing) throw new Error(`libraries that the package does not depend on:\n${missing}`);
   console.log('✓ every library of the program is there');
 
   inside(

@@ -1,5 +1,7 @@
 // Group policies of Windows: an ADMX file says what is written where, an ADML file what people read in the editor.
-import { escaped } from './xml.mjs';
+/** Text as XML has it between tags and in attributes. */
+export const escaped = (text) =>
+  String(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 const registryKey = 'Software\\Policies\\Layover';
 const namespace = 'Layover.Policies';

@@ -1,6 +1,6 @@
 // A configuration profile of macOS: managed preferences of the app, with every key's example to start from.
 import { createHash } from 'node:crypto';
-import { escaped } from './xml.mjs';
+import { escaped } from './group-policy.mjs';
 
 const domain = 'example.layover.desktop';
 
