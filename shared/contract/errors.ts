@@ -1,7 +1,7 @@
 import { z } from '#shared/zod.ts';
 import { editStates } from '#shared/edit.ts';
 import { fileProblem } from '#shared/messages/files/file-problem.ts';
-import { nextSteps, notReadReasons, nowReasons, signInReasons, unreachableFailures } from '#shared/messages/refusal-words.ts';
+import { nextSteps, notReadReasons, nowReasons, signInFacts, unreachableFacts } from '#shared/messages/refusal-words.ts';
 
 // The window says each of these by its code: a `message` is for the log.
 
@@ -44,21 +44,10 @@ export const storageFailed = {
   STORAGE_FAILED: { status: 507, message: 'storageFailed', data: z.object({ detail: z.string(), next: z.enum(nextSteps) }) },
 } as const;
 
-/** `code` is the service's or TLS's own; `status` of HTTP, where there was one. */
-const unreachableFacts = z.object({
-  failure: z.enum(unreachableFailures),
-  code: z.string().nullable(),
-  status: z.number().nullable(),
-  next: z.enum(nextSteps),
-});
-
 /** No answer, or one that cannot be used; nothing was changed. */
 export const unreachable = {
   UNREACHABLE: { status: 503, message: 'unreachable', data: unreachableFacts },
 } as const;
-
-/** `code` is what the service said of it. */
-const signInFacts = z.object({ reason: z.enum(signInReasons), code: z.string().nullable(), next: z.enum(nextSteps) });
 
 /** Signing in or connecting failed. */
 export const signInFailed = {

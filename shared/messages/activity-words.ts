@@ -6,7 +6,7 @@ import { spoken } from '#shared/values/readable.ts';
 import { sentenceOfReason } from './reason-words.ts';
 import { partsOfUrl } from '#shared/service/service-url.ts';
 import { formatCount, listOf, inSentence } from '#shared/values/language.ts';
-import { t } from './t.ts';
+import { isPlain, t } from './t.ts';
 import { wordsOfState } from './words.ts';
 
 /** One line of the audit log for a user: what happened, and what is known of it. */
@@ -14,44 +14,6 @@ export interface ActivityWords {
   message: string;
   detail: string | null;
 }
-
-const acts = [
-  'recorded',
-  'merged',
-  'changed',
-  'approved',
-  'discarded',
-  'held',
-  'released',
-  'settled',
-  'confirmed',
-  'gaveUp',
-  'sendAgain',
-  'sendPartly',
-  'undone',
-  'redone',
-  'baseMoved',
-  'rebased',
-  'abandoned',
-  'postponed',
-  'again',
-  'broughtBack',
-  'capability',
-  'trustedHost',
-  'imported',
-  'recordsImported',
-  'importUndone',
-  'statementImported',
-  'linePutAside',
-  'bankAccountAssigned',
-  'lineKept',
-  'bankAccountConfirmed',
-  'tripEnded',
-  'aged',
-  'trailChanged',
-  'trustForgotten',
-  'read',
-] as const;
 
 const trustAnswers = ['withSignIn', 'withoutSignIn', 'no'] as const;
 
@@ -63,8 +25,8 @@ export function wordsOfActivity({ what, facts }: Pick<ActivityRow, 'what' | 'fac
   if (what === 'verdict') return { message: verdictSays(stateOf(facts['to']), facts), detail: reasonOf(facts) };
   if (what === 'left') return { message: t('activity.left'), detail: join(textOf(facts['method']), partsOfUrl(textOf(facts['url'])).path) };
   if (what === 'answered') return { message: answeredSays(facts['status']), detail: null };
-  const act = acts.find((each) => each === what);
-  return { message: act === undefined ? spoken(what) : t(`activity.what.${act}`), detail: detailOf(what, facts) };
+  const id = `activity.what.${what}`;
+  return { message: isPlain(id) ? t(id) : spoken(what), detail: detailOf(what, facts) };
 }
 
 function detailOf(what: string, facts: JsonObject): string | null {
@@ -85,16 +47,10 @@ function detailOf(what: string, facts: JsonObject): string | null {
   }
 }
 
-const byPerson: ReadonlySet<string> = new Set(
-  ['recorded', 'changed', 'approved', 'discarded', 'released', 'settled', 'confirmed', 'gaveUp', 'sendAgain', 'sendPartly'].concat([
-    'undone',
-    'redone',
-    'trustedHost',
-    'imported',
-    'recordsImported',
-    'importUndone',
-  ]),
-);
+const byPerson: ReadonlySet<string> = new Set([
+  ...['recorded', 'changed', 'approved', 'discarded', 'released', 'settled', 'confirmed', 'gaveUp', 'sendAgain', 'sendPartly'],
+  ...['undone', 'redone', 'trustedHost', 'imported', 'recordsImported', 'importUndone'],
+]);
 
 export type Who = 'you' | 'layover' | 'service';
 

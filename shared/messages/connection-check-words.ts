@@ -1,6 +1,6 @@
 import { partsOfUrl } from '#shared/service/service-url.ts';
 import { listOf } from '#shared/values/language.ts';
-import { t } from './t.ts';
+import { isPlain, t } from './t.ts';
 import type { CheckStep, ConnectionCheck } from '#shared/contract/views/network-views.ts';
 
 /** One step of the check for people: what was seen, what it means, and what IT can do. */
@@ -12,15 +12,6 @@ export interface StepWords {
   /** For a step that failed. */
   forIt: string | null;
 }
-
-const tunnelProblems = [
-  'PROXY_PASSWORD',
-  'PROXY_PASSWORD_REFUSED',
-  'PROXY_SCHEME',
-  'PROXY_PORTAL',
-  'PROXY_REFUSED',
-  'PROXY_UNREACHABLE',
-] as const;
 
 /** The headline: the first step that failed, or that everything was reached. */
 export function titleOfCheck({ steps }: ConnectionCheck): string {
@@ -69,41 +60,35 @@ function wordsOfBad(step: Extract<CheckStep, { kind: 'failed' }>): Omit<StepWord
         forIt: t('connectionCheck.bad.name.forIt'),
       };
     case 'proxy':
-      return {
-        message: t('connectionCheck.bad.proxy'),
-        detail: t('connectionCheck.source.withCode', { source: t(`connectionCheck.source.${step.from}`), code: step.code }),
-        forIt: t('connectionCheck.bad.proxy.forIt'),
-      };
+      return wordsOf('proxy', t('connectionCheck.source.withCode', { source: t(`connectionCheck.source.${step.from}`), code: step.code }));
     case 'tunnel':
       return { ...wordsOfTunnel(step.code), detail: step.detail || null };
     case 'certificate':
       return wordsOfBadCertificate(step);
     case 'service':
-      return {
-        message: t('connectionCheck.bad.service'),
-        detail: step.failure,
-        forIt: t('connectionCheck.bad.service.forIt'),
-      };
+      return wordsOf('service', step.failure);
     case 'signIn':
-      return { message: t('connectionCheck.bad.signIn'), detail: step.why, forIt: t('connectionCheck.bad.signIn.forIt') };
+      return wordsOf('signIn', step.why);
   }
 }
 
+const wordsOf = (what: 'proxy' | 'service' | 'signIn' | 'tls', detail: string): Omit<StepWords, 'name'> => ({
+  message: t(`connectionCheck.bad.${what}`),
+  detail,
+  forIt: t(`connectionCheck.bad.${what}.forIt`),
+});
+
 function wordsOfTunnel(code: string): { message: string; forIt: string } {
-  const known = tunnelProblems.find((each) => each === code) ?? 'other';
-  return { message: t(`connectionCheck.tunnel.${known}`), forIt: t(`connectionCheck.tunnel.${known}.forIt`) };
+  const [message, forIt] = [`connectionCheck.tunnel.${code}`, `connectionCheck.tunnel.${code}.forIt`];
+  if (isPlain(message) && isPlain(forIt)) return { message: t(message), forIt: t(forIt) };
+  return { message: t('connectionCheck.tunnel.other'), forIt: t('connectionCheck.tunnel.other.forIt') };
 }
 
 function wordsOfBadCertificate({
   certificate,
   code,
 }: Extract<CheckStep, { step: 'certificate'; kind: 'failed' }>): Omit<StepWords, 'name'> {
-  if (certificate === null)
-    return {
-      message: t('connectionCheck.bad.tls'),
-      detail: code,
-      forIt: t('connectionCheck.bad.tls.forIt'),
-    };
+  if (certificate === null) return wordsOf('tls', code);
   const signer = certificate.root || certificate.issuer;
   return {
     message: t('connectionCheck.bad.certificate', { signer }),

@@ -7,24 +7,16 @@ import type { Problem } from '#shared/query/query.ts';
 export const mostSearched = 200;
 export const sentenceOfTooLong = (): string => t('queries.tooLong.search');
 
-type Sentences = { [P in Problem as P['why']]: (problem: P) => string };
-
-const sentences: Sentences = {
-  noField: ({ field }) => t('queries.noField', { field }),
-  notHere: ({ text }) => t('queries.notHere', { text }),
-  noValue: ({ field }) => t('queries.noValue', { field }),
-  noAmount: ({ text }) => t('queries.noAmount', { text }),
-  noCount: ({ text }) => t('queries.noCount', { text }),
-  noDate: ({ text }) => t('queries.noDate', { text }),
-  twoDates: ({ text, choices }) => t('queries.twoDates', { text, choices: listWithOr(choices.map((choice) => formatDate(choice))) }),
-  backwards: ({ text }) => t('queries.backwards', { text }),
-  noOrder: ({ field }) => t('queries.noOrder', { field }),
-  tooLong: () => t('queries.tooLong'),
-  noHas: ({ text }) => t('queries.noHas', { text }),
-};
-
 /** Why a term is not understood, in one sentence. */
 export function wordsOfProblem(problem: Problem): string {
-  const sentence = sentences[problem.why] as (of: Problem) => string;
-  return sentence(problem);
+  switch (problem.why) {
+    case 'twoDates': {
+      const { text, choices } = problem;
+      return t('queries.twoDates', { text, choices: listWithOr(choices.map((choice) => formatDate(choice))) });
+    }
+    case 'tooLong':
+      return t('queries.tooLong');
+    default:
+      return t(`queries.${problem.why}`, problem);
+  }
 }

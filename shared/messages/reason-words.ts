@@ -1,7 +1,7 @@
 import type { Reason } from '#shared/edit.ts';
 import { isOtherOwner, nameOfOwner } from '#shared/service/owner.ts';
 import { readableState } from '#shared/values/readable.ts';
-import { t, type PlainId } from './t.ts';
+import { isPlain, t } from './t.ts';
 import { saidIn, sentenceOfClosed, sentenceOfError } from './words.ts';
 
 type Sentences = { [K in Reason['kind']]: (reason: Extract<Reason, { kind: K }>) => string };
@@ -51,7 +51,11 @@ const sentences: Sentences = {
   unreadableAnswer: ({ detail }) => t(detail === 'unforeseen' ? 'reasons.unreadableAnswer.unforeseen' : 'reasons.unreadableAnswer'),
   redirectedWrite: ({ to }) => t('reasons.redirectedWrite', { to }),
   abandoned: () => t('reasons.abandoned'),
-  offline: ({ failure }) => t(notSentIds[failure] ?? 'reasons.offline'),
+  // by failure, where no request was accepted though the service may have been reached
+  offline: ({ failure }) => {
+    const id = `reasons.offline.${failure}`;
+    return t(isPlain(id) ? id : 'reasons.offline');
+  },
   rateLimited: ({ retryAfterMs }) => t('reasons.rateLimited', { time: durationText(retryAfterMs) }),
   serviceTrouble: () => t('reasons.serviceTrouble'),
   signInNeeded: () => t('reasons.signInNeeded'),
@@ -69,34 +73,17 @@ const sentences: Sentences = {
   damagedRow: () => t('reasons.damagedRow'),
   cannotRead: ({ why, host = '', accepted }) => {
     if (accepted) return t(why === 'whole' ? 'reasons.cannotRead.acceptedWhole' : 'reasons.cannotRead.accepted');
-    if (why === 'elsewhere') return t('reasons.cannotRead.elsewhere', { host });
-    return t(cannotReadIds[why ?? ''] ?? 'reasons.cannotRead.other');
+    return why === 'elsewhere' ? t('reasons.cannotRead.elsewhere', { host }) : t(`reasons.cannotRead.${why ?? 'other'}`);
   },
   heldByPerson: ({ mayBeApplied }) => t(mayBeApplied ? 'reasons.heldByPerson.mayBeApplied' : 'reasons.heldByPerson'),
   incompleteBase: ({ accepted }) => t(accepted === undefined ? 'reasons.incompleteBase' : 'reasons.incompleteBase.accepted'),
-  byPerson: ({ note = '' }) => {
-    const id = note === '' ? 'reasons.byPerson' : byPersonIds[note];
-    return id === undefined ? t('reasons.byPerson.note', { note }) : t(id);
+  byPerson: ({ note }) => {
+    if (note === undefined) return t('reasons.byPerson');
+    const id = `reasons.byPerson.${note}`;
+    return isPlain(id) ? t(id) : t('reasons.byPerson.note', { note });
   },
   merged: () => t('reasons.merged'),
   settledBy: () => t('reasons.settledBy'),
-};
-
-const cannotReadIds: Partial<Record<string, PlainId>> = {
-  gone: 'reasons.cannotRead.gone',
-  otherCompany: 'reasons.cannotRead.otherCompany',
-  older: 'reasons.cannotRead.older',
-  whole: 'reasons.cannotRead.whole',
-};
-
-/** The user's decisions, by the engine's names for them. */
-const byPersonIds: Partial<Record<string, PlainId>> = {
-  undo: 'reasons.byPerson.undo',
-  reopened: 'reasons.byPerson.reopened',
-  theirs: 'reasons.byPerson.theirs',
-  sendAgain: 'reasons.byPerson.sendAgain',
-  recorded: 'reasons.byPerson.recorded',
-  notThere: 'reasons.byPerson.notThere',
 };
 
 /** The HTTP status behind a reason, for IT; null without one. */
@@ -114,14 +101,6 @@ export function sentenceOfReason(reason: Reason): string {
   const sentence = sentences[reason.kind] as (of: Reason) => string;
   return sentence(reason);
 }
-
-/** Failures in which no request was accepted, though the service may have been reached. */
-const notSentIds: Partial<Record<string, PlainId>> = {
-  keychain: 'reasons.offline.keychain',
-  workingOffline: 'reasons.offline.workingOffline',
-  cancelled: 'reasons.offline.cancelled',
-  signInTrouble: 'reasons.offline.signInTrouble',
-};
 
 const unansweredIds = {
   reset: 'reasons.noAnswer.dropped',

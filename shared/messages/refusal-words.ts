@@ -1,5 +1,6 @@
 import type { SituationWords } from './situation-words.ts';
-import { t, type PlainId } from './t.ts';
+import { isPlain, t, type PlainId } from './t.ts';
+import { z } from '#shared/zod.ts';
 
 /** The meaning of a failed read or connection; null when only the service's error code tells. */
 const unreachable = {
@@ -131,35 +132,18 @@ export const unreachableFailures = keysOf(unreachable);
 export const signInReasons = keysOf(signIn);
 
 /** `code` is the service's or TLS's own; `status` of HTTP, where there was one. */
-export interface UnreachableFacts {
-  failure: UnreachableFailure;
-  code: string | null;
-  status: number | null;
-  next: NextStep;
-}
+export const unreachableFacts = z.object({
+  failure: z.enum(unreachableFailures),
+  code: z.string().nullable(),
+  status: z.number().nullable(),
+  next: z.enum(nextSteps),
+});
 
 /** `code` is what the service said of it. */
-export interface SignInFacts {
-  reason: SignInRefusal;
-  code: string | null;
-  next: NextStep;
-}
-
-/** Steps that follow from the reason itself, where the main process names none. */
-const nextOfReason: Partial<Record<SignInRefusal, PlainId>> = {
-  notKept: 'refusals.step.notKept',
-  portInUse: 'refusals.step.portInUse',
-  browserDidNotOpen: 'refusals.step.browserDidNotOpen',
-  applicationRefused: 'refusals.step.applicationRefused',
-  keyRefused: 'refusals.step.keyRefused',
-  badApiKey: 'refusals.step.badApiKey',
-  otherPlace: 'refusals.step.otherPlace',
-  noSecret: 'refusals.step.connectAgain',
-  otherIssuer: 'refusals.step.otherIssuer',
-};
+export const signInFacts = z.object({ reason: z.enum(signInReasons), code: z.string().nullable(), next: z.enum(nextSteps) });
 
 /** Why something could not be read or connected, and what to do; nothing was changed. */
-export function wordsOfUnreachable({ failure, code, status, next }: UnreachableFacts): SituationWords {
+export function wordsOfUnreachable({ failure, code, status, next }: z.infer<typeof unreachableFacts>): SituationWords {
   const known = unreachable[failure] ?? (code === 'FORBIDDEN' ? 'refusals.unreachable.forbidden' : null);
   return {
     message: known === null ? unknownAnswer(code ?? (status === null ? failure : null), status) : t(known),
@@ -171,9 +155,10 @@ const unknownAnswer = (code: string | null, status: number | null): string =>
   code === null ? t('refusals.unreachable.status', { status: String(status) }) : t('refusals.unreachable.code', { code });
 
 /** Why signing in or connecting did not work, and what to do. A code of the service is shown as it came. */
-export function wordsOfSignIn({ reason, code, next }: SignInFacts): SituationWords {
-  const step = nextOfReason[reason];
-  return { message: signInSentence(reason, code), next: reason === 'cancelled' ? null : step === undefined ? wordsOfStep(next) : t(step) };
+export function wordsOfSignIn({ reason, code, next }: z.infer<typeof signInFacts>): SituationWords {
+  // some steps follow from the reason itself
+  const step = reason === 'noSecret' ? 'refusals.step.connectAgain' : `refusals.step.${reason}`;
+  return { message: signInSentence(reason, code), next: reason === 'cancelled' ? null : isPlain(step) ? t(step) : wordsOfStep(next) };
 }
 
 function signInSentence(reason: SignInRefusal, code: string | null): string {

@@ -58,6 +58,9 @@ function textOf(id: string, values: unknown): string {
 /** A message of the catalogue in the user's language. Called where it is shown: a text that is kept does not follow the language. */
 export const t = <Id extends MessageId>(id: Id, ...[values]: Values<Id>): string => textOf(id, values);
 
+/** True for the id of a message without parameters. */
+export const isPlain = (id: string): id is PlainId => typeof messages[id] === 'string';
+
 /** A message whose tags stand for elements, in pieces: `tag` is null for plain text. */
 export function taggedParts<Id extends TaggedId>(id: Id, values: TaggedValues<Id>): { tag: TagOf<Id> | null; text: string }[] {
   return textOf(id, values)
