@@ -5,8 +5,7 @@ import type { ImportProgress } from '#main/library/imports/import-place.ts';
 import { recordsBefore } from '#main/records/import-before.ts';
 import { bankDetailsEdit } from '#shared/edits/update-vendor/bank-details.ts';
 import { draftFromSheet, recordAll, undoActs } from '#main/app/commands/edit-commands.ts';
-import { fileOf } from '#main/app/views/files.ts';
-import { bytesOf } from '#main/app/views/bytes-of.ts';
+import { bytesOf, fileOf } from '#main/app/views/files.ts';
 import { endTrip, tripEndOf } from '#main/library/packs/end-trip.ts';
 import type { Portion } from '#main/library/reading/job-kinds.ts';
 import type { ImportBankChange } from '#shared/contract/views/library-views.ts';
@@ -16,7 +15,6 @@ import { compareFile } from '#main/app/commands/sheet-commands.ts';
 import { runPack } from '#main/app/commands/run-pack.ts';
 import { found, refuse, refuseImport, refuseNow } from '#main/app/refusals/refuse.ts';
 
-/** Filling and carrying. */
 export function libraryRouter({ library: os }: Implementer, services: AppServices) {
   return {
     packs: os.packs.handler(() => services.life.open?.packs.views() ?? []),

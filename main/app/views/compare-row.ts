@@ -115,13 +115,16 @@ function compareCell(subject: Subject, field: SheetField, cell: SheetCell, told:
     return;
   }
   const state = base === undefined ? 'different' : !isSame(subject, field, today, base) ? 'conflict' : empty ? 'emptied' : 'changed';
-  const exported = base === undefined ? undefined : valueOfText(subject, field, base);
-  plan(
-    subject,
-    field,
-    { state, base: base ?? null, cell, today, value: read.value, exported: exported?.ok ? exported.value : undefined },
-    told,
-  );
+  const exported = base === undefined ? null : valueOfText(subject, field, base);
+  const restored = exported?.ok ? exported.value : undefined;
+  const { head, edit, path, tag } = field;
+  const fresh = tag ? tagsOf(tag, subject).read(cellText(cell)).fresh : [];
+  const shown: Shown = {
+    ...{ state, field: head, base: base ?? null, sheet: cellText(cell), today, restorable: restored !== undefined },
+    ...(fresh.length > 0 ? { fresh } : {}),
+  };
+  const [first = ''] = path;
+  plan(subject, shown, { edit, path, value: read.value, exported: restored, seen: { [first]: subject.service[first] ?? null } }, told);
 }
 
 /** A text that left, as a value again. */
@@ -130,34 +133,12 @@ function valueOfText(subject: Subject, field: SheetField, text: string) {
   return readCell(field, field.input === 'date' ? { day: text } : text, subject);
 }
 
-interface Found {
-  state: SheetChange['state'];
-  base: string | null;
-  cell: SheetCell;
-  today: string;
-  value: JsonValue;
-  exported: JsonValue | undefined;
-}
+type Shown = Omit<SheetChange, 'at' | 'line' | 'id' | 'title'>;
 
-function plan(subject: Subject, { head, edit, path, tag }: SheetField, found: Found, told: Told): void {
-  const { id, title, row, service } = subject;
-  const { state, base, cell, today, value, exported } = found;
-  const restorable = exported !== undefined;
-  const fresh = tag ? tagsOf(tag, subject).read(cellText(cell)).fresh : [];
-  told.changes.push({
-    at: told.plan.length,
-    state,
-    line: row.line,
-    id,
-    title,
-    field: head,
-    base,
-    sheet: cellText(cell),
-    today,
-    restorable,
-    ...(fresh.length > 0 ? { fresh } : {}),
-  });
-  told.plan.push({ id, edit, path, value, exported, seen: { [path[0] ?? '']: service[path[0] ?? ''] ?? null } });
+/** Notes a change as the window shows it and as a draft carries it out. */
+function plan({ id, title, row }: Subject, shown: Shown, change: Omit<PlannedChange, 'id'>, told: Told): void {
+  told.changes.push({ at: told.plan.length, line: row.line, id, title, ...shown });
+  told.plan.push({ id, ...change });
 }
 
 const leftCell = ({ row, title }: Subject, { head }: SheetField, cell: SheetCell): LeftCell => ({
@@ -191,11 +172,14 @@ function add(subject: Subject, edit: string, cells: readonly [SheetField, SheetC
     return;
   }
   const text = cells.map(([field, cell]) => amountText(field, cell, subject)).join(' · ');
-  const { row, title } = subject;
   const head = first[0].head.split(':')[0]?.trim() ?? '';
-  const at = told.plan.length;
-  told.changes.push({ at, state: 'added', line: row.line, id, title, field: head, base: '', sheet: text, today: '', restorable: false });
-  told.plan.push({ id, edit, path: [], value: body, exported: undefined, seen: { currency: service['currency'] ?? null } });
+  const seen = { currency: service['currency'] ?? null };
+  plan(
+    subject,
+    { state: 'added', field: head, base: '', sheet: text, today: '', restorable: false },
+    { edit, path: [], value: body, exported: undefined, seen },
+    told,
+  );
 }
 
 /** A number with its currency, anything else as it stands. */

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { diagnosticsOf } from '#main/library/exports/diagnostics.ts';
 import type { JsonObject, JsonValue } from '#shared/json/json.ts';
 import type { AppServices } from '#main/app/app-services.ts';
-import { fileOf, type FileForPerson } from './files.ts';
+import type { MadeFile } from '#main/library/exports/table.ts';
+import { fileOf } from './files.ts';
 import { settingsOf } from '#main/app/commands/settings.ts';
 import { connectionOf } from './status.ts';
 import { settingSources } from './setting-sources.ts';
@@ -12,7 +13,7 @@ import { settingSources } from './setting-sources.ts';
 const LOG_LINES = 500;
 
 /** Redacted diagnostics for a developer: no field values, no bank data, no tokens. */
-export function diagnosticsFile(services: AppServices): FileForPerson {
+export function diagnosticsFile(services: AppServices): MadeFile {
   const { host, dataFolder } = services.options;
   const { reviewRules, theme, density, locale, singleKeys } = settingsOf(services);
   return fileOf(
