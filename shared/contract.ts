@@ -12,7 +12,7 @@ import { names } from './contract/names-contract.ts';
 import { lists } from './contract/lists-contract.ts';
 import { network } from './contract/network-contract.ts';
 import { protection } from './contract/protection-contract.ts';
-import type { AuditVerdict } from '#shared/contract/views/audit-views.ts';
+import type { AuditVerdict } from '#shared/contract/views/report-views.ts';
 import type * as view from '#shared/contract/views/views.ts';
 import { signInFailed, unreachable, invalidBody, staleBatch } from './contract/errors.ts';
 import { asked, onKnown, act, fetched, kept, nothing, exported } from './contract/procedures.ts';
@@ -30,9 +30,7 @@ const app = {
   diagnostics: asked.output(exported),
   /** Prints the window to a PDF; null when the host cannot, and the window then prints itself. */
   pdf: asked.input(z.object({ name: z.string().min(1).max(120) })).output(type<{ name: string; mediaType: string; file: Blob } | null>()),
-  repair: kept
-    .input(z.object({ act: z.enum(['restore', 'continue', 'export']), backupId: z.string().optional() }))
-    .output(type<view.AppStatus>()),
+  repair: kept.input(z.object({ act: z.enum(['restore', 'continue']), backupId: z.string().optional() })).output(type<view.AppStatus>()),
 };
 
 /** The cache, read: never touches the network but for `refresh`. */
@@ -40,11 +38,9 @@ const records = {
   list: asked.input(input.listInput).output(type<view.NamedPage>()),
   /** Counts the records that match a filter, when the page did not. */
   count: asked.input(input.listFilterInput).output(type<number>()),
-  ids: asked
-    .input(z.object({ filter: input.listFilterInput, sort: z.string().max(20).default('date'), descending: z.boolean().default(true) }))
-    .output(type<string[]>()),
+  ids: asked.input(input.orderedInput).output(type<string[]>()),
   /** The index of a record in the list that `list` reads with the same filter and order; null when it is not in it. */
-  place: asked.input(input.listPlaceInput).output(type<number | null>()),
+  place: asked.input(input.orderedInput.extend({ id: input.uuidInput })).output(type<number | null>()),
   totals: asked.input(input.listFilterInput).output(type<AmountTotal[]>()),
   /** Sums of these records alone, one a currency. */
   sums: asked.input(z.object({ kind: input.recordKindInput, ids: z.array(input.uuidInput).max(100_000) })).output(type<AmountTotal[]>()),
@@ -80,10 +76,7 @@ const records = {
  * nothing of it does.
  */
 const edits = {
-  record: kept
-    .errors(invalidBody)
-    .input(input.recordEditInput)
-    .output(type<{ id: string; merged: boolean; state: string; leavesInMs: number | null }>()),
+  record: kept.errors(invalidBody).input(input.recordEditInput).output(type<{ id: string; state: string; leavesInMs: number | null }>()),
   /** Of each record `seen` holds the fields alone that the form can set, as they were when it was opened (`records.fields`). */
   recordMany: kept
     .errors(invalidBody)

@@ -29,11 +29,15 @@ export const listFilterInput = z.object({
 });
 export type ListFilter = z.infer<typeof listFilterInput>;
 
-export const listInput = z.object({
+/** A part of a list, in an order. */
+export const orderedInput = z.object({
   filter: listFilterInput,
   /** The name of a column, or of the part of the row that it fills. */
   sort: z.string().max(40).default('date'),
   descending: z.boolean().default(true),
+});
+
+export const listInput = orderedInput.extend({
   after: z.string().max(500).nullable().default(null),
   /** Rows that are left out before the page begins: for a page far from every key that is known. */
   skip: z.number().int().min(0).max(mostSkipped).default(0),
@@ -43,17 +47,12 @@ export const listInput = z.object({
 });
 export type ListInput = z.infer<typeof listInput>;
 
-export const listPlaceInput = listInput.omit({ after: true, skip: true, limit: true, named: true }).extend({ id: uuidInput });
-
 /** The language of the window, by which a file's separators, dates and amounts are written and read. */
 export const localeInput = z.string().max(35).default('en');
 /** The form of an exported file. */
 export const exportInput = z.object({ format: z.enum(['xlsx', 'csv', 'json']), locale: localeInput });
 
-export const listExportInput = z.object({
-  filter: listFilterInput,
-  sort: z.string().max(40).default('date'),
-  descending: z.boolean().default(true),
+export const listExportInput = orderedInput.extend({
   /** The columns by name, in order; null for all of the kind. */
   columns: z.array(z.string().max(40)).max(64).nullable().default(null),
   /** The chosen records; null for the whole list. */

@@ -74,8 +74,8 @@ const stateOf = (services: AppServices, id: string): EditState => editById(servi
 /** Records one edit. */
 export function recordOne(services: AppServices, window: WindowContext, input: EditInput) {
   const { came, leavesInMs } = recordPaused(services, (store, rules) => recordEdit(store, input, rules));
-  const { id, merged, state } = undoable(services, window, fitting(came));
-  return { id, merged, state, leavesInMs };
+  const { id, state } = undoable(services, window, fitting(came));
+  return { id, state, leavesInMs };
 }
 
 /** Records many edits in one commit and says which leave on their own and which need a user. */

@@ -7,7 +7,6 @@ import { refuseFailure } from '#main/app/refusals/refuse-failure.ts';
 import { accountView } from '#main/app/views/status.ts';
 import { activate, connectByBrowser, connectByKey, signInOnceMore, signOutOf, unlockSignIn } from '#main/app/commands/sign-in-commands.ts';
 
-/** Accounts, trusted hosts and the capabilities of the service. */
 export function accountsRouter({ accounts: os }: Implementer, services: AppServices) {
   return {
     list: os.list.handler(() => services.life.registry.accounts().map((entry) => accountView(services, entry))),

@@ -15,7 +15,6 @@ function endPausesOf({ life: { open } }: AppServices): void {
 
 const windowOf = ({ windowId }: WindowContext): string => windowId ?? '';
 
-/** The state of the whole app. */
 export function appRouter({ app: os }: Implementer, services: AppServices) {
   return {
     status: os.status.handler(() => appStatus(services)),
@@ -47,11 +46,8 @@ export function appRouter({ app: os }: Implementer, services: AppServices) {
   };
 }
 
-/**
- * The user's decision in Repair: bring a backup's edits back (all are held), or go on with what is here. Exporting is the outbox's own
- * export: the edits are in it already.
- */
-async function repair(services: AppServices, act: 'restore' | 'continue' | 'export', backupId: string | null): Promise<AppStatus> {
+/** The user's decision in Repair: bring a backup's edits back (all are held), or go on with what is here. */
+async function repair(services: AppServices, act: 'restore' | 'continue', backupId: string | null): Promise<AppStatus> {
   if (act === 'restore' && !services.life.restore(services.account(), backupId ?? '')) refuseNow('noBackup');
   if (act === 'continue') await services.life.goOn();
   services.changes.publish({ kind: 'status' });

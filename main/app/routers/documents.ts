@@ -6,7 +6,6 @@ import { refuseFailure } from '#main/app/refusals/refuse-failure.ts';
 import { found } from '#main/app/refusals/refuse.ts';
 import { accountSetting } from '#main/storage/settings.ts';
 
-/** Documents of purchase invoices: known, fetched, kept. */
 export function documentsRouter({ documents: os }: Implementer, services: AppServices) {
   const known = (recordId: string) => found(documentOf(services.store(), recordId.toLowerCase()), 'document');
   return {

@@ -28,7 +28,6 @@ import type { Implementer } from './implementer.ts';
 import { found } from '#main/app/refusals/refuse.ts';
 import { connectionOf } from '#main/app/views/status.ts';
 
-/** Commands of the user. Each answers after COMMIT. */
 export function editsRouter({ edits: os }: Implementer, services: AppServices) {
   const store = () => services.account().store;
   return {

@@ -2,7 +2,7 @@ import { callView } from '#main/documents/pack-sources.ts';
 import { bringViewBack, keepLayout, removeView, savedLists, saveView, viewCounts } from '#main/projections/query/saved-lists.ts';
 import { countLines } from '#main/statements/line-pages.ts';
 import type { AppServices } from '#main/app/app-services.ts';
-import { refuse } from '#main/app/refusals/refuse.ts';
+import { refuseMissing } from '#main/app/refusals/refuse.ts';
 import type { Implementer } from './implementer.ts';
 
 /** Layouts of lists, and saved views. */
@@ -14,7 +14,7 @@ export function listsRouter({ lists: os }: Implementer, services: AppServices) {
     renameView: os.renameView.handler(({ input }) => ({ renamed: here(callView(services.store(), input.id, input.name)) === 'renamed' })),
     bringViewBack: os.bringViewBack.handler(({ input }) => ({ back: here(bringViewBack(services.store(), input.id)) === 'back' })),
     removeView: os.removeView.handler(({ input }) => {
-      if (!removeView(services.store(), input.id)) refuse('NOT_FOUND', { what: 'view' });
+      if (!removeView(services.store(), input.id)) refuseMissing('view');
     }),
     counts: os.counts.handler(({ input }) =>
       services.life.open ? viewCounts(services.store(), input.locale, (query) => countLines(services.store(), { query, ...input })) : {},
@@ -23,6 +23,5 @@ export function listsRouter({ lists: os }: Implementer, services: AppServices) {
 }
 
 function here<Answer extends string>(answer: Answer | 'unknown'): Answer {
-  if (answer === 'unknown') return refuse('NOT_FOUND', { what: 'view' });
-  return answer;
+  return answer === 'unknown' ? refuseMissing('view') : answer;
 }

@@ -2,7 +2,6 @@ import type { AppServices } from '#main/app/app-services.ts';
 import { refuseNow } from '#main/app/refusals/refuse.ts';
 import type { Implementer } from './implementer.ts';
 
-/** The window that shows nothing while its user is away. */
 export function lockScreenRouter({ lockScreen: os }: Implementer, services: AppServices) {
   const { lockScreen } = services;
   return {

@@ -3,7 +3,6 @@ import type { AppServices } from '#main/app/app-services.ts';
 import { found, refuse, refuseNow } from '#main/app/refusals/refuse.ts';
 import type { Implementer } from './implementer.ts';
 
-/** The protection of the active account's files: encrypted or plain, and the keys that open them. */
 export function protectionRouter({ protection: os }: Implementer, services: AppServices) {
   const { protection } = services;
   return {

@@ -9,7 +9,6 @@ import { done } from '#main/app/commands/edit-commands.ts';
 import type { Implementer } from './implementer.ts';
 import { refuse } from '#main/app/refusals/refuse.ts';
 
-/** Review and send. */
 export function reviewRouter({ review: os }: Implementer, services: AppServices) {
   return {
     batch: os.batch.handler(() => reviewBatch(services.store(), services.life.open?.checked ?? null)),

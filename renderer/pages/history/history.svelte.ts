@@ -1,5 +1,5 @@
 import { safe } from '@orpc/client';
-import type { AuditVerdict } from '#shared/contract/views/audit-views.ts';
+import type { AuditVerdict } from '#shared/contract/views/report-views.ts';
 import type { ActivityRow, ReportSummary, ReportView } from '#shared/contract/views/views.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
