@@ -4,21 +4,23 @@ import { expect, test } from 'vitest';
 import { migrations } from '#main/storage/open/migrations.ts';
 import { editById, insertEdit } from '#main/outbox/outbox.ts';
 import { moveEdit } from '#main/outbox/move.ts';
-import { firstStates, transitions, transitionTriggerSql } from '#main/outbox/transitions.ts';
+import { transitions } from '#main/outbox/transitions.ts';
 import { editStates, type EditState } from '#shared/edit.ts';
 import { openTestStore } from '#test/cache.ts';
 import { fakeWorld } from '#test/world.ts';
 
 const root = path.dirname(path.dirname(import.meta.dirname));
+/** A state that an edit may be recorded in. `held` is for edits that a restore or a salvage brings back. */
+const firstStates: EditState[] = ['draft', 'waiting', 'held'];
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 
 test('the database and docs/laws.md say what the table of transitions says', () => {
   const trigger = migrations
     .flatMap(({ statements }) => statements)
     .findLast((statement) => statement.includes('TRIGGER outbox_transition'));
-  const rules = (sql: string) =>
-    [...oneLine(sql).matchAll(/WHEN '(\w+)' THEN NEW\.state IN \(([^)]*)\)/g)].map(([, from, to]) => `${from}: ${to}`).sort();
-  expect(rules(trigger ?? '')).toEqual(rules(transitionTriggerSql()));
+  const written = [...oneLine(trigger ?? '').matchAll(/WHEN '(\w+)' THEN NEW\.state IN \('([^)]*)'\)/g)];
+  const rules = Object.fromEntries(written.map(([, from, to = '']) => [from, to.split("', '")]));
+  expect(rules).toEqual(Object.fromEntries(Object.entries(transitions).filter(([, to]) => to.length > 0)));
   const page = readFileSync(path.join(root, 'docs/laws.md'), 'utf8');
   for (const from of editStates) {
     if (transitions[from].length === 0) continue;

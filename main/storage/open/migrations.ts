@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { World } from '#shared/world.ts';
 import { execute, type Sqlite } from '#main/storage/driver.ts';
 
-/** One step of the database's form: statements that run in order, in one transaction. */
+/** One step of the database's form: texts of SQL that run in order, in one transaction. A file is one text. */
 export interface Migration {
   /** File name without its extension: `0001_outbox`. */
   tag: string;
@@ -13,16 +13,12 @@ export interface Migration {
 /** Marks a file as Layover's own in SQLite's `application_id`: "LAYO". */
 export const applicationId = 0x4c41594f;
 
-const breakpoint = '--> statement-breakpoint';
-
 /** Every migration, oldest first. Vite inlines the texts; plain Node and the tools read them beside this file. */
 export const migrations: readonly Migration[] = loadMigrations();
 
 function loadMigrations(): Migration[] {
   const texts = import.meta.env === undefined ? textsOnDisk() : bundledTexts();
-  return [...texts]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([file, text]) => ({ tag: path.basename(file, '.sql'), statements: statementsOf(text) }));
+  return [...texts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([file, text]) => ({ tag: path.basename(file, '.sql'), statements: [text] }));
 }
 
 function bundledTexts(): [string, string][] {
@@ -35,13 +31,6 @@ function textsOnDisk(): [string, string][] {
   return files.map((name) => [name, readFileSync(path.join(folder, name), 'utf8')]);
 }
 
-function statementsOf(text: string): string[] {
-  return text
-    .split(breakpoint)
-    .map((statement) => statement.trim())
-    .filter((statement) => statement !== '');
-}
-
 /** The schema version of a database: SQLite's `user_version`. */
 export function versionOf(sql: Sqlite): number {
   return Number(sql.pragma('user_version', { simple: true }));
@@ -49,7 +38,7 @@ export function versionOf(sql: Sqlite): number {
 
 /**
  * Brings a database to the newest form, one transaction a migration, so that a crash at any statement leaves the form before or after it.
- * Passes `migrating <tag> <n>` before each statement. Throws what SQLite throws; the caller has kept a copy.
+ * Passes `migrating <tag> <n>` before each text. Throws what SQLite throws; the caller has kept a copy.
  */
 export function migrate(sql: Sqlite, world: World, steps: readonly Migration[] = migrations): void {
   for (const [index, step] of steps.entries()) {

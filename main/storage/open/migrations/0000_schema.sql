@@ -7,16 +7,15 @@ CREATE TABLE capability (
   value text,
   at integer
 );
---> statement-breakpoint
+
 CREATE TABLE comment (
   id text PRIMARY KEY NOT NULL,
   resource_id text NOT NULL,
   text text NOT NULL,
   created_at text NOT NULL
 );
---> statement-breakpoint
 CREATE INDEX comment_by_resource ON comment (resource_id,created_at);
---> statement-breakpoint
+
 CREATE TABLE document (
   record_id text PRIMARY KEY NOT NULL,
   name text NOT NULL,
@@ -29,18 +28,16 @@ CREATE TABLE document (
   used integer DEFAULT 0 NOT NULL,
   detail text,
   called text);
---> statement-breakpoint
 CREATE INDEX document_by_hash ON document (sha256);
---> statement-breakpoint
 CREATE INDEX document_by_use ON document (state,pinned,used,bytes);
---> statement-breakpoint
+
 CREATE TABLE pack (
   id text PRIMARY KEY NOT NULL,
   name text NOT NULL,
   created_at integer NOT NULL,
   paused integer DEFAULT 1 NOT NULL
 );
---> statement-breakpoint
+
 CREATE TABLE pack_item (
   pack_id text NOT NULL,
   kind text NOT NULL,
@@ -55,11 +52,9 @@ CREATE TABLE pack_item (
   PRIMARY KEY(pack_id, kind, record_id),
   FOREIGN KEY (pack_id) REFERENCES pack(id) ON UPDATE no action ON DELETE cascade
 );
---> statement-breakpoint
 CREATE INDEX pack_item_by_state ON pack_item (pack_id,state,position);
---> statement-breakpoint
 CREATE INDEX pack_item_by_record ON pack_item (kind,record_id);
---> statement-breakpoint
+
 CREATE TABLE record (
   row integer PRIMARY KEY NOT NULL,
   kind text NOT NULL,
@@ -79,32 +74,26 @@ CREATE TABLE record (
   facts text DEFAULT '{}' NOT NULL,
   unsure integer DEFAULT 0 NOT NULL
 );
---> statement-breakpoint
 CREATE UNIQUE INDEX record_ref ON record (kind,record_id);
---> statement-breakpoint
 CREATE INDEX record_by_date ON record (kind,date,row,status,currency);
---> statement-breakpoint
 CREATE INDEX record_by_updated ON record (kind,updated_at,row,status,currency);
---> statement-breakpoint
 CREATE INDEX record_by_title ON record (kind,title,row,status,currency);
---> statement-breakpoint
 CREATE INDEX record_by_status ON record (kind,status,date,row,currency);
---> statement-breakpoint
 CREATE INDEX record_by_currency ON record (kind,currency,date,row);
---> statement-breakpoint
+
 CREATE TABLE record_body (
   row integer PRIMARY KEY NOT NULL,
   text text NOT NULL,
   etag text,
   FOREIGN KEY (row) REFERENCES record(row) ON UPDATE no action ON DELETE cascade
 );
---> statement-breakpoint
+
 CREATE TABLE record_last_words (
   row integer PRIMARY KEY NOT NULL,
   words text NOT NULL,
   FOREIGN KEY (row) REFERENCES record(row) ON UPDATE no action ON DELETE cascade
 );
---> statement-breakpoint
+
 CREATE TABLE record_count (
   kind text NOT NULL,
   currency text NOT NULL,
@@ -116,16 +105,15 @@ CREATE TABLE record_count (
   sum_low integer NOT NULL,
   PRIMARY KEY(kind, currency, status, date)
 ) WITHOUT ROWID;
---> statement-breakpoint
+
 CREATE TABLE report (
   id text PRIMARY KEY NOT NULL,
   started_at integer NOT NULL,
   ended_at integer,
   seq integer NOT NULL
 );
---> statement-breakpoint
 CREATE UNIQUE INDEX report_by_seq ON report (seq);
---> statement-breakpoint
+
 CREATE TABLE seen_value (
   place text NOT NULL,
   value text NOT NULL,
@@ -133,33 +121,29 @@ CREATE TABLE seen_value (
   at integer NOT NULL,
   PRIMARY KEY(place, value)
 );
---> statement-breakpoint
+
 CREATE TABLE setting (
   name text PRIMARY KEY NOT NULL,
   value text NOT NULL
 );
---> statement-breakpoint
+
 CREATE TABLE trusted_host (
   host text PRIMARY KEY NOT NULL,
   answer text NOT NULL,
   since integer NOT NULL
 );
---> statement-breakpoint
 CREATE INDEX record_by_amount ON record (kind,ifnull(amount_minor, -9223372036854775808),row,status,currency);
---> statement-breakpoint
 CREATE TRIGGER record_counted_in AFTER INSERT ON record BEGIN
   INSERT INTO record_count (kind,currency,status,date,count,amounts,sum_high,sum_low)
   VALUES (new.kind, new.currency, new.status, new.date, 1, new.amount_minor IS NOT NULL, ifnull(new.amount_minor >> 32, 0), ifnull(new.amount_minor & 4294967295, 0))
   ON CONFLICT DO UPDATE SET count = count + 1, amounts = amounts + excluded.amounts,
     sum_high = sum_high + excluded.sum_high, sum_low = sum_low + excluded.sum_low;
 END;
---> statement-breakpoint
 CREATE TRIGGER record_counted_out AFTER DELETE ON record BEGIN
   UPDATE record_count SET count = count - 1, amounts = amounts - (old.amount_minor IS NOT NULL),
     sum_high = sum_high - ifnull(old.amount_minor >> 32, 0), sum_low = sum_low - ifnull(old.amount_minor & 4294967295, 0)
   WHERE kind = old.kind AND currency = old.currency AND status = old.status AND date = old.date;
 END;
---> statement-breakpoint
 CREATE TRIGGER record_counted_again AFTER UPDATE OF kind,currency,status,date,amount_minor ON record
 WHEN old.kind IS NOT new.kind OR old.currency IS NOT new.currency OR old.status IS NOT new.status OR old.date IS NOT new.date OR old.amount_minor IS NOT new.amount_minor BEGIN
   UPDATE record_count SET count = count - 1, amounts = amounts - (old.amount_minor IS NOT NULL),
@@ -170,7 +154,7 @@ WHEN old.kind IS NOT new.kind OR old.currency IS NOT new.currency OR old.status 
   ON CONFLICT DO UPDATE SET count = count + 1, amounts = amounts + excluded.amounts,
     sum_high = sum_high + excluded.sum_high, sum_low = sum_low + excluded.sum_low;
 END;
---> statement-breakpoint
+
 CREATE TABLE outbox (
   seq INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -215,15 +199,11 @@ CREATE TABLE outbox (
   -- A payment always needs a person, and so does a bank field.
   CHECK (NOT ((priority = 'payment' OR touches_bank = 1) AND review <> 'person'))
 ) STRICT;
---> statement-breakpoint
 CREATE INDEX outbox_open_state ON outbox (state, seq) WHERE state NOT IN ('applied', 'confirmed', 'superseded', 'discarded');
---> statement-breakpoint
 CREATE INDEX outbox_payments ON outbox (record_id, seq) WHERE priority = 'payment';
---> statement-breakpoint
 CREATE TRIGGER outbox_first_state BEFORE INSERT ON outbox
 WHEN NEW.state NOT IN ('draft', 'waiting', 'held')
 BEGIN SELECT RAISE(ABORT, 'an edit cannot be recorded in this state'); END;
---> statement-breakpoint
 CREATE TRIGGER outbox_transition BEFORE UPDATE OF state ON outbox
 WHEN NEW.state <> OLD.state AND NOT (CASE OLD.state
     WHEN 'draft' THEN NEW.state IN ('waiting', 'conflict', 'held', 'superseded', 'discarded')
@@ -238,10 +218,9 @@ WHEN NEW.state <> OLD.state AND NOT (CASE OLD.state
     WHEN 'discarded' THEN NEW.state IN ('draft', 'waiting', 'rejected', 'conflict', 'held')
     ELSE 0 END)
 BEGIN SELECT RAISE(ABORT, 'an edit cannot go there from its state'); END;
---> statement-breakpoint
 CREATE TRIGGER outbox_typed_fields BEFORE UPDATE OF seq, id, kind, record_kind, record_id, repeat_class, priority, touches_bank, body, format, owner, recorded_at ON outbox
 BEGIN SELECT RAISE(ABORT, 'what a person recorded never changes: record an edit that supersedes it'); END;
---> statement-breakpoint
+
 CREATE TABLE batches (
   id TEXT PRIMARY KEY,
   fingerprint TEXT NOT NULL,
@@ -250,7 +229,7 @@ CREATE TABLE batches (
   approved_by TEXT NOT NULL,
   approved_at INTEGER NOT NULL
 ) STRICT;
---> statement-breakpoint
+
 CREATE TABLE audit (
   seq INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,
@@ -263,21 +242,19 @@ CREATE TABLE audit (
   version INTEGER NOT NULL,
   who TEXT NOT NULL
 ) STRICT;
---> statement-breakpoint
 CREATE INDEX audit_by_record ON audit (record_id, seq) WHERE record_id IS NOT NULL;
---> statement-breakpoint
 CREATE TRIGGER audit_never_changed BEFORE UPDATE ON audit
 BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
---> statement-breakpoint
+
 CREATE TABLE engine_facts (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   creating_intents INTEGER NOT NULL,
   -- The newest line of the trail when this database was last found to be older than what was sent from here.
   restored_at_line INTEGER NOT NULL DEFAULT 0
 ) STRICT;
---> statement-breakpoint
+
 CREATE VIRTUAL TABLE edit_words USING fts5(words, content='', contentless_delete=1, detail=none, tokenize='unicode61 remove_diacritics 2');
---> statement-breakpoint
+
 CREATE TABLE import_before (
   position integer PRIMARY KEY NOT NULL,
   kind text NOT NULL,
@@ -289,7 +266,7 @@ CREATE TABLE import_before (
   as_of integer,
   complete integer
 );
---> statement-breakpoint
+
 CREATE TABLE staged_import (
   position integer PRIMARY KEY NOT NULL,
   kind text NOT NULL,
@@ -298,22 +275,18 @@ CREATE TABLE staged_import (
   complete integer NOT NULL,
   as_of integer NOT NULL
 );
---> statement-breakpoint
 CREATE TRIGGER outbox_place AFTER INSERT ON outbox WHEN NEW.place IS NULL
 BEGIN UPDATE outbox SET place = NEW.seq WHERE seq = NEW.seq; END;
---> statement-breakpoint
 CREATE TRIGGER outbox_place_stays BEFORE UPDATE OF place ON outbox WHEN OLD.place IS NOT NULL AND OLD.state NOT IN ('superseded', 'discarded')
 BEGIN SELECT RAISE(ABORT, 'the place of an open edit never changes: record an edit that supersedes it'); END;
---> statement-breakpoint
 -- An edit that was ever claimed is opened again by undo or redo only in a state in which a person decides about it.
 CREATE TRIGGER outbox_claimed_once BEFORE UPDATE OF state ON outbox
 WHEN OLD.state IN ('superseded', 'discarded') AND NEW.state <> OLD.state AND OLD.last_attempt > 0
   AND ifnull(NEW.held_from, NEW.state) NOT IN ('rejected', 'conflict')
 BEGIN SELECT RAISE(ABORT, 'what was ever claimed never comes back by undo or redo'); END;
---> statement-breakpoint
 -- At most one open edit has one place of one record.
 CREATE UNIQUE INDEX outbox_open ON outbox (record_kind, record_id, place) WHERE state NOT IN ('applied', 'confirmed', 'superseded', 'discarded');
---> statement-breakpoint
+
 CREATE TABLE reference (
   kind text NOT NULL,
   id text NOT NULL,
@@ -332,20 +305,18 @@ CREATE TABLE reference (
   rank integer DEFAULT 0 NOT NULL,
   PRIMARY KEY(kind, id)
 ) WITHOUT ROWID;
---> statement-breakpoint
 CREATE INDEX reference_by_rank ON reference (kind,rank,folded);
---> statement-breakpoint
+
 CREATE TABLE record_words_due (row INTEGER PRIMARY KEY);
---> statement-breakpoint
 CREATE INDEX record_by_money ON record (kind,currency,amount_minor,row,status,date);
---> statement-breakpoint
+
 CREATE TABLE record_fact (
   column integer NOT NULL,
   value blob NOT NULL,
   row integer NOT NULL,
   PRIMARY KEY(column, value, row)
 ) WITHOUT ROWID;
---> statement-breakpoint
+
 CREATE TABLE document_text (
   sha256 text PRIMARY KEY NOT NULL,
   pages integer,
@@ -356,7 +327,7 @@ CREATE TABLE document_text (
   currency text,
   text text DEFAULT '' NOT NULL
 );
---> statement-breakpoint
+
 CREATE TABLE pack_view (
   pack_id text NOT NULL,
   view_id text NOT NULL,
@@ -367,19 +338,15 @@ CREATE TABLE pack_view (
   PRIMARY KEY(pack_id, view_id),
   FOREIGN KEY (pack_id) REFERENCES pack(id) ON UPDATE no action ON DELETE cascade
 );
---> statement-breakpoint
 CREATE TRIGGER outbox_never_deleted BEFORE DELETE ON outbox
 BEGIN SELECT RAISE(ABORT, 'an edit is never deleted: give it a verdict'); END;
---> statement-breakpoint
 CREATE TRIGGER audit_never_deleted BEFORE DELETE ON audit
 BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
---> statement-breakpoint
 CREATE INDEX audit_by_edit ON audit (edit_id) WHERE edit_id IS NOT NULL;
---> statement-breakpoint
 CREATE INDEX outbox_by_record ON outbox (record_id);
---> statement-breakpoint
+
 CREATE VIRTUAL TABLE record_words USING fts5(words, content='', contentless_delete=1, prefix='1 2 3 4', detail=none, tokenize='unicode61 remove_diacritics 2');
---> statement-breakpoint
+
 CREATE TABLE attempts (
   edit_id TEXT NOT NULL REFERENCES outbox (id),
   n INTEGER NOT NULL,
@@ -402,14 +369,12 @@ CREATE TABLE attempts (
   answer_sha256 TEXT,
   PRIMARY KEY (edit_id, n)
 ) STRICT;
---> statement-breakpoint
 CREATE TRIGGER attempts_never_deleted BEFORE DELETE ON attempts
 BEGIN SELECT RAISE(ABORT, 'an attempt is never deleted'); END;
---> statement-breakpoint
 CREATE TRIGGER attempts_outcome_once BEFORE UPDATE ON attempts
 WHEN OLD.outcome IS NOT NULL OR NEW.sha256 <> OLD.sha256 OR NEW.body <> OLD.body OR NEW.n <> OLD.n OR NEW.edit_id <> OLD.edit_id
 BEGIN SELECT RAISE(ABORT, 'an attempt is what it was: only its outcome is added, once'); END;
---> statement-breakpoint
+
 CREATE TABLE report_line (
   report_id TEXT NOT NULL REFERENCES report (id) ON DELETE CASCADE,
   position INTEGER NOT NULL,
@@ -421,9 +386,9 @@ CREATE TABLE report_line (
   settled_by TEXT,
   PRIMARY KEY (report_id, position)
 ) STRICT, WITHOUT ROWID;
---> statement-breakpoint
+
 INSERT INTO engine_facts (one, creating_intents) VALUES (1, 0);
---> statement-breakpoint
+
 CREATE TABLE bank_account (
   id INTEGER PRIMARY KEY,
   account TEXT NOT NULL,
@@ -432,9 +397,8 @@ CREATE TABLE bank_account (
   bank_account_id TEXT,
   evidence_only INTEGER NOT NULL
 ) STRICT;
---> statement-breakpoint
 CREATE UNIQUE INDEX bank_account_number ON bank_account (account,currency);
---> statement-breakpoint
+
 CREATE TABLE statement (
   id INTEGER PRIMARY KEY,
   account INTEGER NOT NULL REFERENCES bank_account(id),
@@ -449,9 +413,8 @@ CREATE TABLE statement (
   imported_at INTEGER NOT NULL,
   whole INTEGER NOT NULL
 ) STRICT;
---> statement-breakpoint
 CREATE INDEX statement_by_account ON statement (account,to_day);
---> statement-breakpoint
+
 CREATE TABLE bank_line (
   id INTEGER PRIMARY KEY,
   account INTEGER NOT NULL REFERENCES bank_account(id),
@@ -472,39 +435,31 @@ CREATE TABLE bank_line (
   doubt TEXT,
   put_aside TEXT
 ) STRICT;
---> statement-breakpoint
 CREATE UNIQUE INDEX bank_line_print ON bank_line (account,print,nth);
---> statement-breakpoint
 CREATE INDEX bank_line_by_day ON bank_line (booked_on,id);
---> statement-breakpoint
+
 CREATE TABLE line_use (
   line INTEGER NOT NULL REFERENCES bank_line(id),
   edit_id TEXT NOT NULL,
   minor INTEGER NOT NULL CHECK (minor > 0),
   PRIMARY KEY (line, edit_id)
 ) STRICT;
---> statement-breakpoint
 CREATE INDEX line_use_by_edit ON line_use (edit_id);
---> statement-breakpoint
+
 CREATE VIEW living_use AS SELECT line, edit_id, minor FROM line_use JOIN outbox ON outbox.id = edit_id WHERE state NOT IN ('superseded', 'discarded');
---> statement-breakpoint
 -- No part of a line is ever recorded twice.
 CREATE TRIGGER line_use_within_line BEFORE INSERT ON line_use
 WHEN NEW.minor > (SELECT minor FROM bank_line WHERE id = NEW.line) - (SELECT ifnull(sum(minor), 0) FROM living_use WHERE line = NEW.line)
 BEGIN SELECT RAISE(ABORT, 'the uses of a bank line are more than its amount'); END;
---> statement-breakpoint
 CREATE TRIGGER line_use_stays BEFORE UPDATE ON line_use
 BEGIN SELECT RAISE(ABORT, 'the use of a bank line never changes'); END;
---> statement-breakpoint
 CREATE TRIGGER line_use_kept BEFORE DELETE ON line_use
 BEGIN SELECT RAISE(ABORT, 'the use of a bank line is never deleted'); END;
---> statement-breakpoint
 CREATE TRIGGER line_use_comes_back BEFORE UPDATE OF state ON outbox
 WHEN OLD.state IN ('superseded', 'discarded') AND NEW.state NOT IN ('superseded', 'discarded') AND EXISTS (
   SELECT 1 FROM line_use AS mine JOIN bank_line ON bank_line.id = mine.line WHERE mine.edit_id = NEW.id
     AND mine.minor > bank_line.minor - (SELECT ifnull(sum(minor), 0) FROM living_use WHERE line = mine.line))
 BEGIN SELECT RAISE(ABORT, 'the bank line of this payment is used by another one'); END;
---> statement-breakpoint
 -- A correction takes the line of the payment that it supersedes, as far as the line reaches.
 CREATE TRIGGER line_use_corrected AFTER INSERT ON outbox WHEN NEW.supersedes IS NOT NULL AND NEW.priority = 'payment'
 BEGIN
