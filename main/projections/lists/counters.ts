@@ -2,12 +2,11 @@ import { count, eq, sql, sum } from 'drizzle-orm';
 import type { Counters } from '#shared/contract/views/views.ts';
 import { stateGroups, type EditState } from '#shared/edit.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
-import { changesOf } from '#main/storage/changes-of.ts';
+import { untilChange } from '#main/storage/changes-of.ts';
 import { prepared } from '#main/storage/prepared.ts';
 import { document } from '#main/storage/schema/documents.ts';
 import { isOpen, outbox } from '#main/storage/schema/outbox.ts';
 import { recordCount } from '#main/storage/schema/records.ts';
-import type { Store } from '#main/storage/store.ts';
 
 const counts = prepared((db) =>
   db
@@ -28,20 +27,9 @@ const counts = prepared((db) =>
         .where(eq(document.state, 'here')),
     ),
 );
-/** The newest answer of each database, and after how many changed rows it was given: this process alone changes rows. */
-const known = new WeakMap<Store, { changes: number; counters: Counters }>();
 
 /** Every counter that the app shows, from one query over covering indexes: they can never contradict each other. Counted once a change. */
-export function countersOf(store: Store): Counters {
-  const changes = changesOf(store);
-  const before = known.get(store);
-  if (changes !== null && before?.changes === changes) return before.counters;
-  const counters = countAll(store);
-  if (changes !== null) known.set(store, { changes, counters });
-  return counters;
-}
-
-function countAll(store: Store): Counters {
+export const countersOf = untilChange((store): Counters => {
   const found = counts(store).all();
   const sumOf = (states: readonly (EditState | 'record' | 'document')[], kind?: RecordKind) =>
     found.filter((row) => states.includes(row.state) && (!kind || row.kind === kind)).reduce((sum, row) => sum + row.count, 0);
@@ -64,4 +52,4 @@ function countAll(store: Store): Counters {
       inDoubt: sumOf(['inDoubt'], kind),
     })),
   };
-}
+});

@@ -4,7 +4,6 @@ import { settledStates } from '#shared/service/invoice-states.ts';
 import { everyPayment } from '#main/outbox/reading/edit-lists.ts';
 import { bodyOf } from '#main/outbox/outbox.ts';
 import { untilChange } from '#main/storage/changes-of.ts';
-import type { Store } from '#main/storage/store.ts';
 
 /** An invoice with payments recorded on this laptop: what each is, and what is still open, in minor units of its currency. */
 export interface PaidInvoice {
@@ -15,14 +14,10 @@ export interface PaidInvoice {
   open: bigint | null;
 }
 
-const known = untilChange<PaidInvoice[]>(1);
-
 /** Every invoice with payments recorded here; read once for all letters of a search. */
-export function paidInvoices(store: Store): PaidInvoice[] {
-  const before = known.get(store, '');
-  if (before) return before;
+export const paidInvoices = untilChange((store) => {
   const byRow = Map.groupBy(everyPayment(store), ({ row }) => row);
-  const invoices = [...byRow].flatMap(([row, edits]): PaidInvoice[] => {
+  return [...byRow].flatMap(([row, edits]): PaidInvoice[] => {
     const [first] = edits;
     const payments = edits.flatMap((edit) => {
       const body = bodyOf(edit);
@@ -34,6 +29,4 @@ export function paidInvoices(store: Store): PaidInvoice[] {
     const open = settledStates.includes(status) ? null : (leftOf(total, status, paid)?.minor ?? null);
     return [{ row, id, currency, payments, open }];
   });
-  known.set(store, '', invoices);
-  return invoices;
-}
+});

@@ -13,25 +13,13 @@ const { seq, what, editId, recordKind, recordId, facts } = audit;
 const newestLines = prepared((db) =>
   db.select({ what, editId, recordKind, recordId, facts }).from(audit).orderBy(desc(seq)).limit(mostLines),
 );
-type Line = Omit<NonNullable<ReturnType<ReturnType<typeof newestLines>['get']>>, 'facts'>;
 
-/** A line of the activity with its texts in small letters: it is found by any that contains what was typed. */
-interface Looked {
-  line: Line;
-  texts: string[];
-}
-const looked = untilChange<Looked[]>(1);
-
-/** The newest lines of the activity: read once for all letters of a search. */
-function newestOf(store: Store): Looked[] {
-  const known = looked.get(store, '');
-  if (known) return known;
-  const lines = newestLines(store)
+/** The newest lines of the activity, with their texts in small letters; read once for all letters of a search. */
+const newestOf = untilChange((store) =>
+  newestLines(store)
     .all()
-    .map(({ facts, ...line }) => ({ line, texts: [line.what, facts].map(lowerAscii) }));
-  looked.set(store, '', lines);
-  return lines;
-}
+    .map(({ facts, ...line }) => ({ line, texts: [line.what, facts].map(lowerAscii) })),
+);
 
 /** The newest lines of the activity that say `text`, at most `limit`; looked for among the newest two thousand. */
 export function activityOf(store: Store, text: string, limit: number): Hit[] {
