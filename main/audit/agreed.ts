@@ -7,7 +7,7 @@ import type { Store } from '#main/storage/store.ts';
 import { bodyOf, editsByIds, type OutboxRow } from '#main/outbox/outbox.ts';
 import { isClosed } from '#main/outbox/transitions.ts';
 import type { EditState, NotAsApproved } from '#shared/edit.ts';
-import { isJsonObject, parseJson, type JsonObject } from '#shared/json/json.ts';
+import { objectIn, type JsonObject } from '#shared/json/json.ts';
 import type { Anchor } from './anchor.ts';
 import { followAuditLog, lineAt, auditStart, type AuditHead } from './audit.ts';
 
@@ -39,7 +39,7 @@ const nothing: Agreed = {
 
 /** Adds the next line of an edit. */
 function withLine(agreed: Agreed, { seq, what, who, ...excluded }: Told): Agreed {
-  const facts = factsIn(excluded.facts);
+  const facts = objectIn(excluded.facts) ?? {};
   if (what === 'left') return { ...agreed, state: 'sending', heldFrom: null, left: Number(facts['attempt']) };
   const record = recordIn(excluded);
   const text = (name: string) => (typeof facts[name] === 'string' ? facts[name] : null);
@@ -114,11 +114,6 @@ export function stateInLog(store: Store, row: OutboxRow): EditState | null {
 
 function agreedOn(store: Store, row: OutboxRow): Agreed {
   return linesOf(store).all({ id: row.id }).reduce(withLine, nothing);
-}
-
-function factsIn(text: string): JsonObject {
-  const parsed = parseJson(text);
-  return parsed.ok && isJsonObject(parsed.value) ? parsed.value : {};
 }
 
 const oldestOpen = prepared((db) =>

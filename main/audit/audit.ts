@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { and, desc, eq, gt, lt } from 'drizzle-orm';
 import type { ActivityRow } from '#shared/contract/views/views.ts';
 import { ownerWords } from './owner-words.ts';
-import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '#shared/json/json.ts';
+import { objectIn, stringifyJson, type JsonObject } from '#shared/json/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import { param, insertInto, prepared, type Opened } from '#main/storage/prepared.ts';
 import type { Sqlite } from '#main/storage/driver.ts';
@@ -159,8 +159,7 @@ export function auditOfEdit(store: Store, editId: string): AuditEntry[] {
 
 function activityOf(row: AuditRow): AuditEntry {
   const { seq, at, what, editId, who } = row;
-  const parsed = parseJson(row.facts);
-  const facts = parsed.ok && isJsonObject(parsed.value) ? parsed.value : { unreadable: row.facts };
+  const facts = objectIn(row.facts) ?? { unreadable: row.facts };
   const record = row.recordKind && row.recordId ? { kind: row.recordKind, id: row.recordId } : null;
   return { seq, at, what, editId, who, hash: row.hash, record, facts };
 }

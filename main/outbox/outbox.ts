@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { EditPriority, ReviewNeed } from '#shared/edits/edit-kind.ts';
 import type { EditState, Reason, RepeatClass } from '#shared/edit.ts';
-import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '#shared/json/json.ts';
+import { objectIn, stringifyJson, type JsonObject } from '#shared/json/json.ts';
 import { isOtherOwner } from '#shared/service/owner.ts';
 import { ownerWords } from '#main/audit/owner-words.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
@@ -222,10 +222,4 @@ export function baseToCompare(row: Pick<OutboxRow, 'base'>): JsonObject | null {
 export function reasonOf(row: Pick<OutboxRow, 'reason'>): Reason | null {
   const reason = row.reason === null ? null : objectIn(row.reason);
   return reason && typeof reason['kind'] === 'string' ? (reason as unknown as Reason) : null;
-}
-
-/** The object that a text says; null where it says none. */
-export function objectIn(text: string): JsonObject | null {
-  const parsed = parseJson(text);
-  return parsed.ok && isJsonObject(parsed.value) ? parsed.value : null;
 }

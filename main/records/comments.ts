@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '#shared/json/json.ts';
+import { objectIn, stringifyJson, type JsonObject } from '#shared/json/json.ts';
 import { param, prepared, upsert } from '#main/storage/prepared.ts';
 import { comment as table } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -28,5 +28,5 @@ const ofResource = prepared((db) =>
 /** The known comments of a resource, oldest first. */
 export function commentsOf(store: Store, resourceId: string, limit = 500): JsonObject[] {
   const rows = ofResource(store).all({ resourceId, limit });
-  return rows.map((row) => parseJson(row.text)).flatMap((parsed) => (parsed.ok && isJsonObject(parsed.value) ? [parsed.value] : []));
+  return rows.map(({ text }) => objectIn(text)).filter((comment) => comment !== null);
 }

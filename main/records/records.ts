@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Provenance } from '#shared/contract/views/edit-views.ts';
-import { isJsonObject, jsonEqual, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
+import { jsonEqual, objectIn, stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 import { referencesIn, type HeldReference } from '#shared/references/references-in.ts';
 import { listColumns } from '#shared/records/columns/list-columns.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
@@ -132,13 +132,13 @@ export function recordOf(store: Store, named: RecordRef): CachedRecord | null {
 
 function readable(store: Store, ref: RecordRef, found: FoundRecord | null): CachedRecord | null {
   if (!found || found.text === null) return null;
-  const parsed = parseJson(found.text);
-  if (!parsed.ok || !isJsonObject(parsed.value)) {
+  const value = objectIn(found.text);
+  if (!value) {
     store.world.log.error('cachedRecordUnreadable', { kind: ref.kind });
     return null;
   }
   const { text, etag, provenance, asOf, complete, unsure } = found;
-  return { ref, value: parsed.value, text, etag, provenance, asOf, complete, unsure };
+  return { ref, value, text, etag, provenance, asOf, complete, unsure };
 }
 
 /** A record as it lies here, without a look into its text; null when nothing of it is known. */

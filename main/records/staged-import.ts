@@ -1,5 +1,5 @@
 import { lte, sql } from 'drizzle-orm';
-import { isJsonObject, parseJson } from '#shared/json/json.ts';
+import { objectIn } from '#shared/json/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
 import { learnLater } from '#main/projections/usage/learn-behind.ts';
@@ -94,14 +94,14 @@ type Staged = typeof stagedImport.$inferSelect;
 const lowerId = ({ recordId }: Staged): string => recordId.toLowerCase();
 
 function placeOne(store: Store, { kind, recordId, text, complete, asOf }: Staged, isNew: boolean): 'stored' | 'olderKept' {
-  const parsed = parseJson(text);
-  if (!parsed.ok || !isJsonObject(parsed.value)) {
+  const value = objectIn(text);
+  if (!value) {
     // Damage since: one record that can be imported again must not stop all others for good.
     store.world.log.error('stagedRecordUnreadable', { kind });
     return 'olderKept';
   }
   const ref = { kind, id: recordId };
-  const heard = { ref, text, value: parsed.value, provenance: 'import' as const, asOf, complete };
+  const heard = { ref, text, value, provenance: 'import' as const, asOf, complete };
   noteBefore(store, ref, asOf, isNew);
   if (!isNew) return hearRecord(store, heard).stored;
   putNewRecord(store, heard);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { isJsonObject, parseJson, type JsonObject } from '#shared/json/json.ts';
+import { objectIn, type JsonObject } from '#shared/json/json.ts';
 import { prepared, type Opened } from '#main/storage/prepared.ts';
 import { audit } from '#main/storage/schema/audit.ts';
 import { mayHaveArrived, type Attempt } from '#main/outbox/attempts.ts';
@@ -13,14 +13,9 @@ export const isDoubt = sql`instr(${audit.facts}, '"mayBeThere"') > 0`;
 const doubted = prepared((db) => db.select({ id: audit.editId, facts: audit.facts }).from(audit).where(isDoubt).orderBy(audit.seq));
 
 /** Throws SQLite's error where the audit log cannot be read. */
-export const doubtedIn = (from: Opened): Doubted => saidBy(doubted(from).all());
-
-function saidBy(lines: readonly { id: string | null; facts: string }[]): Doubted {
-  const editsOf = ({ id, facts }: { id: string | null; facts: string }) => {
-    const parsed = parseJson(facts);
-    return id !== null && parsed.ok && isJsonObject(parsed.value) && parsed.value['mayBeThere'] === true ? [id] : [];
-  };
-  return new Set(lines.flatMap(editsOf));
+export function doubtedIn(from: Opened): Doubted {
+  const lines = doubted(from).all();
+  return new Set(lines.flatMap(({ id, facts }) => (id !== null && objectIn(facts)?.['mayBeThere'] === true ? [id] : [])));
 }
 
 /** The edits of a file; null when it cannot be read. */

@@ -256,6 +256,12 @@ function isNumeric(value: JsonValue | undefined): value is number | bigint | Jso
   return typeof value === 'number' || typeof value === 'bigint' || value instanceof JsonDecimal;
 }
 
+/** The object that a text says, or null where it says none. */
+export function objectIn(text: string, limits?: Partial<JsonLimits>): JsonObject | null {
+  const parsed = parseJson(text, limits);
+  return parsed.ok && isJsonObject(parsed.value) ? parsed.value : null;
+}
+
 /** True for an object that is not an array, null or a decimal. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonDecimal);

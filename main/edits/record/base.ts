@@ -1,10 +1,10 @@
-import { baseOf, bodyOf, objectIn, type OutboxRow } from '#main/outbox/outbox.ts';
+import { baseOf, bodyOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import type { CheckedEdit } from './insert-checked.ts';
 import { shows } from '#main/outbox/merge/three-way.ts';
 import { movedCurrency } from '#shared/edits/amount-currency.ts';
 import { valueAt, withValue } from '#shared/json/json-path.ts';
-import { stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
+import { objectIn, stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 
 /**
  * The base under two merged edits: the newest record, but with what the user saw when they first touched a field. Otherwise a change by

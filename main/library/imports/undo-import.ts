@@ -3,7 +3,7 @@ import { forgetRecord } from '#main/outbox/forget-records.ts';
 import { openEditsOf } from '#main/outbox/outbox.ts';
 import { forgetFrom, recordsBefore, type RecordBefore } from '#main/records/import-before.ts';
 import { putBackRecord, putStub, storedRecord } from '#main/records/records.ts';
-import { isJsonObject, parseJson } from '#shared/json/json.ts';
+import { objectIn } from '#shared/json/json.ts';
 import type { Store } from '#main/storage/store.ts';
 import { inImportTurn } from './import-place.ts';
 
@@ -51,8 +51,8 @@ function isUndone(store: Store, { kind, recordId, importedAt, text, etag, proven
     if (provenance === 'stub') putStub(store, ref, asOf ?? importedAt);
     return true;
   }
-  const parsed = parseJson(text);
-  if (!parsed.ok || !isJsonObject(parsed.value)) return false;
-  putBackRecord(store, ref, { text, value: parsed.value, etag, provenance, asOf: asOf ?? importedAt, complete: complete === true });
+  const value = objectIn(text);
+  if (!value) return false;
+  putBackRecord(store, ref, { text, value, etag, provenance, asOf: asOf ?? importedAt, complete: complete === true });
   return true;
 }

@@ -7,7 +7,7 @@ import { recordOf } from '#main/records/records.ts';
 import { rowNumberOf } from '#main/storage/row-range.ts';
 import type { Store } from '#main/storage/store.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import { parseJson, isJsonObject, type JsonObject } from '#shared/json/json.ts';
+import { objectIn, type JsonObject } from '#shared/json/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import { unknownOutcomes } from '#main/outbox/attempts.ts';
 import { everOfRecord } from '#main/outbox/reading/edit-lists.ts';
@@ -68,8 +68,7 @@ const unanswered = prepared((db) =>
 );
 
 function knownWords(store: Store, ref: RecordRef): Words {
-  const parsed = parseJson(wordsOf(store).get(ref)?.words ?? '{}');
-  return parsed.ok && isJsonObject(parsed.value) ? (parsed.value as unknown as Words) : {};
+  return (objectIn(wordsOf(store).get(ref)?.words ?? '{}') ?? {}) as unknown as Words;
 }
 
 function unansweredOf(store: Store, ref: RecordRef): Unanswered[] {

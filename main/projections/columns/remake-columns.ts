@@ -1,6 +1,6 @@
 import { asc, eq, gt } from 'drizzle-orm';
 import { columnsVersion } from '#shared/columns/columns.ts';
-import { isJsonObject, parseJson } from '#shared/json/json.ts';
+import { isJsonObject, objectIn } from '#shared/json/json.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { readSetting, writeSetting } from '#main/storage/settings.ts';
 import { param, prepared } from '#main/storage/prepared.ts';
@@ -61,8 +61,7 @@ export function remakeColumns(store: Store): boolean {
   store.commit('columns made anew', () => {
     const changed = new Map<RecordKind, RecordRef>();
     for (const { row, kind, id, title, text } of rows) {
-      const parsed = text === null ? null : parseJson(text);
-      remakeRow(store, { row, kind, title }, parsed?.ok && isJsonObject(parsed.value) ? parsed.value : null);
+      remakeRow(store, { row, kind, title }, text === null ? null : objectIn(text));
       changed.set(kind, { kind, id });
     }
     write(store, last ? null : (rows.at(-1)?.row ?? null));

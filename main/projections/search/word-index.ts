@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
-import { isJsonObject, parseJson } from '#shared/json/json.ts';
+import { objectIn } from '#shared/json/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { referencesIn } from '#shared/references/references-in.ts';
 import { codeOf, execute, isSqliteError, isStorageTrouble, troubleOf } from '#main/storage/driver.ts';
 import { param, insertNew, prepared } from '#main/storage/prepared.ts';
 import { record, recordBody, recordWordsDue } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
+import { totalChanges } from '#main/storage/changes-of.ts';
 import { asManyAsFit } from '#main/storage/one-commit.ts';
 import { deleteWords, mergeWords, putWords } from './record-words.ts';
 import { wordsOfRecord } from './words.ts';
@@ -49,8 +50,6 @@ const nextLengths = prepared((db) =>
 const isDone = prepared((db) => db.delete(recordWordsDue).where(eq(recordWordsDue.row, param('row'))));
 
 const mergePages = 500;
-const changes = prepared((db) => db.text(sql`SELECT total_changes() AS n`));
-const totalChanges = (store: Store): number => Number(changes(store).get()?.['n'] ?? 0);
 
 /** The SQL that created a table, verbatim. */
 const createdBy = prepared((db) => db.text(sql`SELECT sql FROM sqlite_master WHERE name = ${param('name')}`));
@@ -125,11 +124,8 @@ export function indexRecords(store: Store, most = perCall): boolean {
 
 function writeWords(store: Store, due: { row: number; kind: RecordKind; title: string; subtitle: string | null; text: string }): void {
   const { row, kind, title, subtitle, text } = due;
-  const parsed = parseJson(text);
-  if (parsed.ok && isJsonObject(parsed.value)) {
-    const { value } = parsed;
-    putWords(store).run({ rowid: row, words: wordsOfRecord({ title, subtitle, value, held: referencesIn(kind, value) }) });
-  }
+  const value = objectIn(text);
+  if (value) putWords(store).run({ rowid: row, words: wordsOfRecord({ title, subtitle, value, held: referencesIn(kind, value) }) });
   isDone(store).run({ row });
 }
 

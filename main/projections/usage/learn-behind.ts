@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, lte } from 'drizzle-orm';
-import { isJsonObject, parseJson, type JsonObject } from '#shared/json/json.ts';
+import { isJsonObject, objectIn, type JsonObject } from '#shared/json/json.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
 import { referencesIn } from '#shared/references/references-in.ts';
 import { readSetting, writeSetting } from '#main/storage/settings.ts';
@@ -127,8 +127,6 @@ export function learnBehind(store: Store): boolean {
 type Body = NonNullable<ReturnType<ReturnType<typeof nextBodies>['get']>>;
 
 function learnFrom(store: Store, kind: RecordKind, { row, date, updatedAt, text }: Body): void {
-  const parsed = parseJson(text);
-  if (!parsed.ok || !isJsonObject(parsed.value)) return;
-  const now = referencesIn(kind, parsed.value);
-  learnReferences(store, { row, day: dayOf(date || updatedAt), now, before: [] });
+  const value = objectIn(text);
+  if (value) learnReferences(store, { row, day: dayOf(date || updatedAt), now: referencesIn(kind, value), before: [] });
 }

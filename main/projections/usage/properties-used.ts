@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { isJsonObject, parseJson, type JsonObject } from '#shared/json/json.ts';
+import { isJsonObject, objectIn, type JsonObject } from '#shared/json/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { valuesOfProperty } from '#shared/records/property-texts.ts';
 import { referencePlace } from '#shared/references/reference-places.ts';
@@ -70,7 +70,6 @@ export function propertiesUsedBy(store: Store, holder: RecordKind): UsedProperty
 }
 
 function propertiesIn(text: string): JsonObject[] {
-  const record = parseJson(text);
-  const properties = record.ok && isJsonObject(record.value) ? record.value['customProperties'] : null;
+  const properties = objectIn(text)?.['customProperties'];
   return Array.isArray(properties) ? properties.filter(isJsonObject) : [];
 }

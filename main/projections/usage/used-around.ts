@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import type { UsedHere } from '#shared/contract/views/names-views.ts';
-import { isJsonObject, parseJson, type JsonObject } from '#shared/json/json.ts';
+import { objectIn, type JsonObject } from '#shared/json/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { ReferenceKind, ReferenceRef } from '#shared/references/reference-kind.ts';
 import { referencesIn } from '#shared/references/references-in.ts';
+import { totalChanges } from '#main/storage/changes-of.ts';
 import { param, prepared } from '#main/storage/prepared.ts';
 import { outbox } from '#main/storage/schema/outbox.ts';
 import { record, recordBody } from '#main/storage/schema/records.ts';
@@ -31,12 +32,11 @@ const neighbourhoods = { invoiceReceivable: 'customer', expense: 'user', cardTra
 const mostNeighbours = 40;
 
 const newest = new WeakMap<Store, { key: string; around: Around }>();
-const changesSoFar = prepared((db) => db.rows({ n: sql<number>`total_changes()` }, sql``));
 
 /** References of a kind in this record and its neighbours, in records and open edits. Read once for all keys of a picker. */
 export function usedAround(store: Store, kind: ReferenceKind, ref: RecordRef): Around {
   catchUpWords(store);
-  const key = `${kind} ${ref.kind} ${ref.id} ${changesSoFar(store).get()?.n ?? 0}`;
+  const key = `${kind} ${ref.kind} ${ref.id} ${totalChanges(store)}`;
   const known = newest.get(store);
   if (known?.key === key) return known.around;
   const around = lookAround(store, kind, ref);
@@ -89,8 +89,8 @@ function neighboursOf(store: Store, ref: RecordRef, of: ReferenceRef): { ref: Re
   return rows
     .filter(({ id }) => id !== ref.id.toLowerCase())
     .flatMap(({ id, date, text }) => {
-      const parsed = parseJson(text);
-      return parsed.ok && isJsonObject(parsed.value) ? [{ ref: { kind: ref.kind, id }, value: parsed.value, date }] : [];
+      const value = objectIn(text);
+      return value ? [{ ref: { kind: ref.kind, id }, value, date }] : [];
     });
 }
 
