@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { eq, max, min, sql } from 'drizzle-orm';
-import { param, prepared } from '#main/storage/prepared.ts';
+import { param, prepared, selectFrom } from '#main/storage/prepared.ts';
 import { batches, isOpen, outbox } from '#main/storage/schema/outbox.ts';
 import { audit } from '#main/storage/schema/audit.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -64,12 +64,10 @@ const recordIn = (of: Pick<Told, 'recordKind' | 'recordId'>): string => `${of.re
 /** The approver of an edit that no user has to approve. */
 export const byARule = (who: string): string => `${who}, by a rule`;
 
-const batchOf = prepared((db) =>
-  db
-    .select({ by: batches.approvedBy, confirmed: batches.secondConfirmation })
-    .from(batches)
-    .where(eq(batches.id, param('id'))),
-);
+const batchOf = selectFrom(batches, {
+  fields: { by: batches.approvedBy, confirmed: batches.secondConfirmation },
+  where: eq(batches.id, param('id')),
+});
 
 /** The difference of an edit's row from its audit lines; null when they agree. */
 function differenceOf(store: Store, row: OutboxRow, agreed: Agreed): NotAsApproved | null {
@@ -85,13 +83,7 @@ function differenceOf(store: Store, row: OutboxRow, agreed: Agreed): NotAsApprov
   return agreed.confirmed !== true || batch?.confirmed === false ? 'confirmation' : null;
 }
 
-const linesOf = prepared((db) =>
-  db
-    .select()
-    .from(audit)
-    .where(eq(audit.editId, param('id')))
-    .orderBy(audit.seq),
-);
+const linesOf = selectFrom(audit, { where: eq(audit.editId, param('id')), order: audit.seq });
 
 /** The difference of an edit's row from the audit log, checked with each claim; null when they agree. */
 export function differsFromLog(store: Store, row: OutboxRow): NotAsApproved | null {
@@ -116,12 +108,10 @@ function agreedOn(store: Store, row: OutboxRow): Agreed {
   return linesOf(store).all({ id: row.id }).reduce(withLine, nothing);
 }
 
-const oldestOpen = prepared((db) =>
-  db
-    .select({ seq: min(audit.seq) })
-    .from(audit)
-    .where(sql`${audit.editId} IN (SELECT ${outbox.id} FROM ${outbox} WHERE ${isOpen(outbox)})`),
-);
+const oldestOpen = selectFrom(audit, {
+  fields: { seq: min(audit.seq) },
+  where: sql`${audit.editId} IN (SELECT ${outbox.id} FROM ${outbox} WHERE ${isOpen(outbox)})`,
+});
 /** The start's findings about open edits in the audit log. */
 export interface OpenInLog {
   /** The first line that does not follow from the one before. */
@@ -143,7 +133,7 @@ const openAmong = prepared((db) =>
     sql`FROM ${outbox} NOT INDEXED WHERE ${outbox.seq} > ${param('after')} AND ${outbox.seq} <= ${param('last')} AND ${isOpen(outbox)}`,
   ),
 );
-const newestEdit = prepared((db) => db.select({ seq: max(outbox.seq) }).from(outbox));
+const newestEdit = selectFrom(outbox, { fields: { seq: max(outbox.seq) } });
 
 /**
  * Reads the audit lines of all open edits and compares them with the edits' rows. Reads rows and lines in order, without an index: older pages

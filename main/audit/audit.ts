@@ -4,7 +4,7 @@ import type { ActivityRow } from '#shared/contract/views/views.ts';
 import { ownerWords } from './owner-words.ts';
 import { objectIn, stringifyJson, type JsonObject } from '#shared/json/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
-import { param, insertInto, prepared, type Opened } from '#main/storage/prepared.ts';
+import { param, insertInto, type Opened, selectFrom } from '#main/storage/prepared.ts';
 import type { Sqlite } from '#main/storage/driver.ts';
 import { audit } from '#main/storage/schema/audit.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -24,13 +24,8 @@ type AuditRow = typeof audit.$inferSelect;
 
 /** The form of what a line's hash takes in. */
 const version = 2;
-const newest = prepared((db) => db.select({ seq: audit.seq, hash: audit.hash }).from(audit).orderBy(desc(audit.seq)).limit(1));
-const atPlace = prepared((db) =>
-  db
-    .select({ seq: audit.seq, hash: audit.hash })
-    .from(audit)
-    .where(eq(audit.seq, param('seq'))),
-);
+const newest = selectFrom(audit, { fields: { seq: audit.seq, hash: audit.hash }, order: desc(audit.seq), limit: 1 });
+const atPlace = selectFrom(audit, { fields: { seq: audit.seq, hash: audit.hash }, where: eq(audit.seq, param('seq')) });
 const insertLine = insertInto(audit);
 
 /** The newest line that the transaction under way added. */
@@ -121,30 +116,14 @@ export function compareAuditLog(store: Store, head: AuditHead): 'goesOn' | 'shor
 }
 
 const before = lt(audit.seq, param('before'));
-const ofAll = prepared((db) => db.select().from(audit).where(before).orderBy(desc(audit.seq)).limit(param('limit')));
-const ofRecord = prepared((db) =>
-  db
-    .select()
-    .from(audit)
-    .where(and(eq(audit.recordId, param('id')), eq(audit.recordKind, param('kind')), before))
-    .orderBy(desc(audit.seq))
-    .limit(param('limit')),
-);
-const ofEdit = prepared((db) =>
-  db
-    .select()
-    .from(audit)
-    .where(eq(audit.editId, param('id')))
-    .orderBy(audit.seq),
-);
-const inOrder = prepared((db) =>
-  db
-    .select()
-    .from(audit)
-    .where(gt(audit.seq, param('seq')))
-    .orderBy(audit.seq)
-    .limit(param('limit')),
-);
+const ofAll = selectFrom(audit, { where: before, order: desc(audit.seq), limit: param('limit') });
+const ofRecord = selectFrom(audit, {
+  where: and(eq(audit.recordId, param('id')), eq(audit.recordKind, param('kind')), before),
+  order: desc(audit.seq),
+  limit: param('limit'),
+});
+const ofEdit = selectFrom(audit, { where: eq(audit.editId, param('id')), order: audit.seq });
+const inOrder = selectFrom(audit, { where: gt(audit.seq, param('seq')), order: audit.seq, limit: param('limit') });
 
 /** The audit log of one record (or of all, with null), newest first, before a place in the chain. */
 export function auditOf(store: Store, ref: RecordRef | null, upTo: number | null, limit: number): AuditEntry[] {

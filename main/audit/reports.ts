@@ -1,6 +1,6 @@
 import { count, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { ReportSummary } from '#shared/contract/views/views.ts';
-import { fixed, param, prepared } from '#main/storage/prepared.ts';
+import { fixed, param, prepared, selectFrom } from '#main/storage/prepared.ts';
 import { report, reportLine } from '#main/storage/schema/audit.ts';
 import type { Store } from '#main/storage/store.ts';
 
@@ -10,21 +10,10 @@ export type ReportLineRow = Omit<typeof reportLine.$inferSelect, 'reportId' | 'p
 type Heading = Pick<ReportSummary, 'id' | 'startedAt' | 'endedAt'>;
 
 const heading = { id: report.id, startedAt: report.startedAt, endedAt: report.endedAt };
-const newest = prepared((db) => db.select(heading).from(report).orderBy(desc(report.seq)).limit(param('limit')));
-const one = prepared((db) =>
-  db
-    .select(heading)
-    .from(report)
-    .where(eq(report.id, param('id'))),
-);
+const newest = selectFrom(report, { fields: heading, order: desc(report.seq), limit: param('limit') });
+const one = selectFrom(report, { fields: heading, where: eq(report.id, param('id')) });
 const { reportId: _reportId, position: _position, ...lineColumns } = getTableColumns(reportLine);
-const linesOf = prepared((db) =>
-  db
-    .select(lineColumns)
-    .from(reportLine)
-    .where(eq(reportLine.reportId, param('id')))
-    .orderBy(reportLine.position),
-);
+const linesOf = selectFrom(reportLine, { fields: lineColumns, where: eq(reportLine.reportId, param('id')), order: reportLine.position });
 // An edit that came to two verdicts in one sync (refused, then tried again) counts once, by the last one.
 const verdictsOf = prepared((db) => {
   const fromLast = sql<number>`row_number() OVER (PARTITION BY ${reportLine.editId} ORDER BY ${reportLine.position} DESC)`.as('from_last');

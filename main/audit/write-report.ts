@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, max, notInArray, sql } from 'drizzle-orm';
-import { fixed, param, paramEach, insertInto, prepared } from '#main/storage/prepared.ts';
+import { fixed, param, insertInto, prepared, selectFrom, updateIn } from '#main/storage/prepared.ts';
 import { report, reportLine } from '#main/storage/schema/audit.ts';
 import { lastAttemptOf } from '#main/outbox/attempts.ts';
 import type { OutboxRow } from '#main/outbox/outbox.ts';
@@ -9,15 +9,13 @@ import type { Store } from '#main/storage/store.ts';
 /** The report's verdict of an edit: its final state, or "applied, with something to check". */
 export type ReportedAs = EditState | 'changedByService';
 
-const newest = prepared((db) => db.select({ seq: max(report.seq) }).from(report));
+const newest = selectFrom(report, { fields: { seq: max(report.seq) } });
 const insertReport = insertInto(report);
 const ofReport = eq(reportLine.reportId, report.id);
-const lastLine = prepared((db) =>
-  db
-    .select({ position: max(reportLine.position) })
-    .from(reportLine)
-    .where(eq(reportLine.reportId, param('reportId'))),
-);
+const lastLine = selectFrom(reportLine, {
+  fields: { position: max(reportLine.position) },
+  where: eq(reportLine.reportId, param('reportId')),
+});
 const insertLine = insertInto(reportLine);
 const lastVerdict = sql`(SELECT max(${reportLine.at}) FROM ${reportLine} WHERE ${ofReport})`;
 const endAbandoned = prepared((db) =>
@@ -26,12 +24,7 @@ const endAbandoned = prepared((db) =>
     .set({ endedAt: sql`ifnull(${lastVerdict}, ${report.startedAt})` })
     .where(isNull(report.endedAt)),
 );
-const writeEnd = prepared((db) =>
-  db
-    .update(report)
-    .set(paramEach(report, 'endedAt'))
-    .where(eq(report.id, param('id'))),
-);
+const writeEnd = updateIn(report, eq(report.id, param('id')), 'endedAt');
 
 /** Opens a sync report in the transaction under way; answers its id. */
 export function beginReport(store: Store): string {
@@ -57,9 +50,7 @@ export function endReport(store: Store, reportId: string): void {
   writeEnd(store).run({ id: reportId, endedAt: store.world.now() });
 }
 
-const openReport = prepared((db) =>
-  db.select({ id: report.id }).from(report).where(isNull(report.endedAt)).orderBy(desc(report.seq)).limit(1),
-);
+const openReport = selectFrom(report, { fields: { id: report.id }, where: isNull(report.endedAt), order: desc(report.seq), limit: 1 });
 // The newest report, when it holds nothing but words.
 const wordsReport = prepared((db) => {
   const others = sql`SELECT 1 FROM ${reportLine} WHERE ${and(ofReport, fixed(notInArray(reportLine.verdict, ['confirmed', 'discarded'])))}`;

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { fixed, param, paramEach, insertInto, prepared } from '#main/storage/prepared.ts';
+import { fixed, param, paramEach, insertInto, prepared, selectFrom } from '#main/storage/prepared.ts';
 import { attempts, outbox } from '#main/storage/schema/outbox.ts';
 import { everOfRecord } from '#main/outbox/reading/edit-lists.ts';
 import type { OutboxRow } from './outbox.ts';
@@ -37,8 +37,8 @@ export const mayHaveArrived = ({ outcome }: Pick<Attempt, 'outcome'>): boolean =
 
 const ofEdit = eq(attempts.editId, param('editId'));
 const insert = insertInto(attempts);
-const inOrder = prepared((db) => db.select().from(attempts).where(ofEdit).orderBy(attempts.n));
-const newest = prepared((db) => db.select().from(attempts).where(ofEdit).orderBy(desc(attempts.n)).limit(1));
+const inOrder = selectFrom(attempts, { where: ofEdit, order: attempts.n });
+const newest = selectFrom(attempts, { where: ofEdit, order: desc(attempts.n), limit: 1 });
 const writeEnd = prepared((db) =>
   db
     .update(attempts)
@@ -97,13 +97,11 @@ export function unknownOn(store: Store, row: Pick<OutboxRow, 'recordId' | 'recor
   return version === null ? 0 : (unknownEnds(store).get({ ...row, version })?.n ?? 0);
 }
 
-const unknownInOrder = prepared((db) =>
-  db
-    .select({ baseVersion: attempts.baseVersion })
-    .from(attempts)
-    .where(and(ofEdit, fixed(inArray(attempts.outcome, unknownOutcomes))))
-    .orderBy(attempts.n),
-);
+const unknownInOrder = selectFrom(attempts, {
+  fields: { baseVersion: attempts.baseVersion },
+  where: and(ofEdit, fixed(inArray(attempts.outcome, unknownOutcomes))),
+  order: attempts.n,
+});
 
 /** The bases of an edit's requests with an unknown outcome, oldest first. */
 export function unansweredOn(store: Store, editId: string): Attempt['baseVersion'][] {

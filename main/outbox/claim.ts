@@ -1,5 +1,5 @@
 import { and, eq, gte, or, sql } from 'drizzle-orm';
-import { fixed, param, paramEach, prepared, type Opened } from '#main/storage/prepared.ts';
+import { fixed, param, paramEach, prepared, type Opened, selectFrom, updateIn } from '#main/storage/prepared.ts';
 import { engineFacts, outbox } from '#main/storage/schema/outbox.ts';
 import { audit } from '#main/storage/schema/audit.ts';
 import { record } from '#main/storage/schema/records.ts';
@@ -41,15 +41,14 @@ const claimOne = prepared((db) =>
     .where(and(eq(outbox.id, param('id')), fixed(eq(outbox.state, 'waiting')), isOwners, isHead))
     .returning({ n: outbox.lastAttempt }),
 );
-const heardBefore = prepared((db) =>
-  db
-    .update(record)
-    .set(paramEach(record, 'asOf'))
-    .where(and(eq(record.kind, param('recordKind')), eq(record.recordId, param('recordId')), gte(record.asOf, param('now')))),
+const heardBefore = updateIn(
+  record,
+  and(eq(record.kind, param('recordKind')), eq(record.recordId, param('recordId')), gte(record.asOf, param('now'))),
+  'asOf',
 );
 const theOne = eq(engineFacts.one, 1).inlineParams();
 // Of other forms of the database too: what only newer ones have is left out.
-const facts = prepared((db) => db.select({ creatingIntents: engineFacts.creatingIntents }).from(engineFacts).where(theOne));
+const facts = selectFrom(engineFacts, { fields: { creatingIntents: engineFacts.creatingIntents }, where: theOne });
 const countMore = prepared((db) =>
   db
     .update(engineFacts)
@@ -70,7 +69,7 @@ const writeRestored = prepared((db) =>
     .set({ restoredAtLine: sql`(SELECT ifnull(max(${audit.seq}), 0) FROM ${audit})` })
     .where(theOne),
 );
-const restored = prepared((db) => db.select({ line: engineFacts.restoredAtLine }).from(engineFacts).where(theOne));
+const restored = selectFrom(engineFacts, { fields: { line: engineFacts.restoredAtLine }, where: theOne });
 
 /**
  * Claims edits in the transaction under way: state, attempt number, exact bytes and their hash, before any byte leaves (law 2). Each claim

@@ -2,7 +2,7 @@ import { and, eq, lt, ne, sql } from 'drizzle-orm';
 import { referencesIn } from '#shared/references/references-in.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
-import { amongGiven, param, prepared } from '#main/storage/prepared.ts';
+import { amongGiven, param, prepared, selectFrom } from '#main/storage/prepared.ts';
 import { document, packItem } from '#main/storage/schema/documents.ts';
 import { isOpen, outbox } from '#main/storage/schema/outbox.ts';
 import { comment, record } from '#main/storage/schema/records.ts';
@@ -38,36 +38,28 @@ const hasOpen = (kind: unknown, id: unknown) =>
 /** A user wants it here. */
 const spared = sql`${param('sparesKept')} = 1`;
 
-const agedRecords = prepared((db) =>
-  db
-    .select({ kind: record.kind, id: record.recordId })
-    .from(record)
-    .where(
-      and(
-        lt(record.asOf, param('before')),
-        amongGiven(record.kind, 'kinds'),
-        ne(record.provenance, 'stub'),
-        sql`NOT ${hasOpen(record.kind, record.recordId)}`,
-        sql`NOT (${spared} AND ${inPack(record.kind, record.recordId)})`,
-      ),
-    )
-    .limit(param('limit')),
-);
+const agedRecords = selectFrom(record, {
+  fields: { kind: record.kind, id: record.recordId },
+  where: and(
+    lt(record.asOf, param('before')),
+    amongGiven(record.kind, 'kinds'),
+    ne(record.provenance, 'stub'),
+    sql`NOT ${hasOpen(record.kind, record.recordId)}`,
+    sql`NOT (${spared} AND ${inPack(record.kind, record.recordId)})`,
+  ),
+  limit: param('limit'),
+});
 const payable: RecordKind = 'invoicePayable';
-const agedDocuments = prepared((db) =>
-  db
-    .select({ id: document.recordId })
-    .from(document)
-    .where(
-      and(
-        lt(document.fetchedAt, param('before')),
-        eq(document.state, 'here'),
-        sql`NOT ${hasOpen(sql.raw(`'${payable}'`), document.recordId)}`,
-        sql`NOT (${spared} AND (${document.pinned} = 1 OR ${inPack(sql.raw(`'${payable}'`), document.recordId)}))`,
-      ),
-    )
-    .limit(param('limit')),
-);
+const agedDocuments = selectFrom(document, {
+  fields: { id: document.recordId },
+  where: and(
+    lt(document.fetchedAt, param('before')),
+    eq(document.state, 'here'),
+    sql`NOT ${hasOpen(sql.raw(`'${payable}'`), document.recordId)}`,
+    sql`NOT (${spared} AND (${document.pinned} = 1 OR ${inPack(sql.raw(`'${payable}'`), document.recordId)}))`,
+  ),
+  limit: param('limit'),
+});
 
 export interface Aged {
   /** Records last received before this moment. */

@@ -4,7 +4,7 @@ import { noteWords, wordsBefore } from '#main/outbox/merge/last-words.ts';
 import { rebaseOpenEdits, type Rebased } from '#main/outbox/merge/rebase.ts';
 import { openEditsOf, refOf, type OutboxRow } from './outbox.ts';
 import { knownTextOf, putRecord, recordOf, type HeardRecord } from '#main/records/records.ts';
-import { param, prepared } from '#main/storage/prepared.ts';
+import { param, prepared, selectFrom } from '#main/storage/prepared.ts';
 import { outbox } from '#main/storage/schema/outbox.ts';
 import { record } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -52,12 +52,7 @@ export function unheardOf(store: Store, kind: RecordKind, ids: readonly string[]
   return unheard;
 }
 
-const baseById = prepared((db) =>
-  db
-    .select({ base: outbox.base })
-    .from(outbox)
-    .where(eq(outbox.id, param('id'))),
-);
+const baseById = selectFrom(outbox, { fields: { base: outbox.base }, where: eq(outbox.id, param('id')) });
 
 /** Text of an edit's present base; null for a stub, and when there is no such edit. */
 export const baseNow = (store: Store, id: string): string | null => baseById(store).get({ id })?.base ?? null;

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { EditState, Reason } from '#shared/edit.ts';
 import { stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
-import { param, paramEach, prepared } from '#main/storage/prepared.ts';
+import { param, paramEach, prepared, selectFrom, updateIn } from '#main/storage/prepared.ts';
 import { outbox } from '#main/storage/schema/outbox.ts';
 import { appendAudit } from '#main/audit/audit.ts';
 import { noteWord } from '#main/audit/write-report.ts';
@@ -51,18 +51,8 @@ const writeMove = prepared((db) =>
     })
     .where(and(eq(outbox.id, param('id')), eq(outbox.state, param('from')))),
 );
-const writeBase = prepared((db) =>
-  db
-    .update(outbox)
-    .set(paramEach(outbox, 'base', 'changedAt'))
-    .where(eq(outbox.id, param('id'))),
-);
-const writeWait = prepared((db) =>
-  db
-    .update(outbox)
-    .set(paramEach(outbox, 'waitBoot', 'waitUntil', 'waitMs'))
-    .where(eq(outbox.id, param('id'))),
-);
+const writeBase = updateIn(outbox, eq(outbox.id, param('id')), 'base', 'changedAt');
+const writeWait = updateIn(outbox, eq(outbox.id, param('id')), 'waitBoot', 'waitUntil', 'waitMs');
 
 /** A wait of this many milliseconds from now, by the monotonic clock of this boot; null is none. */
 export function waitFor({ world }: Store, waitMs: number | null) {
@@ -120,15 +110,13 @@ const writePlace = prepared((db) =>
     .set({ place: param('place') as never })
     .where(eq(outbox.id, param('id'))),
 );
-const lastPlace = prepared((db) =>
-  db
-    .select({
-      seq: sql<number>`(SELECT max(seq) FROM ${outbox})`,
-      place: sql<number>`max(${outbox.place})`,
-    })
-    .from(outbox)
-    .where(and(eq(outbox.recordKind, param('recordKind')), eq(outbox.recordId, param('recordId')))),
-);
+const lastPlace = selectFrom(outbox, {
+  fields: {
+    seq: sql<number>`(SELECT max(seq) FROM ${outbox})`,
+    place: sql<number>`max(${outbox.place})`,
+  },
+  where: and(eq(outbox.recordKind, param('recordKind')), eq(outbox.recordId, param('recordId'))),
+});
 
 /** Gives a closed edit the last place of its record, behind all that was recorded and before whatever is recorded next. */
 export function moveToEnd(store: Store, row: OutboxRow): OutboxRow {

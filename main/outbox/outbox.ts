@@ -7,7 +7,7 @@ import { isOtherOwner } from '#shared/service/owner.ts';
 import { ownerWords } from '#main/audit/owner-words.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { appendAudit } from '#main/audit/audit.ts';
-import { amongGiven, fixed, param, insertInto, prepared } from '#main/storage/prepared.ts';
+import { amongGiven, fixed, param, insertInto, selectFrom } from '#main/storage/prepared.ts';
 import { isOpen, outbox } from '#main/storage/schema/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
 
@@ -96,19 +96,14 @@ export function isSomebodyElses(store: Store, row: Pick<OutboxRow, 'owner' | 'ta
   return !isOwn(store, row) && isOtherOwner(row.owner, ownerOf(store));
 }
 
-const byId = prepared((db) =>
-  db
-    .select()
-    .from(outbox)
-    .where(eq(outbox.id, param('id'))),
-);
+const byId = selectFrom(outbox, { where: eq(outbox.id, param('id')) });
 
 /** The edit of this id, or null. */
 export function editById(store: Store, id: string): OutboxRow | null {
   return byId(store).get({ id }) ?? null;
 }
 
-const byIds = prepared((db) => db.select().from(outbox).where(amongGiven(outbox.id, 'ids')).orderBy(outbox.seq));
+const byIds = selectFrom(outbox, { where: amongGiven(outbox.id, 'ids'), order: outbox.seq });
 
 /** The edits of these ids that exist, in the order of recording. */
 export function editsByIds(store: Store, ids: readonly string[]): OutboxRow[] {
@@ -117,60 +112,52 @@ export function editsByIds(store: Store, ids: readonly string[]): OutboxRow[] {
 
 /** Open, and of one record: its `recordKind` and `recordId`. */
 export const openOfRecord = and(eq(outbox.recordKind, param('recordKind')), eq(outbox.recordId, param('recordId')), isOpen(outbox));
-const openByRecord = prepared((db) => db.select().from(outbox).where(openOfRecord).orderBy(outbox.place));
+const openByRecord = selectFrom(outbox, { where: openOfRecord, order: outbox.place });
 
 /** The open edits of one record, in their order. */
 export function openEditsOf(store: Store, ref: RecordRef): OutboxRow[] {
   return openByRecord(store).all({ recordKind: ref.kind, recordId: ref.id });
 }
 
-const openByRecords = prepared((db) =>
-  db
-    .select()
-    .from(outbox)
-    .where(and(eq(outbox.recordKind, param('recordKind')), amongGiven(outbox.recordId, 'ids'), isOpen(outbox)))
-    .orderBy(outbox.place),
-);
+const openByRecords = selectFrom(outbox, {
+  where: and(eq(outbox.recordKind, param('recordKind')), amongGiven(outbox.recordId, 'ids'), isOpen(outbox)),
+  order: outbox.place,
+});
 
 /** The open edits of a page's records in one indexed query, by record id. Records without one are absent. */
 export function openEditsOfMany(store: Store, recordKind: RecordKind, ids: readonly string[]): Map<string, OutboxRow[]> {
   return Map.groupBy(openByRecords(store).all({ recordKind, ids: JSON.stringify(ids) }), (row) => row.recordId);
 }
 
-const everyOpen = prepared((db) => db.select().from(outbox).where(isOpen(outbox)).orderBy(outbox.place, outbox.seq));
+const everyOpen = selectFrom(outbox, { where: isOpen(outbox), order: [outbox.place, outbox.seq] });
 
 /** Every open edit; those of one record in their order. */
 export function allOpenEdits(store: Store): OutboxRow[] {
   return everyOpen(store).all();
 }
 
-const every = prepared((db) => db.select().from(outbox).orderBy(outbox.seq));
+const every = selectFrom(outbox, { order: outbox.seq });
 
 /** Every edit ever recorded, oldest first. */
 export function allEdits(store: Store): OutboxRow[] {
   return every(store).all();
 }
 
-const toRecover = prepared((db) =>
-  db
-    .select()
-    .from(outbox)
-    .where(
+const toRecover = selectFrom(outbox, {
+  where: and(
+    isOpen(outbox),
+    or(
+      fixed(eq(outbox.state, 'sending')),
+      and(ne(outbox.owner, param('owner')), sql`${outbox.takenOver} IS NOT ${param('owner')}`),
+      ne(outbox.waitBoot, param('boot')),
       and(
-        isOpen(outbox),
-        or(
-          fixed(eq(outbox.state, 'sending')),
-          and(ne(outbox.owner, param('owner')), sql`${outbox.takenOver} IS NOT ${param('owner')}`),
-          ne(outbox.waitBoot, param('boot')),
-          and(
-            isNull(outbox.waitBoot),
-            fixed(or(inArray(outbox.state, ['inDoubt', 'checking']), and(eq(outbox.state, 'held'), eq(outbox.repeat, 'creates')))),
-          ),
-        ),
+        isNull(outbox.waitBoot),
+        fixed(or(inArray(outbox.state, ['inDoubt', 'checking']), and(eq(outbox.state, 'held'), eq(outbox.repeat, 'creates')))),
       ),
-    )
-    .orderBy(outbox.seq),
-);
+    ),
+  ),
+  order: outbox.seq,
+});
 
 /**
  * The open edits that a start must look at: under way when the process ended, somebody else's, or waiting by another boot's clock. All others
@@ -180,14 +167,12 @@ export function openEditsToRecover(store: Store): OutboxRow[] {
   return toRecover(store).all({ owner: ownerOf(store), boot: store.world.bootId });
 }
 
-const openBefore = prepared((db) =>
-  db
-    .select({ id: outbox.id, state: outbox.state })
-    .from(outbox)
-    .where(and(openOfRecord, lt(outbox.place, param('place'))))
-    .orderBy(outbox.place)
-    .limit(1),
-);
+const openBefore = selectFrom(outbox, {
+  fields: { id: outbox.id, state: outbox.state },
+  where: and(openOfRecord, lt(outbox.place, param('place'))),
+  order: outbox.place,
+  limit: 1,
+});
 
 /** The open edit of the same record that this one waits behind, or null: derived on read, never stored (law 6). */
 export function blockerOf(

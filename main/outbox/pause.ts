@@ -1,18 +1,13 @@
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { codeOf, isStorageTrouble } from '#main/storage/driver.ts';
-import { amongGiven, paramEach, prepared } from '#main/storage/prepared.ts';
+import { amongGiven, prepared, updateIn } from '#main/storage/prepared.ts';
 import { isOpen, outbox } from '#main/storage/schema/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
 
 const untouched = and(eq(outbox.state, 'waiting'), eq(outbox.attempts, 0), isOpen(outbox));
 /** Hidden from the planner, which would else look through everything that waits for a few edits that are named. */
 const isUntouched = sql`+${outbox.state} = 'waiting' AND ${outbox.attempts} = 0`;
-const pause = prepared((db) =>
-  db
-    .update(outbox)
-    .set(paramEach(outbox, 'waitBoot', 'waitUntil', 'waitMs'))
-    .where(and(amongGiven(outbox.id, 'ids'), isUntouched)),
-);
+const pause = updateIn(outbox, and(amongGiven(outbox.id, 'ids'), isUntouched), 'waitBoot', 'waitUntil', 'waitMs');
 const end = prepared((db) =>
   db
     .update(outbox)

@@ -1,7 +1,7 @@
 import { and, count, eq, getTableColumns, gt, inArray, isNull, lte, min, ne, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { MonotonicMs } from '#shared/world.ts';
-import { fixed, param, prepared } from '#main/storage/prepared.ts';
+import { fixed, param, prepared, selectFrom } from '#main/storage/prepared.ts';
 import { isOpen, outbox } from '#main/storage/schema/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
 import { openOfRecord, type OutboxRow } from './outbox.ts';
@@ -41,7 +41,7 @@ export function movableEdits(store: Store, now: MonotonicMs, limit: number, sort
   return [...found(movableAbsolute, 'checking'), ...found(movableAbsolute, 'waiting')].sort((a, b) => a.seq - b.seq).slice(0, limit);
 }
 
-const firstOpen = prepared((db) => db.select().from(outbox).where(openOfRecord).orderBy(outbox.place).limit(1));
+const firstOpen = selectFrom(outbox, { where: openOfRecord, order: outbox.place, limit: 1 });
 
 /** The first open edit of the same record, when the engine may move it, now or after its wait; null when a user has to. */
 export function successorOf(store: Store, row: Pick<OutboxRow, 'recordKind' | 'recordId'>): OutboxRow | null {
@@ -49,24 +49,20 @@ export function successorOf(store: Store, row: Pick<OutboxRow, 'recordKind' | 'r
   return head && (head.state === 'waiting' || head.state === 'checking') ? head : null;
 }
 
-const earliestDue = prepared((db) =>
-  db
-    .select({ due: min(outbox.waitUntil) })
-    .from(outbox)
-    .where(and(fixed(inArray(outbox.state, ['waiting', 'checking'])), isOpen(outbox), gt(outbox.waitUntil, param('now')), isHead)),
-);
+const earliestDue = selectFrom(outbox, {
+  fields: { due: min(outbox.waitUntil) },
+  where: and(fixed(inArray(outbox.state, ['waiting', 'checking'])), isOpen(outbox), gt(outbox.waitUntil, param('now')), isHead),
+});
 
 /** When the next edit stops waiting for time; null when none does. */
 export function nextDue(store: Store, now: MonotonicMs): MonotonicMs | null {
   return earliestDue(store).get({ now })?.due ?? null;
 }
 
-const movable = prepared((db) =>
-  db
-    .select({ n: count() })
-    .from(outbox)
-    .where(and(fixed(inArray(outbox.state, ['waiting', 'sending', 'checking'])), isOpen(outbox))),
-);
+const movable = selectFrom(outbox, {
+  fields: { n: count() },
+  where: and(fixed(inArray(outbox.state, ['waiting', 'sending', 'checking'])), isOpen(outbox)),
+});
 
 /** The number of edits that the engine can still bring to a verdict without the user. */
 export function movableCount(store: Store): number {

@@ -1,5 +1,5 @@
-import { and, count, desc, eq, gte, inArray, max, notInArray } from 'drizzle-orm';
-import { fixed, param, prepared } from '#main/storage/prepared.ts';
+import { and, count, desc, eq, gte, inArray, notInArray, sql } from 'drizzle-orm';
+import { fixed, param, prepared, selectFrom } from '#main/storage/prepared.ts';
 import { isOpen, outbox } from '#main/storage/schema/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { OutboxRow } from './outbox.ts';
@@ -12,48 +12,29 @@ const counted = prepared((db) =>
 /** Counts of open edits by state, kind and whether they change bank details. */
 export const countedUnderWay = (store: Store) => counted(store).all();
 
-const undecidedPayments = prepared((db) =>
-  db
-    .select()
-    .from(outbox)
-    .where(and(fixed(eq(state, 'draft')), isOpen(outbox), fixed(eq(outbox.priority, 'payment')))),
-);
+const undecidedPayments = selectFrom(outbox, {
+  where: and(fixed(eq(state, 'draft')), isOpen(outbox), fixed(eq(outbox.priority, 'payment'))),
+});
 
 /** Payments that wait for a user's approval. */
 export const paymentsToReview = (store: Store): OutboxRow[] => undecidedPayments(store).all();
 
-const newestOfEach = prepared((db) =>
-  db
-    .select()
-    .from(outbox)
-    .where(
-      inArray(
-        outbox.seq,
-        db
-          .select({ seq: max(outbox.seq) })
-          .from(outbox)
-          .where(and(fixed(inArray(state, ['conflict', 'rejected', 'inDoubt', 'held'])), isOpen(outbox)))
-          .groupBy(state),
-      ),
-    )
-    .orderBy(desc(outbox.seq)),
-);
+const isInNeed = and(fixed(inArray(state, ['conflict', 'rejected', 'inDoubt', 'held'])), isOpen(outbox));
+const newestOfEach = selectFrom(outbox, {
+  where: sql`${outbox.seq} IN (SELECT max(${outbox.seq}) FROM ${outbox} WHERE ${isInNeed} GROUP BY ${state})`,
+  order: desc(outbox.seq),
+});
 
 /** Of what needs a user the newest edit of each state. */
 export const newestInNeed = (store: Store): OutboxRow[] => newestOfEach(store).all();
 
-const newPayments = prepared((db) =>
-  db
-    .select()
-    .from(outbox)
-    .where(
-      and(
-        fixed(eq(outbox.priority, 'payment')),
-        fixed(notInArray(state, ['rejected', 'conflict', 'discarded', 'superseded'])),
-        gte(outbox.recordedAt, param('since')),
-      ),
-    ),
-);
+const newPayments = selectFrom(outbox, {
+  where: and(
+    fixed(eq(outbox.priority, 'payment')),
+    fixed(notInArray(state, ['rejected', 'conflict', 'discarded', 'superseded'])),
+    gte(outbox.recordedAt, param('since')),
+  ),
+});
 
 /** Payments that were recorded since, but what was refused or taken back. */
 export const paymentsSince = (store: Store, since: number): OutboxRow[] => newPayments(store).all({ since });

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { objectIn, stringifyJson, type JsonObject } from '#shared/json/json.ts';
-import { param, prepared, upsert } from '#main/storage/prepared.ts';
+import { param, upsert, selectFrom } from '#main/storage/prepared.ts';
 import { comment as table } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 
@@ -16,14 +16,12 @@ export function putComment(store: Store, comment: JsonObject): void {
   });
 }
 
-const ofResource = prepared((db) =>
-  db
-    .select({ text: table.text })
-    .from(table)
-    .where(eq(table.resourceId, param('resourceId')))
-    .orderBy(table.createdAt, table.id)
-    .limit(param('limit')),
-);
+const ofResource = selectFrom(table, {
+  fields: { text: table.text },
+  where: eq(table.resourceId, param('resourceId')),
+  order: [table.createdAt, table.id],
+  limit: param('limit'),
+});
 
 /** The known comments of a resource, oldest first. */
 export function commentsOf(store: Store, resourceId: string, limit = 500): JsonObject[] {

@@ -1,7 +1,7 @@
 import { desc, gte, sql } from 'drizzle-orm';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
-import { insertInto, param, prepared } from '#main/storage/prepared.ts';
+import { insertInto, param, prepared, selectFrom } from '#main/storage/prepared.ts';
 import { importBefore } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import { storedRecord } from './records.ts';
@@ -10,7 +10,7 @@ import { storedRecord } from './records.ts';
 export type RecordBefore = typeof importBefore.$inferSelect;
 
 const note = insertInto(importBefore);
-const newest = prepared((db) => db.select().from(importBefore).orderBy(desc(importBefore.position)).limit(param('limit')));
+const newest = selectFrom(importBefore, { order: desc(importBefore.position), limit: param('limit') });
 const remove = prepared((db) => db.delete(importBefore).where(gte(importBefore.position, param('position'))));
 
 /** Notes how a record is before an import replaces it. In the transaction under way. */

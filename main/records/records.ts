@@ -5,7 +5,7 @@ import { referencesIn, type HeldReference } from '#shared/references/references-
 import { listColumns } from '#shared/records/columns/list-columns.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
-import { param, paramEach, prepared, upsert } from '#main/storage/prepared.ts';
+import { param, prepared, upsert, updateIn } from '#main/storage/prepared.ts';
 import { record, recordBody } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import { putTogether } from './crossed.ts';
@@ -161,7 +161,7 @@ export function knownTextOf(store: Store, ref: RecordRef): string | null {
   return bodyText(store).get(ref)?.text ?? null;
 }
 
-const writeAsOf = prepared((db) => db.update(record).set(paramEach(record, 'asOf')).where(ofRef));
+const writeAsOf = updateIn(record, ofRef, 'asOf');
 
 /** Notes that a record was heard of again without anything new (a 304, or the same text): only "as of" moves. */
 export function touchRecord(store: Store, named: RecordRef, asOf: EpochMs): void {

@@ -5,7 +5,7 @@ import type { JsonObject } from '#shared/json/json.ts';
 import { knownValues } from '#shared/records/known-values.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { isErrorType } from '#shared/service/service-error.ts';
-import { param, prepared, excluded } from '#main/storage/prepared.ts';
+import { param, prepared, excluded, selectFrom } from '#main/storage/prepared.ts';
 import { seenValue } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 
@@ -57,7 +57,7 @@ export function noteErrorCodes(store: Store, reason: Reason): void {
   for (const code of new Set(codes)) if (code !== null) noteSeenValue(store, 'error.code', code);
 }
 
-const byPlace = prepared((db) => db.select().from(seenValue).orderBy(seenValue.place, seenValue.value));
+const byPlace = selectFrom(seenValue, { order: [seenValue.place, seenValue.value] });
 
 /** Everything collected, by place. */
 export function seenValues(store: Store): SeenValue[] {

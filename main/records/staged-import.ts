@@ -7,7 +7,7 @@ import { hearRecord, unheardOf } from '#main/outbox/hear-record.ts';
 import { putNewRecord } from './records.ts';
 import { asManyAsFit } from '#main/storage/one-commit.ts';
 import { readSetting, writeSetting } from '#main/storage/settings.ts';
-import { param, insertInto, prepared } from '#main/storage/prepared.ts';
+import { param, insertInto, prepared, selectFrom } from '#main/storage/prepared.ts';
 import { stagedImport } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import { noteBefore } from './import-before.ts';
@@ -22,14 +22,12 @@ export interface StagedRecord {
 }
 
 const stage = insertInto(stagedImport);
-const nextStaged = prepared((db) => db.select().from(stagedImport).orderBy(stagedImport.position).limit(param('limit')));
-const nextLengths = prepared((db) =>
-  db
-    .select({ length: sql<number>`octet_length(${stagedImport.text})` })
-    .from(stagedImport)
-    .orderBy(stagedImport.position)
-    .limit(param('limit')),
-);
+const nextStaged = selectFrom(stagedImport, { order: stagedImport.position, limit: param('limit') });
+const nextLengths = selectFrom(stagedImport, {
+  fields: { length: sql<number>`octet_length(${stagedImport.text})` },
+  order: stagedImport.position,
+  limit: param('limit'),
+});
 const unstage = prepared((db) => db.delete(stagedImport).where(lte(stagedImport.position, param('position'))));
 
 /** True from the commit in which the last record was staged until the one in which the last was put in its place. */

@@ -14,7 +14,7 @@ import path from 'node:path';
 import { count, eq, max, sql as text } from 'drizzle-orm';
 import type { EpochMs } from '#shared/world.ts';
 import { attachSqlite, execute } from '#main/storage/driver.ts';
-import { fixed, prepared, runOnce } from '#main/storage/prepared.ts';
+import { fixed, runOnce, selectFrom } from '#main/storage/prepared.ts';
 import { attempts, engineFacts, isOpen, outbox } from '#main/storage/schema/outbox.ts';
 import { audit } from '#main/storage/schema/audit.ts';
 import { isDoubt } from './past-of.ts';
@@ -58,7 +58,7 @@ export function listBackups(folder: string): Backup[] {
   return foundBackups(folder).map(({ id, at, edits }) => ({ id, at, edits }));
 }
 
-const lastLine = prepared((db) => db.select({ seq: max(audit.seq) }).from(audit));
+const lastLine = selectFrom(audit, { fields: { seq: max(audit.seq) } });
 
 export interface BackupOptions {
   /** The number of files kept; ten when absent. */
@@ -92,7 +92,7 @@ export function backupOutbox(
   return { id, at, edits };
 }
 
-const openCount = prepared((db) => db.select({ n: count() }).from(outbox).where(isOpen(outbox)));
+const openCount = selectFrom(outbox, { fields: { n: count() }, where: isOpen(outbox) });
 
 function writeOpenEdits(store: Store, file: string, seal: Seal | null): number {
   const { sql } = store;

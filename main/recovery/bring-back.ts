@@ -3,7 +3,7 @@ import { and, eq, gt, max } from 'drizzle-orm';
 import type { EditState } from '#shared/edit.ts';
 import { stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 import type { Seal } from '#main/storage/sealing/seal.ts';
-import { param, insertInto, prepared } from '#main/storage/prepared.ts';
+import { param, insertInto, selectFrom } from '#main/storage/prepared.ts';
 import { outbox } from '#main/storage/schema/outbox.ts';
 import { appendAudit } from '#main/audit/audit.ts';
 import { abandonedState } from '#main/outbox/abandoned.ts';
@@ -100,14 +100,12 @@ function placeIn(before: number, next: number, index: number, of: number): numbe
   return before + ((next - before) * (index + 1)) / (of + 1);
 }
 
-const newestSeq = prepared((db) => db.select({ n: max(outbox.seq) }).from(outbox));
-const laterOfRecord = prepared((db) =>
-  db
-    .select({ id: outbox.id, place: outbox.place })
-    .from(outbox)
-    .where(and(eq(outbox.recordKind, param('recordKind')), eq(outbox.recordId, param('recordId')), gt(outbox.place, param('after'))))
-    .orderBy(outbox.place),
-);
+const newestSeq = selectFrom(outbox, { fields: { n: max(outbox.seq) } });
+const laterOfRecord = selectFrom(outbox, {
+  fields: { id: outbox.id, place: outbox.place },
+  where: and(eq(outbox.recordKind, param('recordKind')), eq(outbox.recordId, param('recordId')), gt(outbox.place, param('after'))),
+  order: outbox.place,
+});
 
 /** The place of the first edit of the record that only this database knows; without one, the last place. */
 function nextHere(store: Store, row: OutboxRow, after: number, inFile: ReadonlySet<string>): number {

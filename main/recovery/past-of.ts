@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { objectIn, type JsonObject } from '#shared/json/json.ts';
-import { prepared, type Opened } from '#main/storage/prepared.ts';
+import { type Opened, selectFrom } from '#main/storage/prepared.ts';
 import { audit } from '#main/storage/schema/audit.ts';
 import { mayHaveArrived, type Attempt } from '#main/outbox/attempts.ts';
 import type { OutboxRow } from '#main/outbox/outbox.ts';
@@ -10,7 +10,7 @@ export type Doubted = ReadonlySet<string>;
 
 /** A line that says of which edit an earlier request may have arrived. */
 export const isDoubt = sql`instr(${audit.facts}, '"mayBeThere"') > 0`;
-const doubted = prepared((db) => db.select({ id: audit.editId, facts: audit.facts }).from(audit).where(isDoubt).orderBy(audit.seq));
+const doubted = selectFrom(audit, { fields: { id: audit.editId, facts: audit.facts }, where: isDoubt, order: audit.seq });
 
 /** Throws SQLite's error where the audit log cannot be read. */
 export function doubtedIn(from: Opened): Doubted {

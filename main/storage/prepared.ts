@@ -1,5 +1,6 @@
-import { getTableColumns, sql, type InferInsertModel, type SQL } from 'drizzle-orm';
-import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { getTableColumns, sql, type InferInsertModel, type InferSelectModel, type Placeholder, type SQL } from 'drizzle-orm';
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
+import { getTableConfig, type SelectedFieldsFlat, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { RunResult, Sqlite } from './driver.ts';
 import { Drizzle, Omittable, type Plan, type Preparable, type Prepared } from './session.ts';
 
@@ -17,6 +18,7 @@ export interface Opened {
   readonly sql: Sqlite;
 }
 
+type ColumnNames<Table extends SQLiteTable> = (keyof Table['$inferSelect'] & string)[];
 type RowOf<Built> = Built extends Preparable<infer Row> ? Row : never;
 
 const drizzles = new WeakMap<Sqlite, Drizzle>();
@@ -65,6 +67,34 @@ export function preparedForms<Form, Built>(
   };
 }
 
+/** A select of one table: whole rows or their `fields`, all of them or those that meet a condition. */
+interface Select<Fields> {
+  fields?: Fields;
+  where?: SQL | undefined;
+  order?: SQLiteColumn | SQL | (SQLiteColumn | SQL)[];
+  limit?: number | Placeholder;
+}
+
+type Selected<Table extends SQLiteTable, Fields> = Fields extends SelectedFieldsFlat ? SelectResultFields<Fields> : InferSelectModel<Table>;
+
+/** Reads rows of one table. */
+export function selectFrom<Table extends SQLiteTable, Fields extends SelectedFieldsFlat | undefined = undefined>(
+  table: Table,
+  { fields, where, order = [], limit }: Select<Fields>,
+): (from: Opened) => PreparedQuery<Selected<Table, Fields>> {
+  return prepared((db) => {
+    const select = (fields ? db.select(fields) : db.select()).from(table as SQLiteTable);
+    const rows = select.where(where).orderBy(...[order].flat());
+    return (limit === undefined ? rows : rows.limit(limit)) as unknown as Preparable<Selected<Table, Fields>>;
+  });
+}
+
+/** Writes the values of these names into the rows of one table that meet a condition. */
+export function updateIn<Table extends SQLiteTable>(table: Table, where: SQL | undefined, ...names: ColumnNames<Table>) {
+  const values = paramEach(table, ...names) as never;
+  return prepared((db) => db.update(table).set(values).where(where));
+}
+
 /** Runs a statement without caching it: once in a database's life. */
 export function runOnce({ sql: sqlite }: Opened, statement: SQL, values?: object): RunResult {
   return (prepareNow(drizzleOf(sqlite).text(statement)) as PreparedQuery<unknown>).run(values);
@@ -74,7 +104,7 @@ export function runOnce({ sql: sqlite }: Opened, statement: SQL, values?: object
 export const param = (name: string) => sql.placeholder(name);
 
 /** Columns of a row that are written with the values of their names. */
-export const paramEach = <Table extends SQLiteTable>(_table: Table, ...names: (keyof Table['$inferSelect'] & string)[]) =>
+export const paramEach = <Table extends SQLiteTable>(_table: Table, ...names: ColumnNames<Table>) =>
   Object.fromEntries(names.map((name) => [name, param(name)])) as unknown as Record<string, SQL>;
 
 /** The values of this name: a JSON array as text. */

@@ -1,6 +1,6 @@
 import { and, between, eq, max } from 'drizzle-orm';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
-import { param, prepared } from './prepared.ts';
+import { param, selectFrom } from './prepared.ts';
 import { record } from '#main/storage/schema/records.ts';
 import type { Store } from './store.ts';
 
@@ -14,12 +14,7 @@ export function rowRange(kind: RecordKind): [first: number, last: number] {
   return [start + 1, start + span];
 }
 
-const lastRow = prepared((db) =>
-  db
-    .select({ row: max(record.row) })
-    .from(record)
-    .where(between(record.row, param('first'), param('last'))),
-);
+const lastRow = selectFrom(record, { fields: { row: max(record.row) }, where: between(record.row, param('first'), param('last')) });
 
 /** The row of what was first heard of last; 0 when nothing of the kind is known. */
 export function lastRowOf(store: Store, kind: RecordKind): number {
@@ -27,12 +22,10 @@ export function lastRowOf(store: Store, kind: RecordKind): number {
   return lastRow(store).get({ first, last })?.row ?? 0;
 }
 
-const rowNumber = prepared((db) =>
-  db
-    .select({ row: record.row })
-    .from(record)
-    .where(and(eq(record.kind, param('kind')), eq(record.recordId, param('id')))),
-);
+const rowNumber = selectFrom(record, {
+  fields: { row: record.row },
+  where: and(eq(record.kind, param('kind')), eq(record.recordId, param('id'))),
+});
 
 /** The row of a record; null when nothing is known of it. */
 export function rowNumberOf(store: Store, ref: RecordRef): number | null {

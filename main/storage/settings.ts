@@ -1,16 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { parseJson, stringifyJson, type JsonValue } from '#shared/json/json.ts';
-import { param, prepared, upsert } from './prepared.ts';
+import { param, upsert, selectFrom } from './prepared.ts';
 import { setting } from '#main/storage/schema/accounts.ts';
 import { settingKept, type PolicySettings, type SettingsOf } from '#shared/setting-rows.ts';
 import type { Store } from './store.ts';
 
-const valueOf = prepared((db) =>
-  db
-    .select({ value: setting.value })
-    .from(setting)
-    .where(eq(setting.name, param('name'))),
-);
+const valueOf = selectFrom(setting, { fields: { value: setting.value }, where: eq(setting.name, param('name')) });
 const write = upsert(setting);
 
 /** A setting of this account, or null when it was never written. Throws when the row is damaged. */

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
-import { fixed, param, prepared, upsert } from '#main/storage/prepared.ts';
+import { fixed, param, prepared, upsert, selectFrom } from '#main/storage/prepared.ts';
 import { attempts, outbox } from '#main/storage/schema/outbox.ts';
 import { record, recordLastWords } from '#main/storage/schema/records.ts';
 import { audit } from '#main/storage/schema/audit.ts';
@@ -44,28 +44,24 @@ const wordsOf = prepared((db) =>
     .where(and(eq(record.kind, param('kind')), eq(record.recordId, param('id')))),
 );
 const write = upsert(recordLastWords);
-const newestLine = prepared((db) => db.select({ seq: audit.seq }).from(audit).orderBy(desc(audit.seq)).limit(1));
+const newestLine = selectFrom(audit, { fields: { seq: audit.seq }, order: desc(audit.seq), limit: 1 });
 
 const isUnknown = fixed(or(isNull(attempts.outcome), inArray(attempts.outcome, unknownOutcomes)));
 const newestUnknown = sql`SELECT max(${attempts.n}) FROM ${attempts} WHERE ${attempts.editId} = ${outbox.id} AND ${isUnknown}`;
 const attempt = sql`CASE WHEN json_valid(${audit.facts}) THEN ifnull(${audit.facts} ->> 'attempt', 0) ELSE 0 END`;
 const left = sql`SELECT max(${audit.seq}) FROM ${audit} WHERE ${audit.editId} = ${outbox.id} AND ${audit.what} = 'left' AND ${attempt} <= (${newestUnknown})`;
-const unanswered = prepared((db) =>
-  db
-    .select({
-      ...{ id: outbox.id, kind: outbox.kind, body: outbox.body, format: outbox.format, state: outbox.state, place: outbox.place },
-      left: sql<number>`ifnull((${left}), 0)`,
-    })
-    .from(outbox)
-    .where(
-      and(
-        everOfRecord,
-        fixed(ne(outbox.state, 'applied')),
-        sql`EXISTS (SELECT 1 FROM ${attempts} WHERE ${attempts.editId} = ${outbox.id} AND ${isUnknown})`,
-      ),
-    )
-    .orderBy(outbox.seq),
-);
+const unanswered = selectFrom(outbox, {
+  fields: {
+    ...{ id: outbox.id, kind: outbox.kind, body: outbox.body, format: outbox.format, state: outbox.state, place: outbox.place },
+    left: sql<number>`ifnull((${left}), 0)`,
+  },
+  where: and(
+    everOfRecord,
+    fixed(ne(outbox.state, 'applied')),
+    sql`EXISTS (SELECT 1 FROM ${attempts} WHERE ${attempts.editId} = ${outbox.id} AND ${isUnknown})`,
+  ),
+  order: outbox.seq,
+});
 
 function knownWords(store: Store, ref: RecordRef): Words {
   return (objectIn(wordsOf(store).get(ref)?.words ?? '{}') ?? {}) as unknown as Words;
@@ -162,12 +158,10 @@ const sameWords = (a: Words, b: Words): boolean =>
   Object.keys(a).length === Object.keys(b).length &&
   Object.keys(a).every((key) => a[key]?.ours === b[key]?.ours && a[key]?.line === b[key]?.line);
 
-const leftLine = prepared((db) =>
-  db
-    .select({ seq: sql<number | null>`max(${audit.seq})` })
-    .from(audit)
-    .where(and(eq(audit.editId, param('id')), fixed(eq(audit.what, 'left')))),
-);
+const leftLine = selectFrom(audit, {
+  fields: { seq: sql<number | null>`max(${audit.seq})` },
+  where: and(eq(audit.editId, param('id')), fixed(eq(audit.what, 'left'))),
+});
 
 /** The audit line with which the newest request of an edit left; 0 where none did. */
 export const leftAtOf = (store: Store, { id }: Pick<OutboxRow, 'id'>): number => leftLine(store).get({ id })?.seq ?? 0;

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, getTableColumns, gt, inArray, lt, max, ne, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { OutboxFilter } from '#shared/contract/inputs.ts';
-import { amongGiven, fixed, param, prepared, preparedForms } from '#main/storage/prepared.ts';
+import { amongGiven, fixed, param, prepared, preparedForms, selectFrom } from '#main/storage/prepared.ts';
 import { asBigint } from '#main/storage/schema/column-types.ts';
 import { isOpen, outbox } from '#main/storage/schema/outbox.ts';
 import { record } from '#main/storage/schema/records.ts';
@@ -56,19 +56,8 @@ const isPaid = and(
   fixed(eq(outbox.priority, 'payment')),
   fixed(notInArray(outbox.state, ['rejected', 'conflict', 'discarded', 'superseded'])),
 );
-const payments = prepared((db) =>
-  db
-    .select()
-    .from(outbox)
-    .where(and(eq(outbox.recordId, param('id')), isPaid))
-    .orderBy(outbox.place),
-);
-const paymentsAmong = prepared((db) =>
-  db
-    .select()
-    .from(outbox)
-    .where(and(amongGiven(outbox.recordId, 'ids'), isPaid)),
-);
+const payments = selectFrom(outbox, { where: and(eq(outbox.recordId, param('id')), isPaid), order: outbox.place });
+const paymentsAmong = selectFrom(outbox, { where: and(amongGiven(outbox.recordId, 'ids'), isPaid) });
 
 /** Payments of one invoice that are recorded, on their way, in doubt or applied, oldest first. */
 export function paymentsOf(store: Store, invoiceId: string): OutboxRow[] {
@@ -90,32 +79,25 @@ const paymentsHere = prepared((db) =>
 /** Every payment that is recorded, on its way, in doubt or applied, with its invoice's row. */
 export const everyPayment = (store: Store) => paymentsHere(store).all();
 
-const tried = prepared((db) =>
-  db
-    .select()
-    .from(outbox)
-    .where(
-      and(
-        eq(outbox.recordId, param('id')),
-        fixed(eq(outbox.priority, 'payment')),
-        fixed(gt(outbox.lastAttempt, 0)),
-        fixed(notInArray(outbox.state, ['applied', 'confirmed'])),
-      ),
-    )
-    .orderBy(outbox.place),
-);
+const tried = selectFrom(outbox, {
+  where: and(
+    eq(outbox.recordId, param('id')),
+    fixed(eq(outbox.priority, 'payment')),
+    fixed(gt(outbox.lastAttempt, 0)),
+    fixed(notInArray(outbox.state, ['applied', 'confirmed'])),
+  ),
+  order: outbox.place,
+});
 
 /** Payments of one invoice of which a request was claimed and that are not known to be there, the closed ones too. */
 export function triedPaymentsOf(store: Store, invoiceId: string): OutboxRow[] {
   return tried(store).all({ id: invoiceId });
 }
 
-const laterOpen = prepared((db) =>
-  db
-    .select({ n: count() })
-    .from(outbox)
-    .where(and(everOfRecord, gt(outbox.place, param('place')), isOpen(outbox))),
-);
+const laterOpen = selectFrom(outbox, {
+  fields: { n: count() },
+  where: and(everOfRecord, gt(outbox.place, param('place')), isOpen(outbox)),
+});
 
 /** The number of open edits of the same record behind this one. */
 export function waitingBehind(store: Store, row: OutboxRow): number {
@@ -127,14 +109,12 @@ export function paymentsOfMany(store: Store, ids: readonly string[]): Map<string
   return Map.groupBy(paymentsAmong(store).all({ ids: JSON.stringify(ids) }), (row) => row.recordId);
 }
 
-const doubtfulPayment = prepared((db) =>
-  db
-    .select({ id: outbox.id })
-    .from(outbox)
-    .where(and(fixed(eq(outbox.state, 'inDoubt')), isOpen(outbox), fixed(eq(outbox.priority, 'payment'))))
-    .orderBy(outbox.seq)
-    .limit(1),
-);
+const doubtfulPayment = selectFrom(outbox, {
+  fields: { id: outbox.id },
+  where: and(fixed(eq(outbox.state, 'inDoubt')), isOpen(outbox), fixed(eq(outbox.priority, 'payment'))),
+  order: outbox.seq,
+  limit: 1,
+});
 
 /** The oldest payment of which nobody knows whether it was made, or null. */
 export function paymentInDoubt(store: Store): string | null {
@@ -142,27 +122,19 @@ export function paymentInDoubt(store: Store): string | null {
 }
 
 const changedExpense = and(fixed(eq(outbox.recordKind, 'expense')), fixed(ne(outbox.repeat, 'creates')));
-const firstChange = prepared((db) => db.select({ id: outbox.id }).from(outbox).where(changedExpense).limit(1));
-const firstPayment = prepared((db) =>
-  db
-    .select({ id: outbox.id })
-    .from(outbox)
-    .where(fixed(eq(outbox.priority, 'payment')))
-    .limit(1),
-);
+const firstChange = selectFrom(outbox, { fields: { id: outbox.id }, where: changedExpense, limit: 1 });
+const firstPayment = selectFrom(outbox, { fields: { id: outbox.id }, where: fixed(eq(outbox.priority, 'payment')), limit: 1 });
 
 /** True when an expense was ever changed, and a payment ever recorded here, with any result. */
 export function triedBefore(store: Store): { expense: boolean; payment: boolean } {
   return { expense: firstChange(store).get() !== undefined, payment: firstPayment(store).get() !== undefined };
 }
 
-const leftLater = prepared((db) =>
-  db
-    .select({ id: outbox.id })
-    .from(outbox)
-    .where(and(everOfRecord, gt(outbox.place, param('place')), fixed(gt(outbox.lastAttempt, 0))))
-    .limit(1),
-);
+const leftLater = selectFrom(outbox, {
+  fields: { id: outbox.id },
+  where: and(everOfRecord, gt(outbox.place, param('place')), fixed(gt(outbox.lastAttempt, 0))),
+  limit: 1,
+});
 
 /** True when an edit behind this one was sent since: the place before it is gone. */
 export function laterHasLeft(store: Store, row: OutboxRow): boolean {

@@ -1,6 +1,6 @@
 import { countDistinct, eq, max, sql } from 'drizzle-orm';
 import { openSqlite, troubleOf, type Sqlite } from '#main/storage/driver.ts';
-import { fixed, param, prepared, type Opened } from '#main/storage/prepared.ts';
+import { fixed, param, prepared, type Opened, selectFrom } from '#main/storage/prepared.ts';
 import { outbox } from '#main/storage/schema/outbox.ts';
 import { audit } from '#main/storage/schema/audit.ts';
 import type { Seal } from '#main/storage/sealing/seal.ts';
@@ -21,13 +21,8 @@ const nextRow = prepared((db) =>
 );
 /** Rows in a run that cannot be read before the rest of a file is given up. */
 const MOST_LOST = 100_000;
-const newestSeq = prepared((db) => db.select({ n: max(outbox.seq) }).from(outbox));
-const recordedEdits = prepared((db) =>
-  db
-    .select({ n: countDistinct(audit.editId) })
-    .from(audit)
-    .where(fixed(eq(audit.what, 'recorded'))),
-);
+const newestSeq = selectFrom(outbox, { fields: { n: max(outbox.seq) } });
+const recordedEdits = selectFrom(audit, { fields: { n: countDistinct(audit.editId) }, where: fixed(eq(audit.what, 'recorded')) });
 
 /** The key, of those that are here, that opens a sealed file: a database and its backups have one id and two keys. */
 function sealFor(file: string, seals: readonly Seal[]): Seal | null {

@@ -6,7 +6,7 @@ import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
 import { entriesOf, factsText, isEnteredPart } from '#main/projections/columns/fact-entries.ts';
 import { writeFacts } from '#main/projections/columns/write-facts.ts';
-import { param, paramEach, insertInto, insertNew, prepared, preparedForms } from '#main/storage/prepared.ts';
+import { param, paramEach, insertInto, insertNew, prepared, preparedForms, selectFrom } from '#main/storage/prepared.ts';
 import { asBigint } from '#main/storage/schema/column-types.ts';
 import { record } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -82,12 +82,10 @@ const listedFields = {
   hasProblem,
   facts,
 };
-const knownColumns = prepared((db) =>
-  db
-    .select({ row, ...listedFields })
-    .from(record)
-    .where(and(eq(record.kind, param('kind')), eq(record.recordId, param('id')))),
-);
+const knownColumns = selectFrom(record, {
+  fields: { row, ...listedFields },
+  where: and(eq(record.kind, param('kind')), eq(record.recordId, param('id'))),
+});
 const writeColumns = preparedForms((db, names: (keyof typeof record.$inferSelect)[]) =>
   db
     .update(record)

@@ -5,7 +5,7 @@ import type { ListFilter, ListInput } from '#shared/contract/inputs.ts';
 import type { RecordPage, RecordRow } from '#shared/contract/views/views.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { factsIn } from '#main/projections/columns/fact-entries.ts';
-import { amongGiven, param, prepared, preparedForms } from '#main/storage/prepared.ts';
+import { amongGiven, param, prepared, preparedForms, selectFrom } from '#main/storage/prepared.ts';
 import { asBigint } from '#main/storage/schema/column-types.ts';
 import { document } from '#main/storage/schema/documents.ts';
 import { recordTitle } from '#main/documents/document-title.ts';
@@ -28,18 +28,8 @@ const columns = {
 };
 /** For rows outside of lists, where a purchase invoice may be among them. */
 const titled = { ...columns, title: recordTitle };
-const one = prepared((db) =>
-  db
-    .select(titled)
-    .from(record)
-    .where(and(eq(kind, param('kind')), eq(id, param('id')))),
-);
-const many = prepared((db) =>
-  db
-    .select(titled)
-    .from(record)
-    .where(and(eq(kind, param('kind')), amongGiven(id, 'ids'))),
-);
+const one = selectFrom(record, { fields: titled, where: and(eq(kind, param('kind')), eq(id, param('id'))) });
+const many = selectFrom(record, { fields: titled, where: and(eq(kind, param('kind')), amongGiven(id, 'ids')) });
 type StoredRow = NonNullable<ReturnType<ReturnType<typeof one>['get']>>;
 
 /** More matching records than this are found by walking the list's index; fewer are fetched by their numbers and sorted. */

@@ -1,5 +1,5 @@
 import { and, desc, gt, sql } from 'drizzle-orm';
-import { param, prepared } from '#main/storage/prepared.ts';
+import { param, prepared, selectFrom } from '#main/storage/prepared.ts';
 import { outbox } from '#main/storage/schema/outbox.ts';
 import { editWords } from '#main/storage/schema/words.ts';
 import { bodyOf } from '#main/outbox/outbox.ts';
@@ -10,33 +10,27 @@ import { matchOf, wordsOf } from './words.ts';
 /** The number of edits that one call indexes: a few milliseconds. */
 const perCall = 300;
 
-const newestIndexed = prepared((db) => db.select({ seq: editWords.rowid }).from(editWords).orderBy(desc(editWords.rowid)).limit(1));
+const newestIndexed = selectFrom(editWords, { fields: { seq: editWords.rowid }, order: desc(editWords.rowid), limit: 1 });
 const notIndexed = gt(outbox.seq, param('indexed'));
-const nextEdits = prepared((db) =>
-  db
-    .select({ seq: outbox.seq, body: outbox.body, format: outbox.format })
-    .from(outbox)
-    .where(notIndexed)
-    .orderBy(outbox.seq)
-    .limit(param('limit')),
-);
+const nextEdits = selectFrom(outbox, {
+  fields: { seq: outbox.seq, body: outbox.body, format: outbox.format },
+  where: notIndexed,
+  order: outbox.seq,
+  limit: param('limit'),
+});
 const putWords = prepared((db) => db.text(sql`INSERT INTO ${editWords} (rowid, words) VALUES (${param('seq')}, ${param('words')})`));
-const behindIndex = prepared((db) =>
-  db
-    .select({ seq: outbox.seq })
-    .from(outbox)
-    .where(and(notIndexed, sql`NOT EXISTS (SELECT 1 FROM json_each(${param('patterns')}) WHERE ${outbox.body} NOT LIKE value ESCAPE '\\')`))
-    .orderBy(desc(outbox.seq))
-    .limit(param('limit')),
-);
-const matching = prepared((db) =>
-  db
-    .select({ seq: editWords.rowid })
-    .from(editWords)
-    .where(sql`${editWords} MATCH ${param('match')}`)
-    .orderBy(desc(editWords.rowid))
-    .limit(param('limit')),
-);
+const behindIndex = selectFrom(outbox, {
+  fields: { seq: outbox.seq },
+  where: and(notIndexed, sql`NOT EXISTS (SELECT 1 FROM json_each(${param('patterns')}) WHERE ${outbox.body} NOT LIKE value ESCAPE '\\')`),
+  order: desc(outbox.seq),
+  limit: param('limit'),
+});
+const matching = selectFrom(editWords, {
+  fields: { seq: editWords.rowid },
+  where: sql`${editWords} MATCH ${param('match')}`,
+  order: desc(editWords.rowid),
+  limit: param('limit'),
+});
 
 /** The newest edit in the index; edits are indexed in their order. */
 function indexedUpTo(store: Store): number {

@@ -1,7 +1,7 @@
 import { desc } from 'drizzle-orm';
 import type { Hit } from '#shared/contract/views/search-views.ts';
 import { untilChange } from '#main/storage/changes-of.ts';
-import { prepared } from '#main/storage/prepared.ts';
+import { selectFrom } from '#main/storage/prepared.ts';
 import { audit } from '#main/storage/schema/audit.ts';
 import type { Store } from '#main/storage/store.ts';
 import { lowerAscii } from '#main/storage/like.ts';
@@ -10,9 +10,7 @@ import { lowerAscii } from '#main/storage/like.ts';
 const mostLines = 2000;
 
 const { seq, what, editId, recordKind, recordId, facts } = audit;
-const newestLines = prepared((db) =>
-  db.select({ what, editId, recordKind, recordId, facts }).from(audit).orderBy(desc(seq)).limit(mostLines),
-);
+const newestLines = selectFrom(audit, { fields: { what, editId, recordKind, recordId, facts }, order: desc(seq), limit: mostLines });
 
 /** The newest lines of the activity, with their texts in small letters; read once for all letters of a search. */
 const newestOf = untilChange((store) =>

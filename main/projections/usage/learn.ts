@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import type { HeldReference } from '#shared/references/references-in.ts';
-import { param, paramEach, insertInto, prepared, excluded } from '#main/storage/prepared.ts';
+import { param, insertInto, prepared, excluded, selectFrom, updateIn } from '#main/storage/prepared.ts';
 import { reference } from '#main/storage/schema/references.ts';
 import type { Store } from '#main/storage/store.ts';
 import { fold } from '#main/names/fold.ts';
@@ -98,25 +98,13 @@ interface Known {
 const remembered = new WeakMap<Store, Map<string, Known>>();
 const mostRemembered = 50_000;
 
-const read = prepared((db) =>
-  db
-    .select({ uses, day: lastDay, places, rank, tier: tierOf({ inUse: sql`${inUse}`, folded: sql`${folded}` }) })
-    .from(reference)
-    .where(one),
-);
+const read = selectFrom(reference, {
+  fields: { uses, day: lastDay, places, rank, tier: tierOf({ inUse: sql`${inUse}`, folded: sql`${folded}` }) },
+  where: one,
+});
 const add = insertInto(reference);
-const use = prepared((db) =>
-  db
-    .update(reference)
-    .set(paramEach(reference, 'uses', 'places', 'seenRow'))
-    .where(one),
-);
-const useOnNewDay = prepared((db) =>
-  db
-    .update(reference)
-    .set(paramEach(reference, 'uses', 'places', 'seenRow', 'lastDay', 'rank'))
-    .where(one),
-);
+const use = updateIn(reference, one, 'uses', 'places', 'seenRow');
+const useOnNewDay = updateIn(reference, one, 'uses', 'places', 'seenRow', 'lastDay', 'rank');
 
 /** Forgets what is remembered of one reference, or of all: somebody else wrote it. */
 export function forgetLearned(store: Store, ref?: { kind: ReferenceKind; id: string }): void {
