@@ -67,9 +67,6 @@ interface Armed {
   struck: number;
 }
 
-/** A rule with how often it struck and may still strike. */
-export type FaultReport = Readonly<Pick<Armed, 'id' | 'rule' | 'struck' | 'left'>>;
-
 /** The faults that wait for their requests. Rules are tried in the order in which they were added; the first that fits strikes. */
 export class FaultPlan {
   #armed: Armed[] = [];
@@ -102,8 +99,8 @@ export class FaultPlan {
     return undefined;
   }
 
-  /** Every rule with its counts. */
-  report(): readonly FaultReport[] {
+  /** Every rule with how often it struck and may still strike. */
+  report(): readonly Readonly<Pick<Armed, 'id' | 'rule' | 'struck' | 'left'>>[] {
     return this.#armed.map(({ id, rule, struck, left }) => ({ id, rule, struck, left }));
   }
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { pathOf } from '#service/domain/operations/find-operation.ts';
 import type { Operation } from '#service/domain/operations/operation.ts';
 import { operations } from '#service/domain/operations/operations.ts';
 import { cardTransaction } from './domain/records/card-transaction.ts';
@@ -8,7 +7,7 @@ import { expense } from './domain/records/expense.ts';
 import { invoiceReceivable, invoiceReceivableLine } from './domain/records/invoice-receivable.ts';
 import { userComment } from './domain/records/user-comment.ts';
 import { vendor } from './domain/records/vendor.ts';
-import { statusOf, type RefusalType } from './domain/refusal.ts';
+import { refusalTypes, type RefusalType } from './domain/refusal.ts';
 import type { Switches } from './domain/switches.ts';
 
 const mediaType = 'application/json';
@@ -35,7 +34,7 @@ function reference(schema: z.ZodType): object {
 }
 
 function refusalOf(type: RefusalType, operation: Operation): object {
-  const schema = reference(operation.errorShape === 'A' ? errorContextA : errorContextB);
+  const schema = reference(operation.errorShape === 'B' ? errorContextB : errorContextA);
   return { description: type, content: { [mediaType]: { schema } } };
 }
 
@@ -43,7 +42,7 @@ function successOf(operation: Operation): object {
   if (operation.name === 'getInvoiceDocument') {
     return { description: 'The document', content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } } };
   }
-  const schema = operation.response === null ? { type: 'object' } : reference(operation.response);
+  const schema = operation.response === undefined ? { type: 'object' } : reference(operation.response);
   return { description: 'Done', content: { [mediaType]: { schema } } };
 }
 
@@ -61,7 +60,7 @@ function parametersOf(operation: Operation, switches: Switches): object[] {
 function describe(operation: Operation, switches: Switches): object {
   const creates = operation.name === 'createInvoiceLine' || operation.name === 'createUserComment';
   const body =
-    operation.body === null
+    operation.body === undefined
       ? {}
       : { requestBody: { required: true, content: { [mediaType]: { schema: schemaOf(operation.body, 'input') } } } };
   return {
@@ -71,7 +70,7 @@ function describe(operation: Operation, switches: Switches): object {
     ...body,
     responses: {
       [creates ? '201' : '200']: successOf(operation),
-      ...Object.fromEntries(refusals.map((type) => [String(statusOf[type]), refusalOf(type, operation)])),
+      ...Object.fromEntries(refusals.map((type) => [String(refusalTypes[type].status), refusalOf(type, operation)])),
     },
   };
 }
@@ -94,7 +93,7 @@ export function openApi(switches: Switches, baseUrl: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
     if (operation.only !== undefined && !switches[operation.only]) continue;
-    const path = (paths[pathOf(operation)] ??= {});
+    const path = (paths[operation.path] ??= {});
     path[operation.method.toLowerCase()] = describe(operation, switches);
   }
   return {

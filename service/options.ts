@@ -9,57 +9,40 @@ export interface RedirectRule {
   readonly to: string;
 }
 
-/** Options of a sandbox. Everything has a default; `startService({})` is the specification, in memory, on a free port. */
-export interface ServiceOptions {
+/** The options of a sandbox that offers exactly the specification, in memory, on a free port. */
+const usualOptions = {
   /** 0 for any free port. Always on 127.0.0.1. */
-  readonly port: number;
-  /** The file that keeps data over restarts; without it everything is in memory. */
-  readonly dataFolder: string | undefined;
-  /** A path that the base address carries, like `/finance`; '' for none. */
-  readonly basePath: string;
-  readonly seed: number;
-  /** About how many records to seed; 0 for the usual size. */
-  readonly records: number;
-  readonly switches: Switches;
-  /** Life of an access token, in seconds. */
-  readonly expiresInSeconds: number;
-  /** The unit in which the token answer says `expires_in`. */
-  readonly expiresInUnit: 's' | 'ms' | 'min';
-  /** True when token responses carry `token_type` (RFC 6749 wants it; the specification's list of fields does not have it). */
-  readonly tokenType: boolean;
-  /** Delay before each answer, in milliseconds. */
-  readonly latencyMs: number;
-  /** Requests a second before 429; 0 for no limit. */
-  readonly rateLimitPerSecond: number;
-  readonly redirects: readonly RedirectRule[];
-  readonly redirectUris: readonly string[];
-  /** Accepts any port in a registered loopback redirect address (RFC 8252 section 7.3). */
-  readonly loopbackAnyPort: boolean;
-  /** Guards /sandbox/…; made at random when it is not given. */
-  readonly controlKey: string | undefined;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-}
-
-/** The options of a sandbox that offers exactly the specification. */
-export const usualOptions: ServiceOptions = {
   port: 0,
-  dataFolder: undefined,
+  /** The folder that keeps data over restarts; without it everything is in memory. */
+  dataFolder: undefined as string | undefined,
+  /** A path that the base address carries, like `/finance`; '' for none. */
   basePath: '',
   seed: usualSeed,
+  /** About how many records to seed; 0 for the usual size. */
   records: 0,
-  switches: specificationOnly,
+  switches: specificationOnly as Switches,
+  /** Life of an access token, in seconds. */
   expiresInSeconds: 3600,
-  expiresInUnit: 's',
+  /** The unit in which the token answer says `expires_in`. */
+  expiresInUnit: 's' as 's' | 'ms' | 'min',
+  /** True when token responses carry `token_type` (RFC 6749 wants it; the specification's list of fields does not have it). */
   tokenType: true,
+  /** Delay before each answer, in milliseconds. */
   latencyMs: 0,
+  /** Requests a second before 429; 0 for no limit. */
   rateLimitPerSecond: 0,
-  redirects: [],
-  redirectUris: ['http://127.0.0.1/callback', 'http://localhost/callback'],
+  redirects: [] as readonly RedirectRule[],
+  redirectUris: ['http://127.0.0.1/callback', 'http://localhost/callback'] as readonly string[],
+  /** Accepts any port in a registered loopback redirect address (RFC 8252 section 7.3). */
   loopbackAnyPort: true,
-  controlKey: undefined,
+  /** Guards /sandbox/…; made at random when it is not given. */
+  controlKey: undefined as string | undefined,
+  /** Milliseconds since 1970. */
   now: () => Date.now(),
 };
+
+/** Options of a sandbox. Everything has a default. */
+export type ServiceOptions = Readonly<typeof usualOptions>;
 
 /** Options as a caller gives them: all optional, switches one by one. */
 export type GivenOptions = Partial<Omit<ServiceOptions, 'switches'>> & { readonly switches?: Partial<Switches> };

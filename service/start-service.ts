@@ -33,13 +33,7 @@ export interface RunningService {
   readonly close: () => Promise<void>;
 }
 
-interface OpenStore {
-  readonly store: Store;
-  readonly durable: () => Promise<void>;
-  readonly close: () => void;
-}
-
-function openStore(dataFolder: string | undefined): OpenStore {
+function openStore(dataFolder: string | undefined) {
   if (dataFolder === undefined) return { store: new MemoryStore(), durable: () => Promise.resolve(), close: () => undefined };
   const file = path.join(dataFolder, 'sandbox.sqlite');
   // SQLite gives its side files the rights of this one.
@@ -53,7 +47,7 @@ function firstOf<T>(values: Iterable<T>): T {
   throw new Error('the store is not seeded');
 }
 
-function makeSandbox(options: ServiceOptions, { store, durable }: OpenStore): Sandbox {
+function makeSandbox(options: ServiceOptions, { store, durable }: ReturnType<typeof openStore>): Sandbox {
   if (store.count('company') === 0) seedStore(store, { seed: options.seed, records: options.records });
   const credentials = credentialsOf(store, options);
   return {

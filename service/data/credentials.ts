@@ -7,18 +7,8 @@ import type { Store } from '#service/domain/store.ts';
 /** The length of secrets in random bytes. */
 const SECRET_BYTES = 24;
 
-/** The keys and the client that a sandbox was made with; the same after every restart on the same folder. */
-export interface Credentials {
-  /** API key of each role. */
-  readonly apiKeys: Readonly<Record<string, string>>;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly controlKey: string;
-  readonly signingKey: string;
-}
-
-/** Values that a caller may fix when the sandbox is created. */
-export type ChosenCredentials = Pick<ServiceOptions, 'controlKey' | 'redirectUris' | 'loopbackAnyPort'>;
+/** The keys and the client that a sandbox was made with; the same after every restart on the same folder. `apiKeys` has one for each role. */
+export type Credentials = ReturnType<typeof credentialsOf>;
 
 const clientId = 'layover-desktop';
 
@@ -45,7 +35,7 @@ function apiKeyOf(store: Store, role: string): string {
 }
 
 /** Reads the credentials of a seeded store, making them on the first start. */
-export function credentialsOf(store: Store, chosen: ChosenCredentials): Credentials {
+export function credentialsOf(store: Store, chosen: Pick<ServiceOptions, 'controlKey' | 'redirectUris' | 'loopbackAnyPort'>) {
   const apiKeys = Object.fromEntries(Object.keys(roles).map((role) => [role, apiKeyOf(store, role)]));
   const clientSecret = setting(store, 'clientSecret', secret);
   const signingKey = setting(store, 'signingKey', secret);

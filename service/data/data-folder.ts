@@ -12,14 +12,8 @@ export interface Certificate {
   readonly keyPem: string;
 }
 
-/** A folder that the sandbox keeps its data in; a temporary one is removed by `discard`. */
-export interface DataFolder {
-  readonly folder: string;
-  readonly discard: () => void;
-}
-
-/** Opens the given folder, making it if needed, or a new temporary one. */
-export function openDataFolder(folder: string | undefined): DataFolder {
+/** Opens the given folder, making it if needed, or a new temporary one, which `discard` removes. */
+export function openDataFolder(folder: string | undefined): { readonly folder: string; readonly discard: () => void } {
   if (folder === undefined) {
     const made = mkdtempSync(path.join(os.tmpdir(), 'layover-sandbox-'));
     return { folder: made, discard: () => rmSync(made, { recursive: true, force: true }) };

@@ -3,12 +3,6 @@ import type { CustomProperty, CustomPropertyInput, CustomPropertyValue } from '.
 import { refuse, type Refusal } from './refusal.ts';
 import type { CustomPropertyGroup } from './store.ts';
 
-/** The custom properties of a record after an update body was applied. */
-export interface AppliedProperties {
-  readonly kind: 'properties';
-  readonly properties: CustomProperty[];
-}
-
 /**
  * Turns the write shape into the read shape ("Custom property input"): each group named in the body is replaced, others stay.
  * An unknown group or value is UNPROCESSABLE_CONTENT with its path; an empty choice removes the group from the record.
@@ -17,7 +11,7 @@ export function applyCustomProperties(
   before: readonly CustomProperty[],
   inputs: readonly CustomPropertyInput[],
   operation: OperationInput,
-): AppliedProperties | Refusal {
+): { readonly kind: 'properties'; readonly properties: CustomProperty[] } | Refusal {
   const after = new Map(before.map((property) => [property.groupId, property]));
   for (const [index, input] of inputs.entries()) {
     const group = operation.store.get('customPropertyGroup', input.groupId);
@@ -45,20 +39,21 @@ function valuesOf(
     if (value === undefined) return 'UNKNOWN_PROPERTY_VALUE';
     values.push(value);
   }
-  for (const label of input.inlineValues ?? []) values.push(inlineValue(group, label, operation));
+  for (const label of input.inlineValues ?? []) values.push(propertyValue(group, operation.uuid(), label, operation.timestamp));
   return values.length > 1 && !group.multiple ? 'SINGLE_VALUE_GROUP' : values;
 }
 
-function inlineValue(group: CustomPropertyGroup, label: string, operation: OperationInput): CustomPropertyValue {
+/** A new value of a group, named after its label. */
+export function propertyValue(group: Omit<CustomPropertyGroup, 'values'>, id: string, label: string, at: string): CustomPropertyValue {
   return {
-    id: operation.uuid(),
+    id,
     groupId: group.id,
     groupInternalName: group.internalName,
     companyId: group.companyId,
     internalName: label.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_'),
     label,
     context: null,
-    createdAt: operation.timestamp,
-    updatedAt: operation.timestamp,
+    createdAt: at,
+    updatedAt: at,
   };
 }

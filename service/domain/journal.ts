@@ -1,5 +1,3 @@
-import type { OperationName } from '#service/domain/operations/operation-name.ts';
-
 /**
  * One creating or updating request that reached the service's rules, whatever came of it.
  * Tests count `applied` entries per marker or per record: that is how "exactly once per edit" is checked.
@@ -9,7 +7,8 @@ export interface JournalEntry {
   readonly sequence: number;
   /** When the request was processed, milliseconds since 1970. */
   readonly at: number;
-  readonly operation: OperationName;
+  /** The operation's name. */
+  readonly operation: string;
   readonly method: string;
   readonly path: string;
   /** The record that the path or the body names. */

@@ -1,10 +1,3 @@
-/** The amounts of an invoice line in minor units, and what the line adds to the invoice's total. */
-export interface LineAmounts {
-  readonly netAmount: bigint;
-  readonly taxAmount: bigint;
-  readonly total: bigint;
-}
-
 const BASIS = 10_000n;
 
 function roundedQuotient(numerator: bigint, denominator: bigint): bigint {
@@ -21,8 +14,11 @@ export function timesQuantity(price: bigint, quantity: number): bigint {
   return roundedQuotient(numerator, scale > 0 ? 10n ** BigInt(scale) : 1n);
 }
 
-/** Amounts of a line: with `areLinesWithTax` the tax is inside the price, otherwise it comes on top ("areLinesWithTax"). */
-export function lineAmounts(price: bigint, quantity: number, rateBasisPoints: number, areLinesWithTax: boolean): LineAmounts {
+/**
+ * Amounts of a line in minor units, and what it adds to the invoice's total: with `areLinesWithTax` the tax is inside the price, otherwise it comes
+ * on top ("areLinesWithTax").
+ */
+export function lineAmounts(price: bigint, quantity: number, rateBasisPoints: number, areLinesWithTax: boolean) {
   const amount = timesQuantity(price, quantity);
   const rate = BigInt(rateBasisPoints);
   if (!areLinesWithTax) {

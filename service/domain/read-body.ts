@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { readJson } from './json.ts';
-import type { Refusal, RefusalItem } from './refusal.ts';
-import { refuse } from './refusal.ts';
+import { refuse, type Refusal, type RefusalItem } from './refusal.ts';
 
 /** A body that fits its schema, with the names of the fields that the schema does not know (they are ignored, and reported). */
 export interface ReadBody {
@@ -9,8 +8,6 @@ export interface ReadBody {
   readonly value: unknown;
   readonly ignored: readonly string[];
 }
-
-type Issue = z.core.$ZodIssue;
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -23,14 +20,14 @@ export function readBody(schema: z.ZodType, bodyText: string): ReadBody | Refusa
     return refuse('BAD_REQUEST', 'MALFORMED_JSON', 'The body is not valid JSON.');
   }
   if (!isObject(raw)) return refuse('BAD_REQUEST', 'MALFORMED_BODY', 'The body must be a JSON object.');
-  const parsed = schema.safeParse(raw);
-  if (!parsed.success) return { kind: 'refusal', type: 'BAD_REQUEST', items: parsed.error.issues.map((issue) => itemOf(issue, raw)) };
+  const parsed = schema.safeParse(raw, { reportInput: true });
+  if (!parsed.success) return { kind: 'refusal', type: 'BAD_REQUEST', items: parsed.error.issues.map(itemOf) };
   return { kind: 'body', value: parsed.data, ignored: unknownFields(schema, raw) };
 }
 
-function itemOf(issue: Issue, raw: unknown): RefusalItem {
+function itemOf(issue: z.core.$ZodIssue): RefusalItem {
   const path = issue.path.map(String);
-  const missing = valueAt(raw, path) === undefined;
+  const missing = issue.input === undefined;
   const field = path.join('.') || 'body';
   return {
     code: missing ? 'FIELD_REQUIRED' : 'FIELD_INVALID',
@@ -39,17 +36,7 @@ function itemOf(issue: Issue, raw: unknown): RefusalItem {
   };
 }
 
-function valueAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (at, key) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined),
-    value,
-  );
-}
-
 function unknownFields(schema: z.ZodType, raw: Record<string, unknown>): string[] {
   const shape = (schema as { shape?: Record<string, unknown> }).shape;
-  if (shape === undefined) return [];
-  const unknown: string[] = [];
-  for (const key in raw) if (!Object.hasOwn(shape, key)) unknown.push(key);
-  return unknown;
+  return shape === undefined ? [] : Object.keys(raw).filter((key) => !Object.hasOwn(shape, key));
 }

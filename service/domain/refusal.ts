@@ -1,16 +1,21 @@
 import { writeJson } from './json.ts';
 
-/** The error types of the specification ("Errors"), plus TOO_MANY_REQUESTS, which shows clients that the list is not exhaustive. */
-export type RefusalType =
-  | 'BAD_REQUEST'
-  | 'UNAUTHORIZED'
-  | 'FORBIDDEN'
-  | 'NOT_FOUND'
-  | 'CONFLICT'
-  | 'UNPROCESSABLE_CONTENT'
-  | 'TOO_MANY_REQUESTS'
-  | 'SERVICE_UNAVAILABLE'
-  | 'INTERNAL_ERROR';
+/**
+ * The error types of the specification ("Errors"), and three that show clients that the list is not exhaustive. The specification shows no HTTP
+ * status; these are the sandbox's choice.
+ */
+export const refusalTypes = {
+  BAD_REQUEST: { status: 400, name: 'BadRequestError' },
+  UNAUTHORIZED: { status: 401, name: 'UnauthorizedError' },
+  FORBIDDEN: { status: 403, name: 'ForbiddenError' },
+  NOT_FOUND: { status: 404, name: 'NotFoundError' },
+  CONFLICT: { status: 409, name: 'ConflictError' },
+  UNPROCESSABLE_CONTENT: { status: 422, name: 'UnprocessableContentError' },
+  TOO_MANY_REQUESTS: { status: 429, name: 'TooManyRequestsError' },
+  SERVICE_UNAVAILABLE: { status: 503, name: 'ServiceUnavailableError' },
+  INTERNAL_ERROR: { status: 500, name: 'InternalError' },
+};
+export type RefusalType = keyof typeof refusalTypes;
 
 /** One detail of a refusal: a stable code, a sentence for people, and the request field concerned. */
 export interface RefusalItem {
@@ -30,31 +35,6 @@ export interface Refusal {
 /** The specification's two error shapes. */
 export type ErrorShape = 'A' | 'B';
 
-/** HTTP status of each error type. The specification shows none; these are the sandbox's choice. */
-export const statusOf: Readonly<Record<RefusalType, number>> = {
-  BAD_REQUEST: 400,
-  UNAUTHORIZED: 401,
-  FORBIDDEN: 403,
-  NOT_FOUND: 404,
-  CONFLICT: 409,
-  UNPROCESSABLE_CONTENT: 422,
-  TOO_MANY_REQUESTS: 429,
-  SERVICE_UNAVAILABLE: 503,
-  INTERNAL_ERROR: 500,
-};
-
-const nameOf: Readonly<Record<RefusalType, string>> = {
-  BAD_REQUEST: 'BadRequestError',
-  UNAUTHORIZED: 'UnauthorizedError',
-  FORBIDDEN: 'ForbiddenError',
-  NOT_FOUND: 'NotFoundError',
-  CONFLICT: 'ConflictError',
-  UNPROCESSABLE_CONTENT: 'UnprocessableContentError',
-  TOO_MANY_REQUESTS: 'TooManyRequestsError',
-  SERVICE_UNAVAILABLE: 'ServiceUnavailableError',
-  INTERNAL_ERROR: 'InternalError',
-};
-
 /** Makes a refusal with one item. `path` names the request field concerned, or null. */
 export function refuse(
   type: RefusalType,
@@ -69,7 +49,7 @@ export function refuse(
 /** Error context of shape A ("Error context, shape A"). */
 export function shapeA(refusal: Refusal): object {
   return {
-    name: nameOf[refusal.type],
+    name: refusalTypes[refusal.type].name,
     type: refusal.type,
     errors: refusal.items.map((item) => ({ type: item.code, message: item.message, path: item.path, context: item.context ?? null })),
   };
@@ -77,7 +57,7 @@ export function shapeA(refusal: Refusal): object {
 
 /** Error context of shape B ("Error context, shape B"). */
 export function shapeB(refusal: Refusal): object {
-  const message = refusal.items[0]?.message ?? nameOf[refusal.type];
+  const message = refusal.items[0]?.message ?? refusalTypes[refusal.type].name;
   const errors = refusal.items.map((item) => ({
     type: item.code,
     clientMessage: item.message,
@@ -102,7 +82,7 @@ export function shapeB(refusal: Refusal): object {
     message,
     suppressed: [],
     localizedMessage: message,
-    name: nameOf[refusal.type],
+    name: refusalTypes[refusal.type].name,
   };
 }
 

@@ -1,23 +1,13 @@
-/** Actions that a role may allow. The specification says that roles decide, not which; this table is the sandbox's. */
-export type Action =
-  | 'readExpenses'
-  | 'writeExpenses'
-  | 'comment'
-  | 'writeCardTransactions'
-  | 'readCardTransactions'
-  | 'readInvoices'
-  | 'writeInvoices'
-  | 'recordPayments'
-  | 'readDocuments'
-  | 'readVendors'
-  | 'writeVendors';
+const reading = ['readExpenses', 'readCardTransactions', 'readInvoices', 'readDocuments', 'readVendors'] as const;
+const bookkeeping = [...reading, 'writeExpenses', 'comment', 'writeCardTransactions', 'writeInvoices', 'recordPayments'] as const;
+const everything = [...bookkeeping, 'writeVendors'] as const;
 
-const reading: readonly Action[] = ['readExpenses', 'readCardTransactions', 'readInvoices', 'readDocuments', 'readVendors'];
-const bookkeeping: readonly Action[] = [...reading, 'writeExpenses', 'comment', 'writeCardTransactions', 'writeInvoices', 'recordPayments'];
+/** Actions that a role may allow. The specification says that roles decide, not which; this table is the sandbox's. */
+export type Action = (typeof everything)[number];
 
 /** The sandbox's roles, from the widest to the narrowest. */
 export const roles: Readonly<Record<string, readonly Action[]>> = {
-  admin: [...bookkeeping, 'writeVendors'],
+  admin: everything,
   bookkeeper: bookkeeping,
   purchaser: [...reading, 'comment', 'writeVendors'],
   employee: ['readExpenses', 'writeExpenses', 'comment'],

@@ -1,3 +1,4 @@
+import type { ServiceResponse } from './exchange.ts';
 import type { CardTransaction } from './records/card-transaction.ts';
 import type { ApiKey, OauthClient, RefreshGrant } from './records/credentials.ts';
 import type { CustomPropertyValue } from './records/custom-property.ts';
@@ -16,13 +17,6 @@ export interface CustomPropertyGroup {
   readonly label: string;
   readonly multiple: boolean;
   readonly values: readonly CustomPropertyValue[];
-}
-
-/** The first answer to an idempotency key, given again when the key comes back. */
-export interface RememberedAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly bodyText: string;
 }
 
 /** Everything that a store holds, by kind. Values are never changed in place: a change is a new value under the same id. */
@@ -45,14 +39,14 @@ export interface StoredRecords {
   product: Product;
   taxCode: TaxCode;
   customPropertyGroup: CustomPropertyGroup;
-  rememberedAnswer: RememberedAnswer;
+  /** The first answer to an idempotency key, given again when the key comes back. */
+  rememberedAnswer: Pick<ServiceResponse, 'status' | 'headers' | 'bodyText'>;
   apiKey: ApiKey;
   oauthClient: OauthClient;
   refreshGrant: RefreshGrant;
   setting: string;
 }
 
-/** The name of a kind of stored value. */
 export type StoredKind = keyof StoredRecords;
 
 /**

@@ -1,28 +1,20 @@
-/** Switches for behaviour beyond the specification, or where it is silent. Everything is off, or the plainest choice, by default. */
-export interface Switches {
+/** The sandbox as the specification reads: everything beyond it is off, or the plainest choice where the specification is silent. */
+export const specificationOnly = {
   /** Offers GET on the paths of vendor, invoice receivable and card transaction. */
-  readonly reads: boolean;
-  /** Honours an `Idempotency-Key` header on creating operations: the first answer is given again. */
-  readonly idempotency: boolean;
-  /** Sends `ETag` and refuses a stale `If-Match` with CONFLICT. */
-  readonly etag: boolean;
-  /** The meaning of a field that the vendor PUT's body omits. */
-  readonly omitted: 'keep' | 'clear';
-  /** True when the card transaction PATCH empties fields that its body omits. */
-  readonly replaces: boolean;
-  /** Name of the query parameter of the document operation that takes ORIGINAL or GENERATED. */
-  readonly documentParameter: string;
-  /** The rendition of a request that names none; null where the service refuses such a request. */
-  readonly documentDefault: 'ORIGINAL' | 'GENERATED' | null;
-}
-
-/** The sandbox as the specification reads: nothing extra is offered. */
-export const specificationOnly: Switches = {
   reads: false,
+  /** Honours an `Idempotency-Key` header on creating operations: the first answer is given again. */
   idempotency: false,
+  /** Sends `ETag` and refuses a stale `If-Match` with CONFLICT. */
   etag: false,
-  omitted: 'clear',
+  /** The meaning of a field that the vendor PUT's body omits. */
+  omitted: 'clear' as 'keep' | 'clear',
+  /** True when the card transaction PATCH empties fields that its body omits. */
   replaces: false,
+  /** Name of the query parameter of the document operation that takes ORIGINAL or GENERATED. */
   documentParameter: 'variant',
-  documentDefault: 'ORIGINAL',
+  /** The rendition of a request that names none; null where the service refuses such a request. */
+  documentDefault: 'ORIGINAL' as 'ORIGINAL' | 'GENERATED' | null,
 };
+
+/** Switches for behaviour beyond the specification, or where it is silent. */
+export type Switches = Readonly<typeof specificationOnly>;

@@ -1,14 +1,14 @@
 import formbody from '@fastify/formbody';
 import Fastify from 'fastify';
 import type { Certificate } from '#service/data/data-folder.ts';
-import { refusalText, refuse, type Refusal } from '#service/domain/refusal.ts';
+import { refuse } from '#service/domain/refusal.ts';
 import { jsonMediaType } from '#service/domain/exchange.ts';
 import { openApi } from '#service/openapi.ts';
 import { addOauth } from '#service/oauth/oauth-routes.ts';
 import { addControl } from './control.ts';
 import { OperationServer } from './serve-operation.ts';
 import { rateLimit } from './rate-limit.ts';
-import type { App, AppReply } from './reply.ts';
+import { sendRefusal, type App } from './reply.ts';
 import type { Sandbox } from './sandbox.ts';
 
 const BODY_LIMIT_BYTES = 1_000_000;
@@ -49,16 +49,12 @@ export async function buildApp(sandbox: Sandbox, certificate: Certificate): Prom
   );
   addOauth(app, sandbox);
   addControl(app, sandbox);
-  app.setNotFoundHandler((_request, reply) => sendRefusal(reply, 404, refuse('NOT_FOUND', 'PATH_NOT_FOUND', 'There is no such path.')));
+  app.setNotFoundHandler((_request, reply) => sendRefusal(reply, refuse('NOT_FOUND', 'PATH_NOT_FOUND', 'There is no such path.')));
   app.setErrorHandler((error: { readonly statusCode?: number; readonly code?: string; readonly message: string }, _request, reply) => {
     const status = error.statusCode ?? 500;
-    if (status < 500) return sendRefusal(reply, status, refuse('BAD_REQUEST', error.code ?? 'REQUEST_REFUSED', error.message));
+    if (status < 500) return sendRefusal(reply, refuse('BAD_REQUEST', error.code ?? 'REQUEST_REFUSED', error.message), status);
     process.stderr.write(`The sandbox has a bug: ${error instanceof Error ? (error.stack ?? error.message) : error.message}\n`);
-    return sendRefusal(reply, 500, refuse('INTERNAL_ERROR', 'SANDBOX_BUG', 'The sandbox failed; see its error output.'));
+    return sendRefusal(reply, refuse('INTERNAL_ERROR', 'SANDBOX_BUG', 'The sandbox failed; see its error output.'));
   });
   return app;
-}
-
-function sendRefusal(reply: AppReply, status: number, refusal: Refusal): AppReply {
-  return reply.code(status).header('content-type', jsonMediaType).send(refusalText(refusal, 'A'));
 }

@@ -2,15 +2,15 @@ import { timingSafeEqual } from 'node:crypto';
 import { changeableKinds, changeRecord } from '#service/domain/operations/change.ts';
 import { jsonMediaType } from '#service/domain/exchange.ts';
 import { readJson, writeJson } from '#service/domain/json.ts';
-import { refusalText, refuse, statusOf, type Refusal } from '#service/domain/refusal.ts';
+import { refuse, type Refusal } from '#service/domain/refusal.ts';
 import type { StoredKind } from '#service/domain/store.ts';
 import type { Switches } from '#service/domain/switches.ts';
 import type { FaultRule } from '#service/faults.ts';
 import { exportKinds, exportMediaTypes, exportText, type ExportFormat, type ExportKind } from '#service/seed-export.ts';
-import { statementForms, statementText } from '#service/statement-export.ts';
+import { statementText } from '#service/statement-export.ts';
 import { revokeRefreshTokens } from '#service/oauth/tokens.ts';
 import { authenticate } from './authenticate.ts';
-import type { App, AppRequest } from './reply.ts';
+import { sendRefusal, type App, type AppRequest } from './reply.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** The response of a control route: a value as JSON, text of another media type, or a refusal. */
@@ -22,6 +22,8 @@ type Controlled =
 interface ControlRequest {
   readonly sandbox: Sandbox;
   readonly query: URLSearchParams;
+  /** The sequence number that a list begins behind. */
+  readonly after: number;
   readonly body: unknown;
 }
 
@@ -41,12 +43,12 @@ const routes: readonly ControlRoute[] = [
   { method: 'GET', path: '/sandbox/faults', answer: ({ sandbox }) => value(sandbox.faults.report()) },
   { method: 'POST', path: '/sandbox/faults', answer: addFault },
   { method: 'DELETE', path: '/sandbox/faults', answer: clearFaults },
+  { method: 'GET', path: '/sandbox/journal', answer: ({ sandbox, after }) => value(sandbox.store.journal(after)) },
   {
     method: 'GET',
-    path: '/sandbox/journal',
-    answer: ({ sandbox, query }) => value(sandbox.store.journal(Number(query.get('after') ?? 0))),
+    path: '/sandbox/requests',
+    answer: ({ sandbox, after }) => value(sandbox.captured.filter((each) => each.sequence > after)),
   },
-  { method: 'GET', path: '/sandbox/requests', answer: readRequests },
   { method: 'GET', path: '/sandbox/records', answer: readRecord },
   { method: 'POST', path: '/sandbox/change', answer: change },
   { method: 'POST', path: '/sandbox/document', answer: putDocument },
@@ -70,23 +72,13 @@ function clearFaults({ sandbox, query }: ControlRequest): Controlled {
   return value(sandbox.faults.report());
 }
 
-function readRequests({ sandbox, query }: ControlRequest): Controlled {
-  const after = Number(query.get('after') ?? 0);
-  return value(sandbox.captured.filter((request) => request.sequence > after));
-}
-
 function readRecord({ sandbox, query }: ControlRequest): Controlled {
   const kind = query.get('kind') ?? '';
   const id = query.get('id');
-  if (!isReadable(kind)) return badRequest('There is no such kind.', 'kind');
-  if (id === null) return value({ count: sandbox.store.count(kind) });
-  return value(sandbox.store.get(kind, id) ?? null);
-}
-
-const hiddenKinds: readonly string[] = ['setting', 'apiKey', 'oauthClient', 'refreshGrant', 'rememberedAnswer'];
-
-function isReadable(kind: string): kind is StoredKind {
-  return kind !== '' && !hiddenKinds.includes(kind);
+  if (['', 'setting', 'apiKey', 'oauthClient', 'refreshGrant', 'rememberedAnswer'].includes(kind))
+    return badRequest('There is no such kind.', 'kind');
+  const { store } = sandbox;
+  return value(id === null ? { count: store.count(kind as StoredKind) } : (store.get(kind as StoredKind, id) ?? null));
 }
 
 function change({ sandbox, body }: ControlRequest): Controlled {
@@ -140,10 +132,7 @@ function exportStatement({ sandbox, query }: ControlRequest, companyId: string):
   const day = query.get('day') ?? '2026-11-24';
   if (!/^[A-Z]{3}$/.test(currency)) return badRequest('The currency must be a code of three letters.', 'currency');
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return badRequest('The day must be written YYYY-MM-DD.', 'day');
-  const form = statementForms.find((known) => known === (query.get('form') ?? 'camt'));
-  if (!form) return badRequest(`The form must be one of ${statementForms.join(', ')}.`, 'form');
-  const mediaType = { camt: 'application/xml;charset=UTF-8', mt940: 'text/plain;charset=UTF-8', csv: 'text/csv;charset=UTF-8' }[form];
-  return { kind: 'text', text: statementText(sandbox.store, companyId, currency, day, form), mediaType };
+  return { kind: 'text', text: statementText(sandbox.store, companyId, currency, day), mediaType: 'application/xml;charset=UTF-8' };
 }
 
 function isControlKey(sandbox: Sandbox, given: unknown): boolean {
@@ -179,7 +168,8 @@ async function control(sandbox: Sandbox, request: AppRequest, route: ControlRout
     return refuse('UNAUTHORIZED', 'CONTROL_KEY_WRONG', 'This needs the header Sandbox-Control with the control key.');
   const body = bodyOf(request);
   if (body === null) return badRequest('The body is not valid JSON.', 'body');
-  const answered = route.answer({ sandbox, query: queryOf(request), body }, companyId);
+  const query = queryOf(request);
+  const answered = route.answer({ sandbox, query, after: Number(query.get('after') ?? 0), body }, companyId);
   await sandbox.durable();
   return answered;
 }
@@ -192,8 +182,7 @@ export function addControl(app: App, sandbox: Sandbox): void {
       url: sandbox.options.basePath + route.path,
       handler: async (request, reply) => {
         const answered = await control(sandbox, request, route);
-        if (answered.kind === 'refusal')
-          return reply.code(statusOf[answered.type]).header('content-type', jsonMediaType).send(refusalText(answered, 'A'));
+        if (answered.kind === 'refusal') return sendRefusal(reply, answered);
         if (answered.kind === 'text') return reply.header('content-type', answered.mediaType).send(answered.text);
         return reply.header('content-type', jsonMediaType).send(writeJson(answered.value));
       },

@@ -1,13 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2SecureServer, Http2ServerRequest, Http2ServerResponse } from 'node:http2';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RouteGenericInterface } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteGenericInterface } from 'fastify';
+import { jsonMediaType } from '#service/domain/exchange.ts';
+import { refusalText, refusalTypes, type Refusal } from '#service/domain/refusal.ts';
 
 /** The sandbox's HTTP application: HTTPS, HTTP/2 with HTTP/1.1 allowed. */
 export type App = FastifyInstance<Http2SecureServer, Http2ServerRequest, Http2ServerResponse>;
-/** A request of the application. */
 export type AppRequest = FastifyRequest<RouteGenericInterface, Http2SecureServer, Http2ServerRequest>;
-/** A reply of the application. */
 export type AppReply = FastifyReply<RouteGenericInterface, Http2SecureServer, Http2ServerRequest, Http2ServerResponse>;
 
 /** An answer ready for the wire. */
@@ -20,6 +19,11 @@ export interface WireAnswer {
 /** Sends an answer as it is, with its exact length. */
 export function sendAnswer(reply: AppReply, answer: WireAnswer): void {
   void reply.code(answer.status).headers(answer.headers).send(answer.body);
+}
+
+/** Sends a refusal in shape A, with the status of its type unless another is given. */
+export function sendRefusal(reply: AppReply, refusal: Refusal, status = refusalTypes[refusal.type].status): AppReply {
+  return reply.code(status).header('content-type', jsonMediaType).send(refusalText(refusal, 'A'));
 }
 
 /** Cuts the connection without an answer. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { handle } from '#service/domain/operations/handle.ts';
-import { refusalText, refuse, statusOf, type RefusalType } from '#service/domain/refusal.ts';
+import { handle, isWrite } from '#service/domain/operations/handle.ts';
+import { refusalText, refusalTypes, refuse, type RefusalType } from '#service/domain/refusal.ts';
 import type { Fault } from '#service/faults.ts';
 import { authenticate } from './authenticate.ts';
 import { cut, sendAnswer, type AppReply, type AppRequest, type WireAnswer } from './reply.ts';
@@ -55,7 +55,7 @@ export class OperationServer {
     const facts = { now: options.now(), uuid: () => crypto.randomUUID(), caller, switches: this.#sandbox.switches };
     const response = handle(store, request, facts);
     if (response.document !== undefined) return { ...response, body: await documents.bytesOf(response.document) };
-    if (isWriteMethod(request.method)) await this.#sandbox.durable();
+    if (isWrite(request.method)) await this.#sandbox.durable();
     const answer = { status: response.status, headers: response.headers, body: Buffer.from(response.bodyText) };
     if (request.method === 'GET') this.#rememberRead(visit.path, answer);
     return answer;
@@ -131,10 +131,6 @@ export class OperationServer {
   }
 }
 
-function isWriteMethod(method: string): boolean {
-  return method !== 'GET' && method !== 'OPTIONS';
-}
-
 /** A body that is not UTF-8 becomes text that no JSON reader takes. */
 function textOf(bytes: Buffer): string {
   try {
@@ -158,7 +154,7 @@ function redirectAnswer(status: number, to: string): WireAnswer {
 }
 
 function refusalAnswer(status: number, retryAfter?: string): WireAnswer {
-  const known = (Object.keys(statusOf) as RefusalType[]).find((type) => statusOf[type] === status);
+  const known = (Object.keys(refusalTypes) as RefusalType[]).find((type) => refusalTypes[type].status === status);
   const type = known ?? (status >= 500 ? 'INTERNAL_ERROR' : 'BAD_REQUEST');
   const body = Buffer.from(refusalText(refuse(type, type, `The sandbox answers ${String(status)}.`), 'A'));
   return { status, headers: { ...jsonHeaders, ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }) }, body };

@@ -1,5 +1,6 @@
 import { jwtVerify, SignJWT } from 'jose';
 import type { Caller } from '#service/domain/operations/operation.ts';
+import type { RefreshGrant } from '#service/domain/records/credentials.ts';
 import type { Store } from '#service/domain/store.ts';
 
 const algorithm = 'HS256';
@@ -7,11 +8,7 @@ const issuer = 'layover-sandbox';
 const CACHED_TOKENS = 1000;
 
 /** The subject of a token. */
-export interface TokenSubject {
-  readonly userId: string;
-  readonly companyId: string;
-  readonly clientId: string;
-}
+export type TokenSubject = Pick<RefreshGrant, 'userId' | 'companyId' | 'clientId'>;
 
 /** Makes and checks the access tokens: JWTs with `iat` and `exp`. */
 export class AccessTokens {

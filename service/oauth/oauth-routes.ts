@@ -20,12 +20,6 @@ interface Asked {
   readonly reply: AppReply;
 }
 
-/** The outcome of looking at an authorization request. */
-type Looked =
-  | { readonly kind: 'request'; readonly client: OauthClient; readonly request: AuthorizationRequest }
-  | { readonly kind: 'problem'; readonly problem: Problem }
-  | { readonly kind: 'sendBack'; readonly redirectUri: string; readonly state: string | undefined; readonly error: string };
-
 /** The authorization-code flow: /oauth/authorize, the two forms of its pages, and /oauth/token ("OAuth 2.0 authorization code flow"). */
 export function addOauth(app: App, sandbox: Sandbox): void {
   const desk: TokenDesk = { ...sandbox, signIns: new SignIns(sandbox.options.now) };
@@ -39,30 +33,13 @@ export function addOauth(app: App, sandbox: Sandbox): void {
     const granted = await grantTokens(desk, form);
     await sandbox.durable();
     reply.header('cache-control', 'no-store').header('content-type', 'application/json;charset=UTF-8');
-    if (granted.kind === 'granted') return reply.send(JSON.stringify(granted.body));
-    return reply.code(granted.status).send(JSON.stringify({ error: granted.error, error_description: granted.description }));
+    return reply.code(granted.status).send(JSON.stringify(granted.body));
   });
 }
 
 function textFields(from: unknown): Fields {
   if (typeof from !== 'object' || from === null || Buffer.isBuffer(from)) return {};
   return Object.fromEntries(Object.entries(from).filter(([, value]) => typeof value === 'string'));
-}
-
-function look({ store }: TokenDesk, query: Fields): Looked {
-  const client = store.get('oauthClient', query['client_id'] ?? '');
-  if (client === undefined) return { kind: 'problem', problem: 'client' };
-  const redirectUri = query['redirect_uri'];
-  if (redirectUri === undefined || !isRegistered(client, redirectUri)) {
-    return { kind: 'problem', problem: 'redirect' };
-  }
-  const state = query['state'];
-  const method = query['code_challenge_method'] ?? 'plain';
-  if ((query['response_type'] ?? 'code') !== 'code') return { kind: 'sendBack', redirectUri, state, error: 'unsupported_response_type' };
-  if (method !== 'S256' && method !== 'plain') return { kind: 'sendBack', redirectUri, state, error: 'invalid_request' };
-  const value = query['code_challenge'];
-  const challenge: AuthorizationRequest['challenge'] = value === undefined ? undefined : { value, method };
-  return { kind: 'request', client, request: { clientId: client.clientId, redirectUri, state, challenge } };
 }
 
 const languageAsked = ({ headers }: AppRequest) => languageOf('', languagesAccepted(headers['accept-language']));
@@ -94,21 +71,27 @@ function sendSignIn(asked: Asked, started: SignIn, wrong: boolean): AppReply {
   return sendPage(asked, wrong ? 401 : 200, started.request.redirectUri, (frame) => signInPage(frame, client, started, people, wrong));
 }
 
-function authorize(desk: TokenDesk, request: AppRequest, reply: AppReply): AppReply {
-  const asked = { desk, request, reply };
-  const looked = look(desk, textFields(request.query));
-  switch (looked.kind) {
-    case 'problem':
-      return sendPage(asked, 400, undefined, (frame) => problemPage(frame, looked.problem));
-    case 'sendBack':
-      return sendBack(reply, looked.redirectUri, { error: looked.error, state: looked.state });
-    case 'request':
-      return sendSignIn(asked, desk.signIns.start(looked.request), false);
-  }
+function sendProblem(asked: Asked, problem: Problem): AppReply {
+  return sendPage(asked, 400, undefined, (frame) => problemPage(frame, problem));
 }
 
-function sendExpired(asked: Asked): AppReply {
-  return sendPage(asked, 400, undefined, (frame) => problemPage(frame, 'expired'));
+function authorize(desk: TokenDesk, request: AppRequest, reply: AppReply): AppReply {
+  const asked = { desk, request, reply };
+  const query = textFields(request.query);
+  const {
+    redirect_uri: redirectUri,
+    state,
+    response_type: type = 'code',
+    code_challenge: value,
+    code_challenge_method: method = 'plain',
+  } = query;
+  const client = desk.store.get('oauthClient', query['client_id'] ?? '');
+  if (client === undefined) return sendProblem(asked, 'client');
+  if (redirectUri === undefined || !isRegistered(client, redirectUri)) return sendProblem(asked, 'redirect');
+  if (type !== 'code') return sendBack(reply, redirectUri, { error: 'unsupported_response_type', state });
+  if (method !== 'S256' && method !== 'plain') return sendBack(reply, redirectUri, { error: 'invalid_request', state });
+  const challenge: AuthorizationRequest['challenge'] = value === undefined ? undefined : { value, method };
+  return sendSignIn(asked, desk.signIns.start({ clientId: client.clientId, redirectUri, state, challenge }), false);
 }
 
 function personOf(desk: TokenDesk, form: Fields): User | undefined {
@@ -120,7 +103,7 @@ function signIn(desk: TokenDesk, request: AppRequest, reply: AppReply): AppReply
   const asked = { desk, request, reply };
   const form = textFields(request.body);
   const started = desk.signIns.find(form['signIn'] ?? '');
-  if (started === undefined) return sendExpired(asked);
+  if (started === undefined) return sendProblem(asked, 'expired');
   const user = personOf(desk, form);
   if (user === undefined) return sendSignIn(asked, started, true);
   const identified = desk.signIns.identify(started, user.id);
@@ -134,10 +117,10 @@ function consent(desk: TokenDesk, request: AppRequest, reply: AppReply): AppRepl
   const form = textFields(request.body);
   const started = desk.signIns.find(form['signIn'] ?? '');
   const user = desk.store.get('user', started?.userId ?? '');
-  if (started === undefined || user === undefined) return sendExpired(asked);
+  if (started === undefined || user === undefined) return sendProblem(asked, 'expired');
   const { redirectUri, state } = started.request;
   const companyId = form['companyId'] ?? '';
-  if (form['decision'] === 'allow' && !user.companyIds.includes(companyId)) return sendExpired(asked);
+  if (form['decision'] === 'allow' && !user.companyIds.includes(companyId)) return sendProblem(asked, 'expired');
   desk.signIns.end(started);
   if (form['decision'] !== 'allow') return sendBack(reply, redirectUri, { error: 'access_denied', state });
   return sendBack(reply, redirectUri, { code: desk.signIns.makeCode(started.request, user.id, companyId), state });

@@ -5,17 +5,9 @@ import type { ServiceOptions } from '#service/options.ts';
 import type { AccessTokens, TokenSubject } from './access-tokens.ts';
 import type { CodeGrant, SignIns } from './sign-ins.ts';
 
-/** An error of the token endpoint (RFC 6749 section 5.2). */
-export interface TokenError {
-  readonly kind: 'error';
-  readonly status: 400 | 401;
-  readonly error: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unsupported_grant_type';
-  readonly description: string;
-}
-
-/** A granted pair of tokens, as the answer carries it. */
-export interface Granted {
-  readonly kind: 'granted';
+/** An answer of the token endpoint: a granted pair of tokens, or an error (RFC 6749 section 5.2). */
+interface TokenAnswer {
+  readonly status: 200 | 400 | 401;
   readonly body: Readonly<Record<string, string | number>>;
 }
 
@@ -30,8 +22,8 @@ export interface TokenDesk {
 type Form = Readonly<Record<string, string | undefined>>;
 const perSecond = { s: 1, ms: 1000, min: 1 / 60 } as const;
 
-function failed(error: TokenError['error'], description: string): TokenError {
-  return { kind: 'error', status: error === 'invalid_client' ? 401 : 400, error, description };
+function failed(error: string, description: string): TokenAnswer {
+  return { status: error === 'invalid_client' ? 401 : 400, body: { error, error_description: description } };
 }
 
 function sha256(text: string): Buffer {
@@ -44,7 +36,7 @@ function same(one: string, other: string): boolean {
 }
 
 /** Answers a form of the token endpoint ("OAuth 2.0 authorization code flow": token exchange and refresh). */
-export async function grantTokens(desk: TokenDesk, form: Form): Promise<Granted | TokenError> {
+export async function grantTokens(desk: TokenDesk, form: Form): Promise<TokenAnswer> {
   if (form['grant_type'] === undefined) return failed('invalid_request', 'grant_type is missing.');
   const client = desk.store.get('oauthClient', form['client_id'] ?? '');
   if (client === undefined || !same(client.clientSecret, form['client_secret'] ?? '')) {
@@ -71,7 +63,7 @@ function codeProblem(grant: CodeGrant | undefined, client: OauthClient, form: Fo
   return same(offered, challenge.value) ? undefined : 'code_verifier does not fit the code_challenge.';
 }
 
-async function exchangeCode(desk: TokenDesk, client: OauthClient, form: Form): Promise<Granted | TokenError> {
+async function exchangeCode(desk: TokenDesk, client: OauthClient, form: Form): Promise<TokenAnswer> {
   if (form['code'] === undefined) return failed('invalid_request', 'code is missing.');
   const grant = desk.signIns.takeCode(form['code']);
   const problem = codeProblem(grant, client, form);
@@ -79,7 +71,7 @@ async function exchangeCode(desk: TokenDesk, client: OauthClient, form: Form): P
   return issue(desk, { userId: grant.userId, companyId: grant.companyId, clientId: client.clientId });
 }
 
-async function refresh(desk: TokenDesk, client: OauthClient, form: Form): Promise<Granted | TokenError> {
+async function refresh(desk: TokenDesk, client: OauthClient, form: Form): Promise<TokenAnswer> {
   if (form['refresh_token'] === undefined) return failed('invalid_request', 'refresh_token is missing.');
   const id = sha256(form['refresh_token']).toString('base64url');
   const grant = desk.store.get('refreshGrant', id);
@@ -89,7 +81,7 @@ async function refresh(desk: TokenDesk, client: OauthClient, form: Form): Promis
   return issue(desk, grant);
 }
 
-async function issue(desk: TokenDesk, { userId, companyId, clientId }: TokenSubject): Promise<Granted> {
+async function issue(desk: TokenDesk, { userId, companyId, clientId }: TokenSubject): Promise<TokenAnswer> {
   const refreshToken = randomBytes(32).toString('base64url');
   const id = sha256(refreshToken).toString('base64url');
   desk.store.put('refreshGrant', id, { id, clientId, userId, companyId, state: 'live' });
@@ -97,7 +89,7 @@ async function issue(desk: TokenDesk, { userId, companyId, clientId }: TokenSubj
   const accessToken = await desk.tokens.make({ userId, companyId, clientId }, life);
   const expiresIn = life * perSecond[desk.options.expiresInUnit];
   const body = { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresIn };
-  return { kind: 'granted', body: desk.options.tokenType ? { ...body, token_type: 'Bearer' } : body };
+  return { status: 200, body: desk.options.tokenType ? { ...body, token_type: 'Bearer' } : body };
 }
 
 /** Makes every refresh token useless, as an administrator would. */

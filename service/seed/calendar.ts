@@ -17,11 +17,6 @@ export function dayOf(timestamp: string): string {
   return timestamp.slice(0, 10);
 }
 
-/** The date that is this many days after another. */
-export function addDays(date: string, days: number): string {
-  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
-}
-
 /** A timestamp some hours after another. */
 export function hoursAfter(timestamp: string, hours: number): string {
   return new Date(Date.parse(timestamp) + hours * 3_600_000).toISOString();

@@ -10,14 +10,10 @@ import type { Choices } from './random.ts';
 const currencies = ['EUR', 'EUR', 'USD', 'SEK', 'SEK', 'JPY', 'KWD'] as const;
 const merchantCountries = ['SE', 'DE', 'PT', 'US', 'JP', 'KW', 'UNDEFINED'] as const;
 
-/** The cards of a company, made once and passed to each transaction. */
-export interface Cards {
-  readonly balanceAccountId: string;
-  readonly cardIds: readonly string[];
-}
+type Cards = ReturnType<typeof makeCards>;
 
-/** Makes the cards of a company. */
-export function makeCards(choices: Choices): Cards {
+/** The cards of a company, made once and passed to each transaction. */
+export function makeCards(choices: Choices) {
   return { balanceAccountId: choices.uuid(), cardIds: Array.from({ length: 8 }, () => choices.uuid()) };
 }
 
@@ -54,7 +50,6 @@ function makeMerchant(choices: Choices): { merchant: CardTransaction['merchant']
   return { merchant: { ...merchant, country: choices.pick(merchantCountries) }, cash: mcc === '6011' };
 }
 
-/** One seeded card transaction. */
 export function makeCardTransaction(choices: Choices, cast: Cast, cards: Cards): CardTransaction {
   const id = choices.uuid();
   const performedAt = officeTime(choices);

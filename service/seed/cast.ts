@@ -1,4 +1,5 @@
 import type { Company, NamedReference, Product, TaxCode, User } from '#service/domain/records/reference.ts';
+import { propertyValue } from '#service/domain/custom-properties.ts';
 import type { CustomPropertyGroup, Store, StoredKind } from '#service/domain/store.ts';
 import { customerNames, productNames } from './names.ts';
 import { choicesFrom, type Choices } from './random.ts';
@@ -95,19 +96,8 @@ function named(choices: Choices, companyId: string, plan: Named): NamedReference
 
 function propertyGroups(choices: Choices, companyId: string): CustomPropertyGroup[] {
   return propertyPlans.map(([internalName, label, multiple, labels]) => {
-    const id = choices.uuid();
-    const values = labels.map((valueLabel) => ({
-      id: choices.uuid(),
-      groupId: id,
-      groupInternalName: internalName,
-      companyId,
-      internalName: valueLabel.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_'),
-      label: valueLabel,
-      context: null,
-      createdAt: seededAt,
-      updatedAt: seededAt,
-    }));
-    return { id, companyId, internalName, label, multiple, values };
+    const group = { id: choices.uuid(), companyId, internalName, label, multiple };
+    return { ...group, values: labels.map((valueLabel) => propertyValue(group, choices.uuid(), valueLabel, seededAt)) };
   });
 }
 

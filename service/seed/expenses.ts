@@ -25,7 +25,6 @@ function lineItem(choices: Choices, cast: Cast, expenseId: string, currency: str
   };
 }
 
-/** One seeded expense. */
 export function makeExpense(choices: Choices, cast: Cast): Expense {
   const id = choices.uuid();
   const originalCurrency = choices.pick(currencies);

@@ -1,8 +1,9 @@
+import { daysAfter } from '#service/domain/fields.ts';
 import { lineAmounts } from '#service/domain/line-amounts.ts';
 import { refuse, shapeA } from '#service/domain/refusal.ts';
 import type { InvoiceReceivable, InvoiceReceivableLine } from '#service/domain/records/invoice-receivable.ts';
 import type { PaymentLedger } from '#service/domain/records/reference.ts';
-import { addDays, dayOf, hoursAfter, officeTime } from './calendar.ts';
+import { dayOf, hoursAfter, officeTime } from './calendar.ts';
 import type { Cast } from './cast.ts';
 import { minorUnits } from './money.ts';
 import { invoiceTexts } from './names.ts';
@@ -25,13 +26,9 @@ const states = [
 const currencies = ['EUR', 'EUR', 'SEK', 'SEK', 'USD', 'JPY', 'KWD'] as const;
 const taxEngines = ['BUILT_IN', 'BUILT_IN', 'BUILT_IN', 'TAX_ENGINE_ONE', 'TAX_ENGINE_TWO'];
 
-/** A seeded sales invoice with what was paid against it. */
-export interface SeededInvoice {
-  readonly invoice: InvoiceReceivable;
-  readonly ledger: PaymentLedger;
-}
+type Head = Pick<InvoiceReceivable, 'id' | 'currency' | 'areLinesWithTax' | 'taxEngineName' | 'createdAt'>;
 
-function makeLine(choices: Choices, cast: Cast, head: LineHead): { line: InvoiceReceivableLine; total: bigint } {
+function makeLine(choices: Choices, cast: Cast, head: Head): { line: InvoiceReceivableLine; total: bigint } {
   const product = choices.pick(cast.products);
   const taxCode = choices.pick(cast.taxCodes);
   const quantity = choices.pick([1, 1, 2, 3, 5, 0.5, 7.25]);
@@ -40,7 +37,7 @@ function makeLine(choices: Choices, cast: Cast, head: LineHead): { line: Invoice
   const line: InvoiceReceivableLine = {
     id: choices.uuid(),
     companyId: cast.company.id,
-    invoiceReceivableId: head.invoiceId,
+    invoiceReceivableId: head.id,
     productId: product.id,
     quantity,
     taxCodeId: taxCode.id,
@@ -62,14 +59,6 @@ function makeLine(choices: Choices, cast: Cast, head: LineHead): { line: Invoice
     customProperties: [],
   };
   return { line, total: amounts.total };
-}
-
-interface LineHead {
-  readonly invoiceId: string;
-  readonly currency: string;
-  readonly areLinesWithTax: boolean;
-  readonly taxEngineName: string;
-  readonly createdAt: string;
 }
 
 function ledgerOf(choices: Choices, cast: Cast, invoice: InvoiceReceivable): PaymentLedger {
@@ -96,20 +85,20 @@ function dates(choices: Choices, state: string, createdAt: string) {
   return {
     invoiceDate,
     postingDate: invoiceDate ?? dayOf(createdAt),
-    dueDate: invoiceDate === null ? null : addDays(invoiceDate, netTerms),
+    dueDate: invoiceDate === null ? null : daysAfter(invoiceDate, netTerms),
     netTerms,
     openedAt: unopened ? null : hoursAfter(createdAt, 1),
   };
 }
 
-/** One seeded sales invoice; `number` makes the invoice number, sequential per company. */
-export function makeInvoice(choices: Choices, cast: Cast, number: number): SeededInvoice {
+/** One seeded sales invoice with what was paid against it; `number` makes the invoice number, sequential per company. */
+export function makeInvoice(choices: Choices, cast: Cast, number: number): { invoice: InvoiceReceivable; ledger: PaymentLedger } {
   const state = choices.pick(states);
   const createdAt = officeTime(choices);
   const entity = choices.pick(cast.entities);
   const currency = choices.pick(currencies);
-  const head: LineHead = {
-    invoiceId: choices.uuid(),
+  const head: Head = {
+    id: choices.uuid(),
     currency,
     areLinesWithTax: choices.chance(0.25),
     taxEngineName: choices.pick(taxEngines),
@@ -118,7 +107,7 @@ export function makeInvoice(choices: Choices, cast: Cast, number: number): Seede
   const lines = Array.from({ length: choices.int(1, 5) }, () => makeLine(choices, cast, head));
   const failure = refuse('UNPROCESSABLE_CONTENT', 'TAX_CALCULATION_FAILED', 'The external tax service did not answer.', null);
   const invoice: InvoiceReceivable = {
-    id: head.invoiceId,
+    id: head.id,
     companyId: cast.company.id,
     contractId: choices.chance(0.2) ? choices.uuid() : null,
     companyEntityId: entity.id,

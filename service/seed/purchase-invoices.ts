@@ -1,6 +1,7 @@
+import { daysAfter } from '#service/domain/fields.ts';
 import type { InvoicePayable } from '#service/domain/records/reference.ts';
 import type { Vendor } from '#service/domain/records/vendor.ts';
-import { addDays, dayOf, officeTime } from './calendar.ts';
+import { dayOf, officeTime } from './calendar.ts';
 import type { Cast } from './cast.ts';
 import { minorUnits } from './money.ts';
 import { invoiceTexts, productNames } from './names.ts';
@@ -27,7 +28,7 @@ export function makePurchaseInvoice(choices: Choices, cast: Cast, vendor: Vendor
     vendorName: vendor.name,
     invoiceNumber: `${String(choices.int(2_600_000, 2_699_999))}`,
     invoiceDate,
-    dueDate: addDays(invoiceDate, 30),
+    dueDate: daysAfter(invoiceDate, 30),
     currency: vendor.currency,
     amount: net + taxAmount,
     taxAmount,

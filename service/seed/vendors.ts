@@ -96,7 +96,6 @@ function attachments(choices: Choices, cast: Cast, vendorId: string, createdAt: 
   return { approvers, notes: choices.chance(0.3) ? [note] : [] };
 }
 
-/** One seeded vendor. */
 export function makeVendor(choices: Choices, cast: Cast): Vendor {
   const vendorId = choices.uuid();
   const country = choices.pick(countries);

@@ -1,16 +1,11 @@
+import { daysAfter } from '#service/domain/fields.ts';
 import type { Store, StoredRecords } from '#service/domain/store.ts';
-
-const DAY_MS = 86_400_000;
 
 /** The kinds that somebody else may change behind the client's back. */
 export type ChangeableKind = 'expense' | 'invoiceReceivable' | 'cardTransaction' | 'vendor';
 
 /** Names of the kinds that `changeRecord` takes. */
 export const changeableKinds: readonly ChangeableKind[] = ['expense', 'invoiceReceivable', 'cardTransaction', 'vendor'];
-
-function daysAfter(date: string, days: number): string {
-  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
-}
 
 /** netTerms sets the due date ("Invoice receivable": netTerms). */
 function invoiceDates(before: StoredRecords['invoiceReceivable'], fields: Readonly<Record<string, unknown>>): object {

@@ -33,11 +33,9 @@ function create(input: OperationInput<z.infer<typeof body>>): Outcome {
 export const createUserComment = operation({
   name: 'createUserComment',
   method: 'POST',
-  family: 'A',
-  path: '/user-comments',
+  path: '/v1/user-comments',
   summary: 'Create user comment',
   action: 'comment',
-  errorShape: 'A',
   body,
   response: userComment,
   apply: create,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { date, int64, text, uuid } from '#service/domain/fields.ts';
-import { findInvoice, invoiceMissing, lockRefusal } from '#service/domain/invoice.ts';
+import { lockRefusal } from '#service/domain/invoice.ts';
 import { lineAmounts } from '#service/domain/line-amounts.ts';
+import { ofRecord } from './company-record.ts';
 import { operation, type OperationInput, type Outcome } from './operation.ts';
 import { invoiceReceivableLine, type InvoiceReceivable, type InvoiceReceivableLine } from '#service/domain/records/invoice-receivable.ts';
 import { refuse, type Refusal } from '#service/domain/refusal.ts';
@@ -87,10 +88,8 @@ function newLine(input: OperationInput<Body>, invoice: InvoiceReceivable): { lin
   return { line, total: amounts.total };
 }
 
-function create(input: OperationInput<Body>): Outcome {
+function create(invoice: InvoiceReceivable, input: OperationInput<Body>): Outcome {
   const { store, id, caller, timestamp } = input;
-  const invoice = findInvoice(input as OperationInput<never>);
-  if (invoice === undefined) return invoiceMissing();
   const refusal = refusalOf(input, invoice);
   if (refusal !== undefined) return refusal;
   const { line, total } = newLine(input, invoice);
@@ -104,12 +103,10 @@ function create(input: OperationInput<Body>): Outcome {
 export const createInvoiceLine = operation({
   name: 'createInvoiceLine',
   method: 'POST',
-  family: 'B',
-  path: '/invoice-receivables/{id}/lines',
+  path: '/rest/ext/v1/invoice-receivables/{id}/lines',
   summary: 'Create sales invoice line',
   action: 'writeInvoices',
-  errorShape: 'A',
   body,
   response: invoiceReceivableLine,
-  apply: create,
+  apply: ofRecord('invoiceReceivable', create),
 });

@@ -2,21 +2,13 @@ import { operations } from './operations.ts';
 import type { Operation } from './operation.ts';
 import type { Switches } from '#service/domain/switches.ts';
 
-/** The path prefix of each path family, after the base address. */
-export const familyPrefix = { A: '/v1', B: '/rest/ext/v1' } as const;
-
 /** The match of a method and path: an operation with the path's id, a known path with another method, or none. */
 export type Found =
   | { readonly kind: 'operation'; readonly operation: Operation; readonly id: string; readonly query: URLSearchParams }
   | { readonly kind: 'otherMethod'; readonly allowed: readonly string[] }
   | { readonly kind: 'nothing' };
 
-const templates = operations.map((operation) => ({ operation, segments: pathOf(operation).split('/') }));
-
-/** The full path template of an operation, `{id}` included. */
-export function pathOf(operation: Operation): string {
-  return familyPrefix[operation.family] + operation.path;
-}
+const templates = operations.map((operation) => ({ operation, segments: operation.path.split('/') }));
 
 function idIn(segments: readonly string[], template: readonly string[]): string | undefined {
   if (segments.length !== template.length) return undefined;

@@ -20,12 +20,8 @@ function get(input: OperationInput): Outcome {
 export const getInvoiceDocument = operation({
   name: 'getInvoiceDocument',
   method: 'GET',
-  family: 'A',
-  path: '/invoice-payables/{id}/document',
+  path: '/v1/invoice-payables/{id}/document',
   summary: 'Get invoice document',
   action: 'readDocuments',
-  errorShape: 'A',
-  body: null,
-  response: null,
   apply: get,
 });

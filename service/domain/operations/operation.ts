@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { OperationName } from './operation-name.ts';
+import type { RecordKind } from './company-record.ts';
 import type { ErrorShape, Refusal } from '#service/domain/refusal.ts';
 import type { Action } from '#service/domain/roles.ts';
 import type { Store, StoredKind } from '#service/domain/store.ts';
@@ -22,7 +22,7 @@ export interface Facts {
 }
 
 /** The input of an operation: the path's id, the validated body and query, and the facts with an authenticated caller. */
-export interface OperationInput<Body = unknown> {
+export interface OperationInput<Body = unknown> extends Facts {
   readonly store: Store;
   readonly id: string;
   readonly body: Body;
@@ -31,8 +31,6 @@ export interface OperationInput<Body = unknown> {
   /** The time of the request as an ISO 8601 timestamp. */
   readonly timestamp: string;
   readonly today: string;
-  readonly uuid: () => string;
-  readonly switches: Switches;
 }
 
 /** Which document the answer carries in place of JSON. */
@@ -64,21 +62,21 @@ export type Outcome = Answer | Refusal;
 
 /** One operation: its address, its schemas, who may do it, and its rule. */
 export interface Operation<Body = unknown> {
-  readonly name: OperationName;
+  /** As the OpenAPI description and the journal call it. */
+  readonly name: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'OPTIONS';
-  /** (A) is served under /v1, (B) under /rest/ext/v1. */
-  readonly family: 'A' | 'B';
-  /** The path after the version, with one `{id}` at most: `/expenses/{id}`. */
+  /** The path after the base address, with one `{id}` at most: under /v1 (A) or /rest/ext/v1 (B). */
   readonly path: string;
   readonly summary: string;
   readonly action: Action;
-  readonly errorShape: ErrorShape;
-  readonly body: z.ZodType<Body> | null;
-  readonly response: z.ZodType | null;
+  /** A unless it says otherwise. */
+  readonly errorShape?: ErrorShape;
+  readonly body?: z.ZodType<Body>;
+  readonly response?: z.ZodType;
   /** Only offered with this switch. */
   readonly only?: 'reads';
-  /** The record's current tag, for `If-Match`; null when the record has none. */
-  readonly currentTag?: (store: Store, id: string) => string | null;
+  /** The kind of the path's record, where `If-Match` is compared with its tag. */
+  readonly tagged?: RecordKind;
   readonly apply: (input: OperationInput<Body>) => Outcome;
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { date, int64, uuid } from '#service/domain/fields.ts';
-import { findInvoice, invoiceMissing, invoiceTag, lockRefusal, withoutLines } from '#service/domain/invoice.ts';
+import { lockRefusal } from '#service/domain/invoice.ts';
+import { ofRecord, storeChange } from './company-record.ts';
 import { operation, type OperationInput, type Outcome } from './operation.ts';
 import { invoiceReceivable, type InvoiceReceivable } from '#service/domain/records/invoice-receivable.ts';
 import type { Payment } from '#service/domain/records/reference.ts';
@@ -27,15 +28,8 @@ function refusalOf(input: OperationInput<Body>, invoice: InvoiceReceivable): Ref
   return undefined;
 }
 
-/** The rule of the specification: an equal total is PAID; anything else, an overpayment too, is PARTIALLY_PAID. */
-export function stateAfterPayment(totalPaid: bigint, amount: bigint): 'PAID' | 'PARTIALLY_PAID' {
-  return totalPaid === amount ? 'PAID' : 'PARTIALLY_PAID';
-}
-
-function record(input: OperationInput<Body>): Outcome {
+function record(invoice: InvoiceReceivable, input: OperationInput<Body>): Outcome {
   const { store, id, caller, timestamp } = input;
-  const invoice = findInvoice(input as OperationInput<never>);
-  if (invoice === undefined) return invoiceMissing();
   const refusal = refusalOf(input, invoice);
   if (refusal !== undefined) return refusal;
   const payment: Payment = {
@@ -48,24 +42,24 @@ function record(input: OperationInput<Body>): Outcome {
   };
   const payments = [...(store.get('paymentLedger', id)?.payments ?? []), payment];
   const totalPaid = payments.reduce((sum, each) => sum + each.amount, 0n);
-  const state = stateAfterPayment(totalPaid, invoice.amount);
+  // The rule of the specification: an overpayment is PARTIALLY_PAID too.
+  const state = totalPaid === invoice.amount ? 'PAID' : 'PARTIALLY_PAID';
   const changed: InvoiceReceivable = { ...invoice, state, updatedAt: timestamp, updatedBy: caller.userId };
   store.put('paymentLedger', id, { invoiceReceivableId: id, payments });
-  store.put('invoiceReceivable', id, changed);
-  const effects = [{ kind: 'paymentLedger', id } as const, { kind: 'invoiceReceivable', id } as const];
-  return { kind: 'answer', status: 200, body: withoutLines(changed), effects, createdId: payment.id, tag: invoiceTag(changed) };
+  const answer = storeChange('invoiceReceivable', changed, input);
+  // Lines are shown only when an invoice is fetched by its id ("Resources").
+  const shown = { ...changed, lines: null };
+  return { ...answer, body: shown, effects: [{ kind: 'paymentLedger', id }, ...answer.effects], createdId: payment.id };
 }
 
 /** Enter invoice payment ("Endpoints 1"). */
 export const recordInvoicePayment = operation({
   name: 'recordInvoicePayment',
   method: 'POST',
-  family: 'A',
-  path: '/invoice-receivables/{id}/payments',
+  path: '/v1/invoice-receivables/{id}/payments',
   summary: 'Enter invoice payment',
   action: 'recordPayments',
-  errorShape: 'A',
   body,
   response: invoiceReceivable,
-  apply: record,
+  apply: ofRecord('invoiceReceivable', record),
 });

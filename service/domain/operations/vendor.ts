@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { applyCustomProperties } from '#service/domain/custom-properties.ts';
 import { text, uuid } from '#service/domain/fields.ts';
+import { ofRecord, storeChange } from './company-record.ts';
 import { operation, type OperationInput, type Outcome } from './operation.ts';
 import { customPropertyInput } from '#service/domain/records/custom-property.ts';
 import { vendor, vendorTextFields, type Vendor, type VendorTextField } from '#service/domain/records/vendor.ts';
 import { refuse, type Refusal } from '#service/domain/refusal.ts';
-import type { Store } from '#service/domain/store.ts';
 
 const textFields = Object.fromEntries(vendorTextFields.map((name) => [name, text.nullish()])) as Record<
   VendorTextField,
@@ -28,29 +28,6 @@ const body = z.object({
 });
 type Body = z.infer<typeof body>;
 type Input = OperationInput<Body>;
-
-function tagOf(record: Vendor): string {
-  return `"${String(record.version)}"`;
-}
-
-function currentTag(store: Store, id: string): string | null {
-  const record = store.get('vendor', id);
-  return record === undefined ? null : tagOf(record);
-}
-
-function find({ store, id, caller }: OperationInput<never>): Vendor | undefined {
-  const record = store.get('vendor', id);
-  return record?.companyId === caller.companyId ? record : undefined;
-}
-
-function missing(): Refusal {
-  return refuse('NOT_FOUND', 'VENDOR_NOT_FOUND', 'There is no such vendor in this company.');
-}
-
-function get(input: OperationInput): Outcome {
-  const record = find(input as OperationInput<never>);
-  return record === undefined ? missing() : { kind: 'answer', status: 200, body: record, effects: [], tag: tagOf(record) };
-}
 
 /** The value of an omitted field: kept or cleared, by the switch `omitted`. A null always clears. */
 function chosen<T>(asked: T | null | undefined, before: T, cleared: T, input: Input): T {
@@ -91,10 +68,8 @@ function nextDefaultEntity(input: Input, record: Vendor): Vendor['defaultCompany
   };
 }
 
-function update(input: Input): Outcome {
-  const { store, body: asked, timestamp } = input;
-  const record = find(input as OperationInput<never>);
-  if (record === undefined) return missing();
+function update(record: Vendor, input: Input): Outcome {
+  const { body: asked, timestamp } = input;
   const refusal = refusalOf(input, record);
   if (refusal !== undefined) return refusal;
   const kept = asked.customProperties === undefined && input.switches.omitted === 'keep' ? record.customProperties : [];
@@ -113,37 +88,19 @@ function update(input: Input): Outcome {
     updatedAt: timestamp,
     version: record.version + 1,
   };
-  store.put('vendor', record.vendorId, changed);
-  return { kind: 'answer', status: 200, body: changed, effects: [{ kind: 'vendor', id: record.vendorId }], tag: tagOf(changed) };
+  return storeChange('vendor', changed, input);
 }
 
 /** Update vendor ("Endpoints 9"). Each PUT raises `version` by one. */
 export const updateVendor = operation({
   name: 'updateVendor',
   method: 'PUT',
-  family: 'B',
-  path: '/vendors/{id}',
+  path: '/rest/ext/v1/vendors/{id}',
   summary: 'Update vendor',
   action: 'writeVendors',
   errorShape: 'B',
   body,
   response: vendor,
-  currentTag,
-  apply: update,
-});
-
-/** A read that the specification does not have; only with the switch `reads`. */
-export const getVendor = operation({
-  name: 'getVendor',
-  method: 'GET',
-  family: 'B',
-  path: '/vendors/{id}',
-  summary: 'Get vendor (not in the specification)',
-  action: 'readVendors',
-  errorShape: 'B',
-  body: null,
-  response: vendor,
-  only: 'reads',
-  currentTag,
-  apply: get,
+  tagged: 'vendor',
+  apply: ofRecord('vendor', update),
 });

@@ -51,5 +51,4 @@ export const cardTransaction = z.object({
   customProperties: z.array(customProperty),
 });
 
-/** A card transaction. */
 export type CardTransaction = z.infer<typeof cardTransaction>;

@@ -24,9 +24,6 @@ export const customPropertyInput = z.object({
   inlineValues: z.array(text).nullish(),
 });
 
-/** A custom property of a record. */
 export type CustomProperty = z.infer<typeof customProperty>;
-/** A value of a custom property. */
 export type CustomPropertyValue = z.infer<typeof customPropertyValue>;
-/** A custom property as an update body carries it. */
 export type CustomPropertyInput = z.infer<typeof customPropertyInput>;

@@ -15,9 +15,7 @@ const frame = z.object({
   nativeMethod: z.boolean(),
 });
 
-/** Error context of shape A. */
 export const errorContextA = z.object({ name: text, type: text, errors: z.array(itemA) });
-/** Error context of shape B. */
 export const errorContextB = z.object({
   type: text,
   errors: z.array(itemB),

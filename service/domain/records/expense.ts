@@ -30,7 +30,5 @@ export const expense = z.object({
   updatedAt: dateTime,
 });
 
-/** An expense with its line items. */
 export type Expense = z.infer<typeof expense>;
-/** A line item of an expense. */
 export type ExpenseLineItem = z.infer<typeof expenseLineItem>;

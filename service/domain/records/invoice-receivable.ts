@@ -67,7 +67,5 @@ export const invoiceReceivable = z.object({
   failureContext: errorContextA.nullable(),
 });
 
-/** A sales invoice. */
 export type InvoiceReceivable = z.infer<typeof invoiceReceivable>;
-/** A line of a sales invoice. */
 export type InvoiceReceivableLine = z.infer<typeof invoiceReceivableLine>;

@@ -12,5 +12,4 @@ export const userComment = z.object({
   updatedAt: dateTime,
 });
 
-/** A comment on a record. */
 export type UserComment = z.infer<typeof userComment>;

@@ -82,5 +82,4 @@ export const vendor = z.object({
   lastMtdSpendInGroupCurrency: int64,
 });
 
-/** A vendor. */
 export type Vendor = z.infer<typeof vendor>;
