@@ -1,5 +1,5 @@
 import { PDFDocument, rgb, StandardFonts, type PDFFont, type PDFPage } from 'pdf-lib';
-import { decimalsOf } from '#service/domain/currencies.ts';
+import { figures } from '#service/domain/currencies.ts';
 import type { DocumentReference } from '#service/domain/operations/operation.ts';
 import type { InvoicePayable } from '#service/domain/records/reference.ts';
 
@@ -27,10 +27,7 @@ function latin(text: string): string {
 }
 
 function money(minor: bigint, currency: string): string {
-  const decimals = decimalsOf[currency] ?? 2;
-  const digits = minor.toString().padStart(decimals + 1, '0');
-  const whole = digits.slice(0, digits.length - decimals).replaceAll(/\B(?=(\d{3})+$)/g, ' ');
-  return decimals === 0 ? `${whole} ${currency}` : `${whole}.${digits.slice(-decimals)} ${currency}`;
+  return `${figures(minor, currency).replaceAll(/\B(?=(\d{3})+(\.|$))/g, ' ')} ${currency}`;
 }
 
 function write(pen: Pen, text: string, x: number, y: number, size = 10, font = pen.regular, color = ink): void {

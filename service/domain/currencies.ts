@@ -12,6 +12,13 @@ export const decimalsOf: Readonly<Record<string, number>> = {
   KWD: 3,
 };
 
+/** An amount in minor units as figures with a decimal point, without its sign. */
+export function figures(minor: bigint, currency: string): string {
+  const decimals = decimalsOf[currency] ?? 2;
+  const digits = String(minor < 0n ? -minor : minor).padStart(decimals + 1, '0');
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
 /** True when the sandbox knows a currency code. */
 export function isKnownCurrency(code: string): boolean {
   return Object.hasOwn(decimalsOf, code);
