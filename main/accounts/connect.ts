@@ -1,6 +1,6 @@
 import type { ConnectParts } from './connect-parts.ts';
 import { X509Certificate } from 'node:crypto';
-import { parseBaseUrl, type BaseUrlProblem } from '#main/api/base-url.ts';
+import { parseBaseUrl } from '#main/api/base-url.ts';
 import { createClient } from '#main/api/client.ts';
 import { nobody } from '#main/api/question.ts';
 import type { Failure } from '#main/api/result.ts';
@@ -8,6 +8,7 @@ import type { Transport } from '#main/api/transport/transport.ts';
 import { createUndiciTransport, type TlsTrust } from '#main/api/transport/undici-transport.ts';
 import type { AccountEntry } from '#main/registry/account-entry.ts';
 import { getExpense } from '#shared/service/operations.ts';
+import type { BaseUrlProblem } from '#shared/service/service-url.ts';
 import type { World } from '#shared/world.ts';
 import { namesPerson, unnamedUser } from '#shared/service/owner.ts';
 import type { ApiKeyInput, OauthInput } from '#shared/contract/inputs.ts';

@@ -31,7 +31,7 @@ export function prepareRequest(baseUrl: string, request: SendRequest): PreparedR
   const bytes = request.body === undefined ? null : new TextEncoder().encode(stringifyJson(request.body));
   return {
     method: request.method,
-    url: requestUrl(baseUrl, request),
+    url: urlOf(baseUrl, request),
     headers: headersOf(request, bytes),
     bytes,
     sha256: hash('sha256', bytes ?? ''),
@@ -50,11 +50,4 @@ function headersOf(request: SendRequest, bytes: Uint8Array | null): [string, str
   if (request.idempotencyKey !== undefined) headers.push(['Idempotency-Key', request.idempotencyKey]);
   if (request.ifMatch !== undefined) headers.push(['If-Match', request.ifMatch]);
   return headers;
-}
-
-/** The address of a request. Throws for a base address that was never checked: that is a bug, not a failure. */
-export function requestUrl(baseUrl: string, request: Pick<ServiceRequest, 'family' | 'path' | 'query'>): string {
-  const answer = urlOf(baseUrl, request);
-  if (!answer.ok) throw new Error(`an account with an unusable base address: ${answer.why}`);
-  return answer.url;
 }

@@ -1,6 +1,6 @@
 import { getExpense } from '#shared/service/operations.ts';
 import { connectTimeoutMs, priorityLimits } from '#main/api/transport/limits.ts';
-import { requestUrl } from './prepare.ts';
+import { urlOf } from '#shared/service/service-url.ts';
 import type { WireRequest } from '#main/api/transport/transport.ts';
 
 /** An id that no record has: asking for it shows who answers, and nothing else. */
@@ -13,7 +13,7 @@ export function question(baseUrl: string, authorization: string | null = null): 
   const { totalTimeoutMs } = priorityLimits.read;
   return {
     method: 'GET',
-    url: requestUrl(baseUrl, getExpense(nobody)),
+    url: urlOf(baseUrl, getExpense(nobody)),
     headers,
     body: null,
     priority: 'read',

@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { parseBaseUrl } from '#main/api/base-url.ts';
+import { urlOf } from '#shared/service/service-url.ts';
 import { createClient } from '#main/api/client.ts';
 import type { ClientAccount } from '#main/api/client-account.ts';
-import { requestUrl } from '#main/api/prepare.ts';
 import type { Transport } from '#main/api/transport/transport.ts';
 import { labAccount } from '#test/api/client-account.ts';
 import { labTransport, makeCertificate, startServer, type LabServer, type Seen } from '#test/api/lab.ts';
@@ -279,11 +279,9 @@ describe('the base address', () => {
     // As a page or a letter hands it on, between spaces that do not break.
     ['\u00a0https://api.example.net\u00a0', 'https://api.example.net'],
   ])('%s', (text, baseUrl) => {
-    expect(parseBaseUrl(text)).toMatchObject({ ok: true, baseUrl });
-    expect(requestUrl(baseUrl, { family: 'A', path: '/expenses/1' })).toBe(`${baseUrl}/v1/expenses/1`);
-    expect(requestUrl(`${baseUrl}/`, { family: 'B', path: '/vendors/1', query: { a: 'b c' } })).toBe(
-      `${baseUrl}/rest/ext/v1/vendors/1?a=b%20c`,
-    );
+    expect(parseBaseUrl(text)).toEqual({ ok: true, baseUrl });
+    expect(urlOf(baseUrl, { family: 'A', path: '/expenses/1' })).toBe(`${baseUrl}/v1/expenses/1`);
+    expect(urlOf(`${baseUrl}/`, { family: 'B', path: '/vendors/1', query: { a: 'b c' } })).toBe(`${baseUrl}/rest/ext/v1/vendors/1?a=b%20c`);
   });
   it.each([
     ['http://api.example.net', 'plainHttp'],
