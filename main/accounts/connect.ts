@@ -10,11 +10,11 @@ import type { AccountEntry } from '#main/registry/account-entry.ts';
 import { getExpense } from '#shared/service/operations.ts';
 import type { BaseUrlProblem } from '#shared/service/service-url.ts';
 import type { World } from '#shared/world.ts';
-import { namesPerson, unnamedUser } from '#shared/service/owner.ts';
+import { isSomebodyElse, namesPerson, unnamedUser, type Identity } from '#shared/service/owner.ts';
 import type { ApiKeyInput, OauthInput } from '#shared/contract/inputs.ts';
 import type { WhoAnswered } from '#shared/contract/views/views.ts';
 import { accountOfKey, accountOfSignIn, freeName } from './find-account.ts';
-import { isSameSignIn, isSomebodyElse, userOfKey, type Identity } from './identity.ts';
+import { isSameSignIn, userOfKey } from './identity.ts';
 import { tlsTrustOf } from '#main/accounts/oauth/open-sign-in.ts';
 import { usableApiKey } from './key-session.ts';
 import { signIn, type SignInReason } from '#main/accounts/oauth/sign-in.ts';
@@ -46,17 +46,12 @@ export async function connectApiKey(parts: ConnectParts, input: ApiKeyInput): Pr
   const refused = await withTransport(parts, place.trust, (transport) => tryHeader(parts, transport, place.baseUrl, `Basic ${apiKey}`));
   if (refused) return refused;
   const { baseUrl } = place;
-  const known = await accountOfKey(parts, { name: input.name, baseUrl }, apiKey);
+  const userId = userOfKey(baseUrl, apiKey);
+  const known = accountOfKey(parts, { name: input.name, baseUrl }, userId);
   const facts: EntryFacts = { ...input, auth: 'apiKey', baseUrl, clientId: null, redirectPort: 0 };
-  const entry = keepEntry(parts, facts, { companyId: null, userId: await userOf(parts, known, baseUrl, apiKey) }, known);
+  const entry = keepEntry(parts, facts, { companyId: null, userId }, known);
   await atPlace(parts.secrets, entry).write(secretNames.apiKey(entry.id), apiKey);
   return { kind: 'connected', entry };
-}
-
-/** An account from before keys were told apart stays as it is while its key does: what was recorded in it is bound to that. */
-async function userOf({ secrets }: ConnectParts, known: AccountEntry | null, baseUrl: string, apiKey: string): Promise<string | null> {
-  const kept = known?.userId === null ? await atPlace(secrets, known).read(secretNames.apiKey(known.id)) : null;
-  return kept?.kind === 'found' && kept.secret === apiKey ? null : userOfKey(baseUrl, apiKey);
 }
 
 /** Connects an account by signing in in the system browser; resolves when the user is back, was refused, cancelled, or after 5 minutes. */

@@ -1,9 +1,6 @@
 import type { AccountEntry } from '#main/registry/account-entry.ts';
-import { namesPerson } from '#shared/service/owner.ts';
+import { isSomebodyElse, namesPerson, type Identity } from '#shared/service/owner.ts';
 import type { ConnectParts } from './connect-parts.ts';
-import { isSomebodyElse, userOfKey, type Identity } from './identity.ts';
-import { atPlace } from './placed-secrets.ts';
-import { secretNames } from '#main/accounts/keychain/secrets.ts';
 
 /** The user's input that tells accounts apart. */
 export interface Entered {
@@ -12,21 +9,14 @@ export interface Entered {
 }
 
 /**
- * The account of an API key: the one with this very key, or the one that the user names again, whose key was changed then. An unknown key without a
+ * The account of an API key, whose user this is: the one with this very key, or the one that the user names again, whose key was changed then. An unknown key without a
  * name is a new account: no edit is sent under another key.
  */
-export async function accountOfKey(parts: ConnectParts, entered: Entered, apiKey: string): Promise<AccountEntry | null> {
+export function accountOfKey(parts: ConnectParts, entered: Entered, userId: string): AccountEntry | null {
   const sameName = ({ name }: AccountEntry) => entered.name === '' || entered.name === name;
   const candidates = accountsAt(parts, entered, 'apiKey').filter(sameName);
-  for (const entry of candidates) if (await hasKey(parts, entry, apiKey)) return entry;
-  return entered.name === '' ? null : (candidates[0] ?? null);
-}
-
-/** Accounts from before keys were told apart know theirs by the keychain only. */
-async function hasKey({ secrets }: ConnectParts, entry: AccountEntry, apiKey: string): Promise<boolean> {
-  if (entry.userId !== null) return entry.userId === userOfKey(entry.baseUrl, apiKey);
-  const kept = await atPlace(secrets, entry).read(secretNames.apiKey(entry.id));
-  return kept.kind === 'found' && kept.secret === apiKey;
+  const sameKey = candidates.find((entry) => entry.userId === userId);
+  return sameKey ?? (entered.name === '' ? null : (candidates[0] ?? null));
 }
 
 /** The account of the user who signed in; where the service names nobody, the one that the user calls by the same name. */

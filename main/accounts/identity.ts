@@ -1,23 +1,10 @@
 import { scryptSync } from 'node:crypto';
 import type { AccountEntry } from '#main/registry/account-entry.ts';
-import { keyUser, namesPerson, sameIdentity } from '#shared/service/owner.ts';
-
-/** Company and user as far as the service tells them: any text that it gives. */
-export interface Identity {
-  companyId: string | null;
-  userId: string | null;
-}
+import { isSomebodyElse, keyUser, namesPerson, type Identity } from '#shared/service/owner.ts';
 
 /** The origin that identifies an account's service. The embedded sandbox has a new port at every start and stays the same service. */
 export function originOf(entry: Pick<AccountEntry, 'baseUrl' | 'embedded'>): string {
   return entry.embedded ? 'embedded' : new URL(entry.baseUrl).origin;
-}
-
-/** True when two sign-ins certainly have different identities. A missing claim contradicts nothing. */
-export function isSomebodyElse(known: Identity, heard: Identity): boolean {
-  const companies = known.companyId !== null && heard.companyId !== null && !sameIdentity(known.companyId, heard.companyId);
-  const people = namesPerson(known.userId) && namesPerson(heard.userId) && !sameIdentity(known.userId, heard.userId);
-  return companies || people;
 }
 
 /** True when a sign-in may replace the known one without a question: the same user, with at least the same claims. */

@@ -27,8 +27,18 @@ export function namesPerson(userId: string | null): userId is string {
 }
 
 /** True when two texts name the same user or company. Only ids ignore case. */
-export function sameIdentity(a: string, b: string): boolean {
+function sameIdentity(a: string, b: string): boolean {
   return a === b || (isUuid(a) && a.toLowerCase() === b.toLowerCase());
+}
+
+/** Company and user as far as the service tells them: any text that it gives. */
+export type Identity = Pick<Owner, 'companyId' | 'userId'>;
+
+/** True when two sign-ins certainly have different identities. A missing claim contradicts nothing. */
+export function isSomebodyElse(known: Identity, heard: Identity): boolean {
+  const companies = known.companyId !== null && heard.companyId !== null && !sameIdentity(known.companyId, heard.companyId);
+  const people = namesPerson(known.userId) && namesPerson(heard.userId) && !sameIdentity(known.userId, heard.userId);
+  return companies || people;
 }
 
 /** One word for an owner, as it is in rows. */
@@ -45,10 +55,7 @@ function ownerIn(text: string): Owner {
 /** True when two owners certainly differ: another service or company, or two users whom the service names. */
 export function isOtherOwner(a: string, b: string): boolean {
   const [one, other] = [ownerIn(a), ownerIn(b)];
-  if (one.origin !== other.origin) return true;
-  const companies = one.companyId !== null && other.companyId !== null && !sameIdentity(one.companyId, other.companyId);
-  const people = namesPerson(one.userId) && namesPerson(other.userId) && !sameIdentity(one.userId, other.userId);
-  return companies || people;
+  return one.origin !== other.origin || isSomebodyElse(one, other);
 }
 
 /** An owner in words, for a sentence: "user anna, company 7", "API key 3f9a2c1b7d00", "someone the service did not name". */

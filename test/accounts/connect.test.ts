@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectApiKey, connectOauth, signInAgain, type Connected } from '#main/accounts/connect.ts';
 import type { ConnectParts } from '#main/accounts/connect-parts.ts';
-import { isSameSignIn, isSomebodyElse, originOf } from '#main/accounts/identity.ts';
+import { isSameSignIn, originOf } from '#main/accounts/identity.ts';
 import { openSecrets } from '#main/accounts/keychain/keychain.ts';
 import { openSignIn } from '#main/accounts/oauth/open-sign-in.ts';
 import { sessionSecrets } from '#main/accounts/keychain/session-secrets.ts';
@@ -13,7 +13,7 @@ import type { Transport } from '#main/api/transport/transport.ts';
 import { createUndiciTransport } from '#main/api/transport/undici-transport.ts';
 import { openRegistry, type Registry } from '#main/registry/registry.ts';
 import type { AccountEntry } from '#main/registry/account-entry.ts';
-import { isOtherOwner, ownerText, unnamedUser } from '#shared/service/owner.ts';
+import { isSomebodyElse, isOtherOwner, ownerText, unnamedUser } from '#shared/service/owner.ts';
 import { revokeRefreshTokens } from '#service/oauth/tokens.ts';
 import { openTestStore } from '#test/cache.ts';
 import { people, signInAs, type Person } from '#test/accounts/person-in-browser.ts';
@@ -156,17 +156,6 @@ describe('an API key', () => {
     const [before, after] = [first, changed].map((entry) => ownerText({ ...entry, origin: originOf(entry) }));
     expect(after).not.toBe(before);
     expect(isOtherOwner(before ?? '', after ?? '')).toBe(false);
-  });
-
-  it('of an account from before keys were told apart is known by the keychain; another key under its name is somebody else’s', async () => {
-    const first = entryOf(await connectApiKey(parts, keyInput()));
-    registry.update(first.id, { userId: null });
-    expect(entryOf(await connectApiKey(parts, keyInput()))).toMatchObject({ id: first.id, userId: null });
-    const apiKey = test.service.credentials.apiKeys['reader'] ?? '';
-    const other = entryOf(await connectApiKey(parts, keyInput({ apiKey })));
-    expect(other.id).not.toBe(first.id);
-    const changed = entryOf(await connectApiKey(parts, keyInput({ apiKey, name: first.name })));
-    expect(changed).toMatchObject({ id: first.id, userId: other.userId });
   });
 
   it('signs the account out when it stops working, and returns with a new try', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ConnectParts } from '#main/accounts/connect-parts.ts';
 import { accountOfSignIn, freeName } from '#main/accounts/find-account.ts';
-import type { Identity } from '#main/accounts/identity.ts';
+import type { Identity } from '#shared/service/owner.ts';
 import { storedMarker } from '#main/accounts/oauth/marker.ts';
 import { openAccountSession } from '#main/accounts/oauth/open-sign-in.ts';
 import { openSession, type SignInState } from '#main/accounts/session.ts';

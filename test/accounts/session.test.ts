@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Identity } from '#main/accounts/identity.ts';
+import type { Identity } from '#shared/service/owner.ts';
 import { openSecrets } from '#main/accounts/keychain/keychain.ts';
 import { openSession, type RefreshMarker, type Session } from '#main/accounts/session.ts';
 import { sessionSecrets } from '#main/accounts/keychain/session-secrets.ts';
