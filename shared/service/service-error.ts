@@ -11,7 +11,6 @@ export interface ServiceErrorItem {
 
 /** An error of shape A or B as the service sent it; unknown `type` values pass through verbatim. */
 export interface ServiceError {
-  shape: 'A' | 'B';
   name: string | null;
   type: string;
   message: string | null;
@@ -46,14 +45,7 @@ function errorOf(value: JsonObject): ServiceError | null {
   if (!isErrorType(type) && (!Array.isArray(details) || /[:/\s]/.test(type))) return null;
   const errors = (Array.isArray(details) ? details : []).flatMap(itemOf);
   const message = textOf(value['message']) ?? textOf(value['localizedMessage']);
-  return { shape: shapeOf(value, details), name: textOf(value['name']), type, message, errors };
-}
-
-const onlyInB = ['stackTrace', 'message', 'localizedMessage', 'suppressed'];
-
-function shapeOf(value: JsonObject, details: JsonValue | undefined): 'A' | 'B' {
-  const items = Array.isArray(details) ? details.filter(isJsonObject) : [];
-  return onlyInB.some((field) => Object.hasOwn(value, field)) || items.some((item) => Object.hasOwn(item, 'clientMessage')) ? 'B' : 'A';
+  return { name: textOf(value['name']), type, message, errors };
 }
 
 function itemOf(item: JsonValue): ServiceErrorItem[] {

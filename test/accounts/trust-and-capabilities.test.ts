@@ -73,7 +73,7 @@ describe('capabilities', () => {
     no({
       kind: 'refused',
       status,
-      error: type === null ? null : { shape: 'A', name: null, type, message: null, errors: [] },
+      error: type === null ? null : { name: null, type, message: null, errors: [] },
       retryAfterMs: null,
     });
   const verdict = (capabilities: Capabilities, name = 'readVendor') => capabilities.list().find((row) => row.name === name)?.verdict;

@@ -19,7 +19,7 @@ function answer(status: number, headers: Record<string, string>, text: string): 
 const shaped = (type: string) => JSON.stringify({ name: 'N', type, errors: [] });
 const known = '00000000-0000-4000-8000-000000000001';
 const itsRecord = succeeded<JsonBody>({ text: '', value: { id: known } });
-const itsNo = failed({ kind: 'refused', status: 404, error: { shape: 'A', type: 'NOT_FOUND', errors: [] } as never, retryAfterMs: null });
+const itsNo = failed({ kind: 'refused', status: 404, error: { type: 'NOT_FOUND', errors: [] } as never, retryAfterMs: null });
 
 /** A probe whose question is answered by these, one after the other and then by the last, and whose read comes to that. */
 function probing(

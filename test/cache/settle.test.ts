@@ -141,7 +141,6 @@ describe('the answer of a task', () => {
 
 describe('values that the specification does not list', () => {
   const error = (type: string, codes: (string | null)[]) => ({
-    shape: 'A' as const,
     name: null,
     type,
     message: 'anna@company.example may not',

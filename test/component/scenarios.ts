@@ -66,7 +66,6 @@ function fill(app: FakeApp): void {
     kind: 'rejectedByService',
     status: 422,
     error: {
-      shape: 'A',
       name: 'BadRequest',
       type: 'BAD_REQUEST',
       message: null,
@@ -125,7 +124,7 @@ export function stopped(): FakeApp {
   app.put('updateExpense', ref('expense', 6), { performedDate: '2026-03-09' }, 'rejected', {
     ...{ kind: 'rejectedByService', status: 409, closed: { of: 'expense', state: 'CANCELLED' } },
     error: {
-      ...{ shape: 'A', name: 'ConflictError', type: 'CONFLICT', message: null },
+      ...{ name: 'ConflictError', type: 'CONFLICT', message: null },
       errors: [
         { type: 'EXPENSE_CANCELLED', message: 'A cancelled expense cannot be changed.', clientMessage: null, path: null, context: null },
       ],

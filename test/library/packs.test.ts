@@ -20,7 +20,7 @@ const answer = (value: Answer['value']): ApiResult<Answer> =>
 const refused = (status: number, type: string | null): Failure => ({
   kind: 'refused',
   status,
-  error: type === null ? null : { shape: 'A', name: null, type, message: null, errors: [] },
+  error: type === null ? null : { name: null, type, message: null, errors: [] },
   retryAfterMs: null,
 });
 

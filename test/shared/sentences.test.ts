@@ -14,7 +14,7 @@ import { wordsOfSignIn } from '#shared/messages/refusal-words.ts';
  * cases in which each is said. What is not in a list is a case in which it is not said.
  */
 
-const error: ServiceError = { shape: 'B', name: null, type: 'CONFLICT', message: null, errors: [] };
+const error: ServiceError = { name: null, type: 'CONFLICT', message: null, errors: [] };
 const ana = 'https://a.test ? ana';
 const bob = 'https://a.test ? bob';
 

@@ -61,7 +61,7 @@ describe('errors', () => {
 
   it("carry the service's own words", () => {
     const item = { type: null, message: 'internal', clientMessage: 'Please correct the date', path: null, context: null };
-    const error = { shape: 'B', name: null, type: 'BAD_REQUEST', message: 'whole', errors: [item] } as const;
+    const error = { name: null, type: 'BAD_REQUEST', message: 'whole', errors: [item] } as const;
     expect(sentenceOfError({ ...error, errors: [item] }, 400)).toContain('Please correct the date');
     expect(sentenceOfError({ ...error, errors: [] }, 400)).toContain('whole');
     expect(sentenceOfError(null, 418)).toContain('418');
