@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { isJsonObject, parseJson, stringifyJson } from '#shared/json/json.ts';
-import { renameHeld } from '#main/storage/rename-held.ts';
+import { stringifyJson } from '#shared/json/json.ts';
+import { readObject, writeWhole } from './json-file.ts';
 import { syncFolder } from '#main/storage/open/sync-folder.ts';
 
 /** An account's files are becoming sealed, or plain again: written before the first one changes, removed after the last. */
@@ -18,21 +18,15 @@ const copyOfDatabase = /^account\.db\.(?:before-|damaged-|unfinished)/;
 
 /** The change that is under way in an account's folder; null when none is. */
 export function readChange(folder: string): FormChange | null {
-  const file = path.join(folder, noteName);
-  const parsed = existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : null;
-  if (!parsed?.ok || !isJsonObject(parsed.value)) return null;
-  const { to, leaving } = parsed.value;
+  const { to, leaving } = readObject(path.join(folder, noteName)) ?? {};
   if ((to !== 'sealed' && to !== 'plain') || !Array.isArray(leaving)) return null;
   return { to, leaving: leaving.filter((name) => typeof name === 'string').filter((name) => isOfOldForm(name)) };
 }
 
 /** Begins a change: notes what there is in the old form now. Throws what the disk throws, and then leaves no half of a note behind if it can. */
 export function noteChange(folder: string, to: FormChange['to']): void {
-  const file = path.join(folder, noteName);
-  const leaving = copiesIn(folder);
   try {
-    writeFileSync(`${file}.unfinished`, `${stringifyJson({ to, leaving })}\n`, { mode: 0o600, flush: true });
-    renameHeld(`${file}.unfinished`, file);
+    writeWhole(path.join(folder, noteName), `${stringifyJson({ to, leaving: copiesIn(folder) })}\n`);
   } catch (error) {
     forgetHalfNote(folder);
     throw error;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
-import { renameHeld } from '#main/storage/rename-held.ts';
+import { writeWhole } from './json-file.ts';
 import { syncFolder } from '#main/storage/open/sync-folder.ts';
 
 /** The holder of a wrap's key: this computer's keychain, the recovery code, or the company. */
@@ -60,17 +60,7 @@ export function readKeyTexts(texts: readonly string[]): KeyFileAnswer {
 export function writeKeyFile(folder: string, keys: KeyFile): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const text = keyFileText(keys);
-  for (const name of names.toReversed()) {
-    const file = path.join(folder, name);
-    const descriptor = openSync(`${file}.unfinished`, 'w', 0o600);
-    try {
-      writeSync(descriptor, text);
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-    renameHeld(`${file}.unfinished`, file);
-  }
+  for (const name of names.toReversed()) writeWhole(path.join(folder, name), text);
   syncFolder(folder);
 }
 

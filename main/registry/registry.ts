@@ -13,23 +13,7 @@ import type { Store } from '#main/storage/store.ts';
 const factNames = ['name', 'baseUrl', 'companyId', 'userId', 'ca', 'clientId', 'redirectPort'] as const;
 export type AccountFacts = Partial<Pick<AccountEntry, (typeof factNames)[number]>>;
 
-/** The data folder's list of accounts and the app's own settings. Its lock is what makes a second start find the first. */
-export interface Registry {
-  accounts(): AccountEntry[];
-  account(id: string): AccountEntry | null;
-  active(): AccountEntry | null;
-  add(account: NewAccount): AccountEntry;
-  update(id: string, facts: AccountFacts): AccountEntry | null;
-  activate(id: string): AccountEntry | null;
-  markOpened(id: string): void;
-  /** Its database starts over: a missing one is no damage then. */
-  forgetOpened(id: string): void;
-  /** Forgets an account; the caller removes its files. */
-  remove(id: string): void;
-  readSetting(name: string): JsonValue;
-  writeSetting(name: string, value: JsonValue): void;
-  close(): void;
-}
+export type Registry = ReturnType<typeof createRegistry>;
 
 export type RegistryAnswer = { kind: 'open'; registry: Registry } | Exclude<OpenAnswer, { kind: 'open' }>;
 
@@ -119,7 +103,8 @@ const settingOf = prepared((db) =>
 const replaceSetting = upsert(appSetting);
 const activeSetting = 'activeAccount';
 
-function createRegistry(store: Store, folder: string): Registry {
+/** The data folder's list of accounts and the app's own settings. Its lock is what makes a second start find the first. */
+function createRegistry(store: Store, folder: string) {
   const readSetting = (name: string): JsonValue => {
     const row = settingOf(store).get({ name });
     const parsed = row ? parseJson(row.value) : null;
@@ -133,51 +118,46 @@ function createRegistry(store: Store, folder: string): Registry {
       .all()
       .map((row) => ({ ...row, active: row.id === active }));
   };
-  const account = (id: string) => accounts().find((entry) => entry.id === id) ?? null;
-  const activate = (id: string) => {
+  const account = (id: string): AccountEntry | null => accounts().find((entry) => entry.id === id) ?? null;
+  const activate = (id: string): AccountEntry | null => {
     if (account(id)) writeSetting(activeSetting, id);
     return account(id);
   };
-  const noted = <Entry extends AccountEntry | null>(entry: Entry): Entry => {
-    if (entry) writeNote(folder, entry);
-    return entry;
+  /** A new account becomes the active one. */
+  const add = (account: NewAccount): AccountEntry => {
+    const added = { ...account, createdAt: store.world.now(), opened: false, active: true };
+    store.commit('account added', () => {
+      insertAccount(store).run(added);
+      writeSetting(activeSetting, added.id);
+    });
+    writeNote(folder, added);
+    return added;
+  };
+  const update = (id: string, facts: AccountFacts): AccountEntry | null => {
+    const before = account(id);
+    if (!before) return null;
+    const after = { ...before, ...facts };
+    store.commit('account updated', () => void writeFacts(store).run(after));
+    writeNote(folder, after);
+    return after;
   };
   return {
     accounts,
     account,
-    active: () => accounts().find((entry) => entry.active) ?? null,
-    add: (entry) => noted(addAccount(store, entry, () => activate(entry.id))),
-    update: (id, facts) => noted(updateAccount(store, account(id), facts, () => account(id))),
+    active: (): AccountEntry | null => accounts().find((entry) => entry.active) ?? null,
+    add,
+    update,
     activate,
-    markOpened: (id) => store.commit('account opened', () => void setOpened(store).run({ id, opened: true })),
-    forgetOpened: (id) => store.commit('account starts over', () => void setOpened(store).run({ id, opened: false })),
-    remove: (id) => {
+    markOpened: (id: string): void => store.commit('account opened', () => void setOpened(store).run({ id, opened: true })),
+    /** Its database starts over: a missing one is no damage then. */
+    forgetOpened: (id: string): void => store.commit('account starts over', () => void setOpened(store).run({ id, opened: false })),
+    /** Forgets an account; the caller removes its files. */
+    remove: (id: string): void => {
       store.commit('account removed', () => void deleteAccount(store).run({ id }));
       removeNote(folder, id);
     },
     readSetting,
     writeSetting,
-    close: () => store.close(),
+    close: (): void => store.close(),
   };
-}
-
-/** A new account becomes the active one. */
-function addAccount(store: Store, entry: NewAccount, activate: () => AccountEntry | null): AccountEntry {
-  return store.commit('account added', () => {
-    insertAccount(store).run({ ...entry, createdAt: store.world.now() });
-    const added = activate();
-    if (!added) throw new Error('an added account is not in the registry');
-    return added;
-  });
-}
-
-function updateAccount(
-  store: Store,
-  before: AccountEntry | null,
-  facts: AccountFacts,
-  read: () => AccountEntry | null,
-): AccountEntry | null {
-  if (!before) return null;
-  store.commit('account updated', () => void writeFacts(store).run({ ...before, ...facts }));
-  return read();
 }

@@ -4,8 +4,7 @@ import { param, prepared, upsert } from '#main/storage/prepared.ts';
 import { capability, trustedHost } from '#main/storage/schema/accounts.ts';
 import type { Store } from '#main/storage/store.ts';
 
-/** A host that a user answered for. */
-export type TrustRow = typeof trustedHost.$inferSelect;
+type TrustRow = typeof trustedHost.$inferSelect;
 export type TrustAnswer = TrustRow['answer'];
 
 const everyHost = prepared((db) => db.select().from(trustedHost).orderBy(trustedHost.host));
@@ -73,9 +72,4 @@ export function writeCapability(store: Store, name: CapabilityName, facts: Parti
     store.changed({ kind: 'settings' });
     return next;
   });
-}
-
-/** Forgets a verdict and its evidence, so that it is learned again; what the user allowed stays. */
-export function forgetCapability(store: Store, name: CapabilityName): void {
-  writeCapability(store, name, { verdict: 'unknown', evidence: null, value: null });
 }

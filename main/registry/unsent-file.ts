@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { renameHeld } from '#main/storage/rename-held.ts';
-import { isJsonObject, parseJson, stringifyJson } from '#shared/json/json.ts';
+import { stringifyJson } from '#shared/json/json.ts';
+import { readObject, writeWhole } from './json-file.ts';
 
 /** Says beside an encrypted database how much in it is unsent, for when nothing opens it: numbers and a time, signed. */
 const fileName = 'unsent.json';
@@ -13,9 +13,7 @@ export interface SignedText {
 
 /** Written whole or not at all; it may be seconds behind. Throws when the disk refuses. */
 export function writeUnsentFile(folder: string, { text, signature }: SignedText): void {
-  const file = path.join(folder, fileName);
-  writeFileSync(`${file}.unfinished`, `${stringifyJson({ text, signature })}\n`, { mode: 0o600 });
-  renameHeld(`${file}.unfinished`, file);
+  writeWhole(path.join(folder, fileName), `${stringifyJson({ text, signature })}\n`, false);
 }
 
 /** For when the database beside it is plain again. */
@@ -25,9 +23,6 @@ export function removeUnsentFile(folder: string): void {
 
 /** Null where there is none that can be read. */
 export function readUnsentFile(folder: string): SignedText | null {
-  const file = path.join(folder, fileName);
-  const parsed = existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : null;
-  if (!parsed?.ok || !isJsonObject(parsed.value)) return null;
-  const { text, signature } = parsed.value;
+  const { text, signature } = readObject(path.join(folder, fileName)) ?? {};
   return typeof text === 'string' && typeof signature === 'string' ? { text, signature } : null;
 }

@@ -10,7 +10,7 @@ import { search } from '#main/projections/search/search.ts';
 import { noteSeenValue, seenValues } from '#main/records/seen-values.ts';
 import { readSetting, writeSetting } from '#main/storage/settings.ts';
 import type { Store } from '#main/storage/store.ts';
-import { capabilityRows, forgetCapability, readCapability, trustOf, trustRows, writeCapability, writeTrust } from '#main/registry/trust.ts';
+import { capabilityRows, readCapability, trustOf, trustRows, writeCapability, writeTrust } from '#main/registry/trust.ts';
 import { commentsOf, putComment } from '#main/records/comments.ts';
 import { openTestStore } from '#test/cache.ts';
 import { putEdit } from './many-edits.ts';
@@ -144,7 +144,7 @@ describe('small tables', () => {
     expect(capabilityRows(store)).toEqual([
       { name: 'etag', verdict: 'works', allowed: true, evidence: 'PUT /vendors', value: null, at: store.world.now() },
     ]);
-    forgetCapability(store, 'etag');
+    writeCapability(store, 'etag', { verdict: 'unknown', evidence: null });
     expect(readCapability(store, 'etag')).toMatchObject({ verdict: 'unknown', allowed: true, evidence: null });
     for (let n = 0; n < 3; n++) noteSeenValue(store, 'error.type', 'NEW_CODE');
     expect(seenValues(store)).toEqual([{ place: 'error.type', value: 'NEW_CODE', count: 3, at: store.world.now() }]);

@@ -1,7 +1,7 @@
 import { appendAudit } from '#main/audit/audit.ts';
 import type { Store } from '#main/storage/store.ts';
-import { capabilityRows, forgetCapability, readCapability, writeCapability } from '#main/registry/trust.ts';
-import type { ApiResult, Failure } from '#main/api/result.ts';
+import { capabilityRows, readCapability, writeCapability } from '#main/registry/trust.ts';
+import type { ApiResult } from '#main/api/result.ts';
 import type { CapabilityChange } from '#shared/contract/inputs.ts';
 import { capabilityNames, type Capability } from '#shared/contract/views/library-views.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
@@ -25,33 +25,15 @@ const undocumentedReads: Partial<Record<RecordKind, CapabilityName>> = {
 
 const retestMs = 7 * 24 * 3_600_000;
 
-/** Observed capabilities of the service beyond the specification, with evidence and date. Nothing is tried before a user allows it. */
-export interface Capabilities {
-  list(): Capability[];
-  /** True when records of this kind may be read: expenses always; other kinds when allowed and not known to be absent. */
-  mayRead(kind: RecordKind): boolean;
-  /** True when a read of this kind succeeded before, so that a removed record can be fetched again. */
-  readsAgain(kind: RecordKind): boolean;
-  /**
-   * Learns from a read of a record. NOT_FOUND speaks of the record, a bare status may come from anything on the way; only 405 in the service's
-   * own shape speaks of the path. Once the path answered, it takes that for two different records with no answer in between (law 26).
-   */
-  noteRead(kind: RecordKind, result: ApiResult<{ status: number; etag: string | null }>, recordId: string): void;
-  documentParameter(): string | null;
-  /** True when the service understands that name; null when it was not tried, `noName` without one. */
-  parameterUnderstood(): boolean | null | 'noName';
-  /** The proven effect of fields that an update of that kind omits: emptied or kept. `isReadable`: its records can be read. */
-  clears(editKind: string, isReadable: boolean): boolean;
-  keeps(editKind: string): boolean;
-  /** Learns from one answer what became of fields that its request left out; `clearedUnread` counts only while the records cannot be read. */
-  noteOmission(editKind: string, recordId: string, shown: OmissionShown): void;
-  unit: { learned(): ExpiresInUnit | null; learn(unit: ExpiresInUnit): void };
-  /** False for a name that is none. */
-  change(change: CapabilityChange): boolean;
-}
+export type Capabilities = ReturnType<typeof createCapabilities>;
 
-export function createCapabilities(store: Store): Capabilities {
+/** Observed capabilities of the service beyond the specification, with evidence and date. Nothing is tried before a user allows it. */
+export function createCapabilities(store: Store) {
   const read = (name: CapabilityName) => readCapability(store, name);
+  const readOf = (kind: RecordKind) => {
+    const name = undocumentedReads[kind];
+    return name === undefined ? null : read(name);
+  };
   const learn = (name: CapabilityName, facts: Learned) => {
     const before = read(name);
     const { verdict, evidence, value = before.value } = facts;
@@ -60,29 +42,42 @@ export function createCapabilities(store: Store): Capabilities {
   };
   const omissionsOf = (editKind: string): Omissions => omissionsIn(read('replaces'))[editKind] ?? {};
   return {
-    list: () => {
+    list: (): Capability[] => {
       const rows = new Map(capabilityRows(store).map((row) => [row.name, row]));
       return capabilityNames.map((name) => rows.get(name) ?? read(name));
     },
-    mayRead: (kind) => {
-      if (kind === 'expense') return true;
-      const name = undocumentedReads[kind];
-      if (name === undefined) return false;
-      const { allowed, verdict, ...row } = read(name);
-      return allowed && (verdict !== 'absent' || due(store, row));
+    /** True when records of this kind may be read: expenses always; other kinds when allowed and not known to be absent. */
+    mayRead: (kind: RecordKind): boolean => {
+      const known = readOf(kind);
+      return kind === 'expense' || (known?.allowed === true && (known.verdict !== 'absent' || due(store, known)));
     },
-    readsAgain: (kind) => kind === 'expense' || isReadable(undocumentedReads[kind], read),
-    noteRead: (kind, result, recordId) => {
-      const name = undocumentedReads[kind];
-      const seen = name === undefined ? null : verdictOf(result, recordId, read(name));
-      if (name !== undefined && seen) learn(name, seen);
+    /** True when a read of this kind succeeded before, so that a removed record can be fetched again. */
+    readsAgain: (kind: RecordKind): boolean => {
+      const known = readOf(kind);
+      return kind === 'expense' || (known?.allowed === true && known.verdict === 'works');
+    },
+    /**
+     * Learns from a read of a record. NOT_FOUND speaks of the record, a bare status may come from anything on the way; only 405 in the service's
+     * own shape speaks of the path. Once the path answered, it takes that for two different records with no answer in between (law 26).
+     */
+    noteRead: (kind: RecordKind, result: ApiResult<{ status: number; etag: string | null }>, recordId: string): void => {
+      const known = readOf(kind);
+      const seen = known && verdictOf(result, recordId, known);
+      if (known && seen) learn(known.name, seen);
       if (result.ok && result.value.etag !== null) learn('etag', { verdict: 'works', evidence: 'ETag in an answer' });
     },
-    documentParameter: () => read('documentParameter').value,
-    parameterUnderstood: () => understood(read('documentParameter')),
-    clears: (editKind, isReadable) => isProvenToClear(omissionsOf(editKind), isReadable),
-    keeps: (editKind) => omissionsOf(editKind).kept !== undefined,
-    noteOmission: (editKind, recordId, shown) => {
+    documentParameter: (): string | null => read('documentParameter').value,
+    /** True when the service understands that name; null when it was not tried, `noName` without one. */
+    parameterUnderstood: (): boolean | null | 'noName' => {
+      const { value, verdict } = read('documentParameter');
+      if (value === null) return 'noName';
+      return verdict === 'unknown' ? null : verdict === 'works';
+    },
+    /** The proven effect of fields that an update of that kind omits: emptied or kept. `isReadable`: its records can be read. */
+    clears: (editKind: string, isReadable: boolean): boolean => isProvenToClear(omissionsOf(editKind), isReadable),
+    keeps: (editKind: string): boolean => omissionsOf(editKind).kept !== undefined,
+    /** Learns from one answer what became of fields that its request left out; `clearedUnread` counts only while the records cannot be read. */
+    noteOmission: (editKind: string, recordId: string, shown: OmissionShown): void => {
       const all = omissionsIn(read('replaces'));
       const known = all[editKind] ?? {};
       const ids = known[shown] ?? [];
@@ -93,27 +88,17 @@ export function createCapabilities(store: Store): Capabilities {
       learn('replaces', omissionFacts({ ...all, [editKind]: next }));
     },
     unit: {
-      learned: () => read('expiresInUnit').value as ExpiresInUnit | null,
-      learn: (unit) => learn('expiresInUnit', { verdict: 'works', evidence: 'exp − iat of the token', value: unit }),
+      learned: (): ExpiresInUnit | null => read('expiresInUnit').value as ExpiresInUnit | null,
+      learn: (unit: ExpiresInUnit): void => learn('expiresInUnit', { verdict: 'works', evidence: 'exp − iat of the token', value: unit }),
     },
-    change: (change) => {
+    /** False for a name that is none. */
+    change: (change: CapabilityChange): boolean => {
       const name = capabilityNames.find((known) => known === change.name);
       if (name === undefined) return false;
       store.commit('capability change', () => applyChange(store, name, change));
       return true;
     },
   };
-}
-
-function isReadable(name: CapabilityName | undefined, read: (name: CapabilityName) => Capability): boolean {
-  if (name === undefined) return false;
-  const { allowed, verdict } = read(name);
-  return allowed && verdict === 'works';
-}
-
-function understood({ value, verdict }: Capability): boolean | null | 'noName' {
-  if (value === null) return 'noName';
-  return verdict === 'unknown' ? null : verdict === 'works';
 }
 
 type Learned = Pick<Capability, 'verdict' | 'evidence'> & { value?: string | null };
@@ -153,8 +138,10 @@ function due(store: Store, { at }: Pick<Capability, 'at'>): boolean {
 /** `value` of a read holds the id of the record for which a path that had answered was last said not to be there. */
 function verdictOf(result: ApiResult<{ status: number }>, recordId: string, before: Capability): Learned | null {
   if (result.ok) return { verdict: 'works', evidence: `GET answered ${result.value.status}`, value: null };
-  const status = noToThePath(result.failure);
-  if (status === null) return null;
+  const { failure } = result;
+  // A bare status may come from anything on the way.
+  if (failure.kind !== 'refused' || failure.status !== 405 || failure.error === null) return null;
+  const { status } = failure;
   if (before.verdict !== 'works') return { verdict: 'absent', evidence: `GET answered ${status}`, value: null };
   if (before.value === recordId) return null;
   const isFirst = before.value === null;
@@ -162,13 +149,9 @@ function verdictOf(result: ApiResult<{ status: number }>, recordId: string, befo
   return { verdict: isFirst ? 'works' : 'absent', evidence, value: isFirst ? recordId : null };
 }
 
-/** The status of an answer in the service's own shape that speaks of the path and not of the record. A bare status may come from anything on the way. */
-function noToThePath(failure: Failure): number | null {
-  return failure.kind === 'refused' && failure.status === 405 && failure.error !== null ? failure.status : null;
-}
-
 function applyChange(store: Store, name: CapabilityName, { allowed, value, reset }: CapabilityChange): void {
-  if (reset) forgetCapability(store, name);
+  // Learned again; what the user allowed stays.
+  if (reset) writeCapability(store, name, { verdict: 'unknown', evidence: null, value: null });
   if (allowed !== undefined) writeCapability(store, name, { allowed });
   if (value !== undefined) writeCapability(store, name, { value, verdict: 'unknown', evidence: 'set by hand' });
   const facts = { name, ...(allowed === undefined ? {} : { allowed }), ...(value === undefined ? {} : { value }), reset: reset === true };

@@ -4,20 +4,17 @@ import { trustOf, trustRows, writeTrust, type TrustAnswer } from '#main/registry
 import type { HostTrust } from '#main/api/redirects.ts';
 import type { TrustedHost } from '#shared/contract/views/views.ts';
 
-/** Which other hosts may get this account's requests, and whether with its sign-in. Asked once, shown, revocable, audited. */
-export interface Trust {
-  trusts(host: string): HostTrust;
-  list(): TrustedHost[];
-  /** Keeps a user's answer; `no` takes an earlier yes back. False for what is no host name. */
-  answer(host: string, answer: TrustAnswer): boolean;
-}
+export type Trust = ReturnType<typeof createTrust>;
 
-/** `managed` are hosts that IT's policy trusts: they cannot be taken back here. */
-export function createTrust(store: Store, managed: readonly string[]): Trust {
+/**
+ * Which other hosts may get this account's requests, and whether with its sign-in. Asked once, shown, revocable, audited. `managed` are hosts that
+ * IT's policy trusts: they cannot be taken back here.
+ */
+export function createTrust(store: Store, managed: readonly string[]) {
   const fixed = new Set(managed.map((host) => hostOf(host)).filter((host) => host !== null));
   return {
-    trusts: (host) => (fixed.has(host.toLowerCase()) ? 'withSignIn' : (trustOf(store, host) ?? 'ask')),
-    list: () => [
+    trusts: (host: string): HostTrust => (fixed.has(host.toLowerCase()) ? 'withSignIn' : (trustOf(store, host) ?? 'ask')),
+    list: (): TrustedHost[] => [
       ...[...fixed].map((host) => ({ host, withSignIn: true, since: 0, managed: true })),
       ...trustRows(store)
         .filter((row) => !fixed.has(row.host))
@@ -26,7 +23,8 @@ export function createTrust(store: Store, managed: readonly string[]): Trust {
           ...(answer === 'no' ? { refused: true } : {}),
         })),
     ],
-    answer: (text, answer) => {
+    /** Keeps a user's answer; `no` takes an earlier yes back. False for what is no host name. */
+    answer: (text: string, answer: TrustAnswer): boolean => {
       const host = hostOf(text);
       if (host === null) return false;
       store.commit('trust answer', () => {
