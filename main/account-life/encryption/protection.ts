@@ -35,6 +35,8 @@ export interface ProtectionParts extends Pick<AccountParts, 'world' | 'dataFolde
   companyKey: string | null;
 }
 
+type BroughtFromForeign = BroughtFromBackup | { kind: 'notRead'; why: NotReadReason };
+
 /** A new code and the account that it was made for; in memory only, until it is typed back. */
 interface Plan extends NewCode {
   accountId: string;
@@ -49,6 +51,17 @@ function wrapsIn(folder: string): KeyFile['wraps'] {
 async function keyIn(found: KeyFileAnswer, keychain: Secrets, accountId: string): Promise<Uint8Array | null> {
   const answer = await keyFromKeychain(found, keychain, accountId);
   return answer.kind === 'key' ? answer.dataKey : null;
+}
+
+async function opens(found: KeyFileAnswer, code: string): Promise<boolean> {
+  const answer = await keyFromCode(found, code);
+  if (answer.kind === 'key') answer.dataKey.fill(0);
+  return answer.kind === 'key';
+}
+
+async function mustOpen(keys: KeyFile, code: string): Promise<void> {
+  const isOpened = await opens({ kind: 'read', keys, damagedKinds: [] }, code);
+  if (!isOpened) throw new Error('the code does not open what it was made for');
 }
 
 const nothingLeft = { leftBehind: null, mayStartOver: false, setAside: [] };
@@ -121,8 +134,7 @@ export class Protection {
     const dataKey = newDataKey();
     const wraps = [await wrapForCode(dataKey, plan.code), ...(companyKey === null ? [] : [await wrapForCompany(dataKey, companyKey)])];
     const made: KeyFile = { keyId: keyIdOf(dataKey), wraps };
-    const tried = await keyFromCode({ kind: 'read', keys: made, damagedKinds: [] }, plan.code);
-    if (tried.kind !== 'key' || keyIdOf(tried.dataKey) !== made.keyId) throw new Error('the code does not open what it was made for');
+    await mustOpen(made, plan.code);
     const keys = (await keepInKeychain(made, dataKey, keychain, entry.id)) ?? made;
     this.#plan = null;
     await life.closeOpen();
@@ -148,9 +160,7 @@ export class Protection {
     const others = found.keys.wraps.filter(({ kind }) => kind !== 'code');
     const keys = { ...found.keys, wraps: [...others, await wrapForCode(dataKey, plan.code)] };
     dataKey.fill(0);
-    const tried = await keyFromCode({ kind: 'read', keys, damagedKinds: [] }, plan.code);
-    if (tried.kind !== 'key') throw new Error('the code does not open what it was made for');
-    tried.dataKey.fill(0);
+    await mustOpen(keys, plan.code);
     try {
       writeKeyFile(this.#folder(entry), keys);
     } catch (error) {
@@ -202,28 +212,24 @@ export class Protection {
    * Brings the edits of a sealed backup from another computer into the open account, all held; null when no account is open. The backup
    * carries its wraps: with the code nothing else of that computer is needed. Somebody else may have made it, so the reader's process reads it.
    */
-  async bringBack(bytes: Uint8Array, typed: string): Promise<BroughtFromBackup | { kind: 'notRead'; why: NotReadReason } | null> {
+  async bringBack(bytes: Uint8Array, typed: string): Promise<BroughtFromForeign | null> {
     const { reading, life } = this.#parts;
     const { open } = life;
     if (!open) return null;
-    return withForeignBackup(
-      backupFolder(open.folder),
-      bytes,
-      async (file): Promise<BroughtFromBackup | { kind: 'notRead'; why: NotReadReason } | null> => {
-        const carried = wrapsOfBackup(file);
-        if (carried === null) return { kind: 'noBackup' };
-        const answer = await keyFromCode(readKeyTexts([carried]), typed);
-        if (answer.kind !== 'key') return { kind: answer.kind };
-        const keys = deriveKeys(answer.dataKey);
-        const read = await reading.read('backupEdits', '', { file, ...keys.backups }).finally(() => forgetKeys(keys));
-        if (!read.ok) return { kind: 'notRead', why: read.why };
-        const found = foundEdits(read.portions);
-        if (found === null) return { kind: 'noBackup' };
-        if (life.open !== open) return null;
-        const { returned, held } = takeFound(open.store, found);
-        return { kind: 'broughtBack', returned, held };
-      },
-    );
+    return withForeignBackup(backupFolder(open.folder), bytes, async (file): Promise<BroughtFromForeign | null> => {
+      const carried = wrapsOfBackup(file);
+      if (carried === null) return { kind: 'noBackup' };
+      const answer = await keyFromCode(readKeyTexts([carried]), typed);
+      if (answer.kind !== 'key') return { kind: answer.kind };
+      const keys = deriveKeys(answer.dataKey);
+      const read = await reading.read('backupEdits', '', { file, ...keys.backups }).finally(() => forgetKeys(keys));
+      if (!read.ok) return { kind: 'notRead', why: read.why };
+      const found = foundEdits(read.portions);
+      if (found === null) return { kind: 'noBackup' };
+      if (life.open !== open) return null;
+      const { returned, held } = takeFound(open.store, found);
+      return { kind: 'broughtBack', returned, held };
+    });
   }
 
   /** Begins again where the key can't be had; else why not: nothing was moved. */
@@ -242,11 +248,7 @@ export class Protection {
   /** True when a text is the active account's recovery code; false for plain files. */
   async isCode(typed: string): Promise<boolean> {
     const entry = this.#parts.life.registry.active();
-    const found = entry ? readKeyFile(this.#folder(entry)) : null;
-    if (found?.kind !== 'read') return false;
-    const answer = await keyFromCode(found, typed);
-    if (answer.kind === 'key') answer.dataKey.fill(0);
-    return answer.kind === 'key';
+    return entry !== null && opens(readKeyFile(this.#folder(entry)), typed);
   }
 
   #folder(entry: AccountEntry): string {

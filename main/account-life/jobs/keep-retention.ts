@@ -2,7 +2,7 @@ import { codeOf } from '#main/storage/driver.ts';
 import { forgetAged, type Ageing, type RetentionRule } from '#main/library/retention.ts';
 import { passUseTime } from '#main/library/use-time.ts';
 import type { Engine } from '#main/sync/engine.ts';
-import { every, startBackgroundJobs } from './background-jobs.ts';
+import { every, whenOnline } from './background-jobs.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -15,7 +15,6 @@ export function keepRetention(
   rule: () => RetentionRule | null,
 ): { stop(): Promise<void> } {
   const { store, engine } = parts;
-  let online = false;
   let work: Promise<void> | null = null;
   const later = (error: unknown): void => {
     if (codeOf(error) === '') throw error;
@@ -33,17 +32,11 @@ export function keepRetention(
     }
   };
   const begin = () => {
-    if (work || keeping.signal.aborted || engine.connection().kind !== 'online') return;
+    if (work || engine.connection().kind !== 'online') return;
     work = forget().finally(() => (work = null));
   };
-  const look = () => {
-    const was = online;
-    online = engine.connection().kind === 'online';
-    if (online && !was) begin();
-  };
-  const keeping = startBackgroundJobs(store, 'status', look);
   pass();
-  look();
+  const keeping = whenOnline(store, engine, begin);
   void every(store.world, DAY_MS, keeping.signal, () => {
     pass();
     begin();

@@ -8,7 +8,7 @@ import type { RepairView } from '#shared/contract/views/views.ts';
 import { backupSealOf } from './account-lock.ts';
 import { backupFolder, brokenAuditLog } from './account-store.ts';
 import { finishChange, type FinishOptions } from '#main/account-life/encryption/finish-change.ts';
-import type { Finishing, Found, OpenAccountOptions } from '#main/account-life/account.ts';
+import type { Found, OpenAccountOptions } from '#main/account-life/account.ts';
 import { keepDocumentsRead } from '#main/account-life/jobs/keep-documents-read.ts';
 import { keepPacksRunning } from '#main/account-life/jobs/keep-packs-running.ts';
 import { keepRetention } from '#main/account-life/jobs/keep-retention.ts';
@@ -26,21 +26,14 @@ type Beginning = Omit<FinishOptions, 'sealed'> &
     repair: RepairView | null;
   };
 
-/** Everything that is kept up beside a user's work. */
-interface Beside {
-  readonly finishing: Finishing;
-  readonly noteKey: string | null;
-  stop(): Promise<void>;
-}
-
 /**
  * Runs after an account's first page: checks the queue, then the engine compares it with the audit log and the keychain, and everything
  * beside it begins. An end on the way lets nothing further begin.
  */
-export function beginAccount(of: Beginning): { begin(): Promise<Found>; beside(): Beside | null; stop(): Promise<void> } {
+export function beginAccount(of: Beginning) {
   const { store, engine, folder, repair } = of;
   let ended = false;
-  let beside: Beside | null = null;
+  let beside: ReturnType<typeof workBeside> | null = null;
   const begin = async (): Promise<Found> => {
     while (!ended && !store.lookThrough()) await store.world.sleep(0);
     if (ended) return { file: null, kept: null };
@@ -57,7 +50,7 @@ export function beginAccount(of: Beginning): { begin(): Promise<Found>; beside()
   return {
     begin,
     beside: () => beside,
-    stop: async () => {
+    stop: async (): Promise<void> => {
       ended = true;
       await beside?.stop();
     },
@@ -72,8 +65,8 @@ function repairOfStart({ restored, broken, notAsApproved, trustForgotten }: Reco
   return trustForgotten.length > 0 ? { kind: 'trustForgotten', hosts: trustForgotten, held: 0, backups: [] } : null;
 }
 
-/** Backups, the word index, the documents' text, and the end of a change of the files' form. */
-function workBeside(of: Beginning): Beside {
+/** Everything that is kept up beside a user's work: backups, the word index, the documents' text, and the end of a change of the files' form. */
+function workBeside(of: Beginning) {
   const { store, folder, keys } = of;
   const sealed = (): BackupSeal | null => backupSealOf(folder, keys);
   const finishing = finishChange({ ...of, sealed });
@@ -87,7 +80,7 @@ function workBeside(of: Beginning): Beside {
   return {
     finishing,
     noteKey: unsent?.publicKey ?? null,
-    stop: async () => {
+    stop: async (): Promise<void> => {
       stopPacks();
       await finishing.stop();
       await retention.stop();

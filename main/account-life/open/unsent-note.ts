@@ -1,4 +1,4 @@
-import { isSigned, noteSigner, type NoteSigner } from '#main/accounts/keys/note-seal.ts';
+import { isSigned, noteSigner } from '#main/accounts/keys/note-seal.ts';
 import { readUnsentFile, writeUnsentFile } from '#main/registry/unsent-file.ts';
 import type { Registry } from '#main/registry/registry.ts';
 import { codeOf } from '#main/storage/driver.ts';
@@ -19,11 +19,13 @@ export function keepUnsentNote(store: Store, folder: string, seed: Uint8Array): 
   let noted = '';
   let waiting = false;
   const write = () => {
-    const counts = countsOf(store);
+    const counters = countersOf(store);
+    const counts = { unfinished: unfinishedOf(counters), inDoubt: counters.inDoubt };
     const said = stringifyJson(counts);
     if (said === noted) return;
     try {
-      writeNote(folder, signer, stringifyJson({ at: store.world.now(), ...counts }));
+      const text = stringifyJson({ at: store.world.now(), ...counts });
+      writeUnsentFile(folder, { text, signature: signer.sign(text) });
       noted = said;
     } catch (error) {
       store.world.log.error('unsentNotNoted', { code: codeOf(error) });
@@ -63,13 +65,4 @@ export function unsentNoteOf(registry: Registry, accountId: string, folder: stri
 export function rememberNoteKey(registry: Registry, accountId: string, publicKey: string): void {
   const name = keySetting(accountId);
   if (registry.readSetting(name) !== publicKey) registry.writeSetting(name, publicKey);
-}
-
-function countsOf(store: Store): { unfinished: number; inDoubt: number } {
-  const counters = countersOf(store);
-  return { unfinished: unfinishedOf(counters), inDoubt: counters.inDoubt };
-}
-
-function writeNote(folder: string, signer: NoteSigner, text: string): void {
-  writeUnsentFile(folder, { text, signature: signer.sign(text) });
 }

@@ -3,15 +3,11 @@ import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 
 /** The PKCS #8 prefix of a 32-byte Ed25519 private key (RFC 8410). */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Signs notes with an account's own key; the public half verifies them without any other key. */
-export interface NoteSigner {
-  /** SPKI in base64. */
-  publicKey: string;
-  sign(text: string): string;
-}
-
-/** `seed` is the account's key for its note (`AccountKeys.note`); it is copied. */
-export function noteSigner(seed: Uint8Array): NoteSigner {
+/**
+ * Signs notes with an account's own key; the public half (SPKI in base64) verifies them without any other key. `seed` is the account's key for its
+ * note (`AccountKeys.note`); it is copied.
+ */
+export function noteSigner(seed: Uint8Array): { publicKey: string; sign(text: string): string } {
   const der = Buffer.concat([pkcs8, seed]);
   const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
   der.fill(0);
