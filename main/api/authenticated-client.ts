@@ -1,5 +1,4 @@
-import type { World } from '#shared/world.ts';
-import type { ClientAccount } from './client-account.ts';
+import type { ClientParts } from './client-account.ts';
 import { failureOfWire } from './judge.ts';
 import { connectTimeoutMs, httpDate, priorityLimits } from '#main/api/transport/limits.ts';
 import { withoutOwnPath, withoutOwnSecret } from './own-secret.ts';
@@ -7,7 +6,7 @@ import type { PreparedRequest } from './prepare.ts';
 import { followRedirects, isWrite, type Hop, type WayEnd } from './redirects.ts';
 import { failed, succeeded, type ApiResult, type Failure } from './result.ts';
 import { createStanding } from './standing.ts';
-import { headerOf, type PriorityClass, type Transport, type WireAnswer, type WireRequest } from '#main/api/transport/transport.ts';
+import { headerOf, type PriorityClass, type WireAnswer, type WireRequest } from '#main/api/transport/transport.ts';
 
 /** The priority class of one request and the judge of its last response. */
 export interface Plan<T> {
@@ -28,25 +27,14 @@ export interface Arrival<T> {
   after303: boolean;
 }
 
-/** Brings requests to the service under the account's sign-in, along redirects, once more after an UNAUTHORIZED that a refresh cured. */
-export interface AuthenticatedClient {
-  carry<T>(prepared: PreparedRequest, plan: Plan<T>, signal?: AbortSignal): Promise<ApiResult<Arrival<T>>>;
-  clockOffsetMs(): number | null;
-}
-
 const tooLate: Failure = { kind: 'tooLate' };
 const signInTrouble: Failure = { kind: 'notSent', cause: 'signInTrouble', detail: 'refresh' };
 
 type Outcome<T> = ApiResult<Arrival<T>>;
 type Unauthorized = Extract<Failure, { kind: 'unauthorized' }>;
 
-interface AuthenticatedClientParts {
-  world: World;
-  transport: Transport;
-  account: ClientAccount;
-}
-
-export function createAuthenticatedClient(parts: AuthenticatedClientParts): AuthenticatedClient {
+/** Brings requests to the service under the account's sign-in, along redirects, once more after an UNAUTHORIZED that a refresh cured. */
+export function createAuthenticatedClient(parts: ClientParts) {
   const { transport, account } = parts;
   const standing = createStanding(parts);
   /** The header that was fetched after a payment had been refused, for the payment's next try. */
@@ -93,7 +81,7 @@ export function createAuthenticatedClient(parts: AuthenticatedClientParts): Auth
   };
 
   return {
-    carry: async (prepared, plan, signal) => {
+    carry: async <T>(prepared: PreparedRequest, plan: Plan<T>, signal?: AbortSignal): Promise<Outcome<T>> => {
       if (transport.isOff?.()) return failed({ kind: 'notSent', cause: 'workingOffline', detail: 'workingOffline' });
       const authorization = await account.authorization();
       if (authorization.kind === 'signedOut') return failed({ kind: 'notSent', cause: 'signedOut', detail: authorization.why });
@@ -112,7 +100,7 @@ export function createAuthenticatedClient(parts: AuthenticatedClientParts): Auth
 }
 
 /** One request along its redirects, and the service's clock as its answers tell it. */
-function createTravel({ world, transport, account }: AuthenticatedClientParts) {
+function createTravel({ world, transport, account }: ClientParts) {
   const { origin } = new URL(account.baseUrl);
   let clockOffsetMs: number | null = null;
   type Way = Pick<Plan<unknown>, 'priority' | 'follow303'> & { withinMs: number };

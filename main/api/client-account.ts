@@ -1,5 +1,7 @@
 import type { JsonObject } from '#shared/json/json.ts';
+import type { World } from '#shared/world.ts';
 import type { HostTrust } from './redirects.ts';
+import type { Transport } from './transport/transport.ts';
 
 /** The result of `authorization()`: the header's value, or the reason without one; `later` when it could not be fetched now. */
 export type Authorization = { kind: 'header'; value: string } | { kind: 'signedOut'; why: string } | { kind: 'later' };
@@ -28,4 +30,11 @@ export interface ClientAccount {
   documentParameter: string | null;
   /** Keeps a refresh from starting until the returned function is called: the time of a payment. */
   holdRefresh?(): () => void;
+}
+
+/** A client's parts. */
+export interface ClientParts {
+  world: World;
+  transport: Transport;
+  account: ClientAccount;
 }

@@ -1,14 +1,13 @@
 import type { JsonObject } from '#shared/json/json.ts';
 import type { ServiceRequest } from '#shared/edits/edit-kind.ts';
 import { getInvoiceDocument } from '#shared/service/operations.ts';
-import type { World } from '#shared/world.ts';
-import type { ClientAccount } from './client-account.ts';
+import type { ClientParts } from './client-account.ts';
 import { createAuthenticatedClient, unprovenAfter303, type Arrival } from './authenticated-client.ts';
 import { judgeAny, judgeBytes, judgeJson, type JsonBody } from './judge.ts';
 import { prepareRequest, type PreparedRequest, type SendRequest } from './prepare.ts';
 import { createProbe, portalLike } from './probe.ts';
 import { failed, succeeded, type ApiResult } from './result.ts';
-import { headerOf, type PriorityClass, type Transport, type WireAnswer } from '#main/api/transport/transport.ts';
+import { headerOf, type PriorityClass, type WireAnswer } from '#main/api/transport/transport.ts';
 
 /** A 2xx with a JSON object. `url` is where the answer came from in the end. */
 export interface Answer {
@@ -25,11 +24,7 @@ export interface Answer {
 }
 
 /** An answer whose content is not specified: shown as it came. Bytes that are not UTF-8 are shown with replacement characters. */
-export interface RawAnswer {
-  status: number;
-  headers: [string, string][];
-  text: string;
-}
+export type RawAnswer = Pick<Answer, 'status' | 'headers' | 'text'>;
 
 export interface DocumentAnswer {
   bytes: Uint8Array;
@@ -69,13 +64,7 @@ export interface Client {
   clockOffsetMs(): number | null;
 }
 
-export interface ClientOptions {
-  world: World;
-  transport: Transport;
-  account: ClientAccount;
-}
-
-export function createClient({ world, transport, account }: ClientOptions): Client {
+export function createClient({ world, transport, account }: ClientParts): Client {
   const courier = createAuthenticatedClient({ world, transport, account });
   const judge = {
     json: (answer: WireAnswer) => judgeJson(answer, world.now()),

@@ -3,12 +3,12 @@ import type { ServiceRequest } from '#shared/edits/edit-kind.ts';
 import { getExpense } from '#shared/service/operations.ts';
 import { recordId } from '#shared/records/record-id.ts';
 import { sameId } from '#shared/values/uuid.ts';
-import type { Moment, World } from '#shared/world.ts';
-import type { ClientAccount } from './client-account.ts';
+import type { Moment } from '#shared/world.ts';
+import type { ClientAccount, ClientParts } from './client-account.ts';
 import { failureOfWire, judgeQuestion, type JsonBody } from './judge.ts';
 import { nobody, question } from './question.ts';
 import { failed, succeeded, type ApiResult, type Failure } from './result.ts';
-import { headerOf, type Transport, type WireAnswer } from '#main/api/transport/transport.ts';
+import { headerOf, type WireAnswer } from '#main/api/transport/transport.ts';
 
 /** A failure of a read that a captive portal would cause as well as the service. */
 export function portalLike(failure: Failure): boolean {
@@ -17,11 +17,7 @@ export function portalLike(failure: Failure): boolean {
   return failure.kind === 'serviceTrouble' && failure.status === 511;
 }
 
-/** Further parts of the probe. */
-export interface ProbeParts {
-  world: World;
-  transport: Transport;
-  account: ClientAccount;
+interface ProbeParts extends ClientParts {
   /** Reads under the account's sign-in. */
   read(request: ServiceRequest, signal?: AbortSignal): Promise<ApiResult<JsonBody>>;
 }

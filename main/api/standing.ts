@@ -1,14 +1,12 @@
-import type { World } from '#shared/world.ts';
-import type { ClientAccount } from './client-account.ts';
+import type { ClientParts } from './client-account.ts';
 import { judgeJson } from './judge.ts';
 import { question } from './question.ts';
-import type { Transport } from '#main/api/transport/transport.ts';
 
 /**
  * Checks after an UNAUTHORIZED whether the sign-in is refused or one record alone: the same header, another record. True only for words that only the
  * service gives; then the record refuses, and the sign-in stays. Joint refusals check once.
  */
-export function createStanding({ world, transport, account }: { world: World; transport: Transport; account: ClientAccount }) {
+export function createStanding({ world, transport, account }: ClientParts) {
   const asking = new Map<string, Promise<boolean>>();
   const { url } = question(account.baseUrl);
 

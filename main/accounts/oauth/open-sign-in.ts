@@ -1,7 +1,7 @@
-import { createClient, type Client } from '#main/api/client.ts';
+import { createClient } from '#main/api/client.ts';
 import type { ClientAccount } from '#main/api/client-account.ts';
 import { directNetwork, type Network } from '#main/api/network/network.ts';
-import { withOfflineSwitch, type SwitchedTransport } from '#main/api/offline-switch.ts';
+import { withOfflineSwitch } from '#main/api/offline-switch.ts';
 import type { Transport } from '#main/api/transport/transport.ts';
 import { createUndiciTransport, type OpenTransport, type TlsTrust } from '#main/api/transport/undici-transport.ts';
 import type { AccountEntry } from '#main/registry/account-entry.ts';
@@ -10,7 +10,7 @@ import { knownExpense } from '#main/records/known-expense.ts';
 import type { World } from '#shared/world.ts';
 import { createCapabilities, type Capabilities } from '#main/accounts/trust/capabilities.ts';
 import { createCompanyPin } from '#main/accounts/trust/company-pin.ts';
-import { createGuard, type Guard } from '#main/accounts/keychain/guard-counter.ts';
+import { createGuard } from '#main/accounts/keychain/guard-counter.ts';
 import { openKeySession } from '#main/accounts/key-session.ts';
 import { storedMarker } from './marker.ts';
 import { atPlace } from '#main/accounts/placed-secrets.ts';
@@ -22,16 +22,7 @@ import { createTokenStore } from '#main/accounts/keychain/token-store.ts';
 import { createTrust, type Trust } from '#main/accounts/trust/trust.ts';
 
 /** An account made ready to talk to its service: everything that the engine and the pages need of it. */
-export interface SignedIn {
-  client: Client;
-  session: Session;
-  trust: Trust;
-  capabilities: Capabilities;
-  guard: Guard;
-  transport: SwitchedTransport;
-  /** Waits for a refresh in flight, then ends the connections. */
-  close(): Promise<void>;
-}
+export type SignedIn = Awaited<ReturnType<typeof openSignIn>>;
 
 export interface OpenSignInOptions {
   world: World;
@@ -53,7 +44,7 @@ export interface OpenSignInOptions {
 }
 
 /** Opens the sign-in of one account over its database. Never rejects for a locked keychain: the session then says so. */
-export async function openSignIn(options: OpenSignInOptions): Promise<SignedIn> {
+export async function openSignIn(options: OpenSignInOptions) {
   const { world, keychain, secrets, entry, store, managedHosts, openTransport = createUndiciTransport } = options;
   const network = networkOf(entry, options.network);
   const transport = withOfflineSwitch(openTransport({ world, trust: tlsTrustOf(entry, options.managedCa), network }));
@@ -69,7 +60,8 @@ export async function openSignIn(options: OpenSignInOptions): Promise<SignedIn> 
     capabilities,
     guard: createGuard(keychain, entry.id),
     transport,
-    close: async () => {
+    /** Waits for a refresh in flight, then ends the connections. */
+    close: async (): Promise<void> => {
       await session.settled();
       await transport.close();
     },

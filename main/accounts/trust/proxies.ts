@@ -28,46 +28,24 @@ export interface ProxiesParts {
   changed(): void;
 }
 
-/** The proxies of this computer's network: which one is used, and who we are to it. One for all accounts but the sandbox. */
-export interface Proxies extends Network {
-  setting(): ProxySetting;
-  view(): Pick<NetworkView, 'setting' | 'managed' | 'question'>;
-  /** The source of the setting. */
-  source(): SettingSource;
-  change(setting: ProxySetting): void;
-  /** Keeps a name and a password for a proxy in the keychain; the next connection uses them. */
-  keepPassword(proxy: string, credentials: ProxyCredentials): Promise<SecretAnswer>;
-}
+export type Proxies = ReturnType<typeof createProxies>;
 
 const secretName = (proxy: string) => `proxy:${proxy}`;
 
-/** Makes the proxies over a setting, the keychain and the host. */
-export function createProxies(parts: ProxiesParts): Proxies {
+/**
+ * The proxies of this computer's network, over a setting, the keychain and the host: which one is used, and who we are to it. One for all accounts
+ * but the sandbox.
+ */
+export function createProxies(parts: ProxiesParts) {
   let question: ProxyQuestion | null = null;
   const fromEnvironment = new Map<string, ProxyCredentials>();
-  const setting = () => parts.managed ?? parts.readSetting() ?? { mode: 'system' };
+  const setting = (): ProxySetting => parts.managed ?? parts.readSetting() ?? { mode: 'system' };
   const ask = (next: ProxyQuestion | null) => {
     if (next?.proxy === question?.proxy && next?.refused === question?.refused) return;
     question = next;
     parts.changed();
   };
-  return {
-    setting,
-    view: () => ({ setting: setting(), managed: parts.managed !== null, question }),
-    source: () => {
-      if (parts.managed) return 'policy';
-      return parts.readSetting() ? 'person' : parts.systemSource;
-    },
-    change: (next) => {
-      parts.writeSetting(next);
-      question = null;
-      parts.changed();
-    },
-    keepPassword: async (proxy, credentials) => {
-      const kept = await parts.secrets.write(secretName(proxy), stringifyJson({ user: credentials.user, password: credentials.password }));
-      ask(null);
-      return kept;
-    },
+  const network: Network = {
     waysTo: (url) => waysTo(parts, setting(), url, fromEnvironment),
     credentials: async (proxy) => {
       const name = nameOfProxy(proxy);
@@ -78,6 +56,27 @@ export function createProxies(parts: ProxiesParts): Proxies {
       const name = nameOfProxy(proxy);
       if (what !== 'open') ask({ proxy: name, refused: what === 'refusesPassword' });
       else if (question?.proxy === name) ask(null);
+    },
+  };
+  return {
+    ...network,
+    setting,
+    view: (): Pick<NetworkView, 'setting' | 'managed' | 'question'> => ({ setting: setting(), managed: parts.managed !== null, question }),
+    /** The source of the setting. */
+    source: (): SettingSource => {
+      if (parts.managed) return 'policy';
+      return parts.readSetting() ? 'person' : parts.systemSource;
+    },
+    change: (next: ProxySetting): void => {
+      parts.writeSetting(next);
+      question = null;
+      parts.changed();
+    },
+    /** Keeps a name and a password for a proxy in the keychain; the next connection uses them. */
+    keepPassword: async (proxy: string, credentials: ProxyCredentials): Promise<SecretAnswer> => {
+      const kept = await parts.secrets.write(secretName(proxy), stringifyJson({ user: credentials.user, password: credentials.password }));
+      ask(null);
+      return kept;
     },
   };
 }

@@ -87,23 +87,20 @@ export async function openTunnel(parts: ConnectorParts, proxy: ProxyAddress, tar
   const { network, timeoutMs } = parts;
   const known = await network.credentials(proxy);
   const client = new Client(`${proxy.scheme}://${proxy.host}:${proxy.port}`, { connect: verified(parts), headersTimeout: timeoutMs });
-  let answer: { statusCode: number; headers: Record<string, string | string[] | undefined>; socket: Socket };
-  try {
-    const { statusCode, headers, socket } = await client.connect({ path: target, headers: { host: target, ...authorizationOf(known) } });
-    answer = { statusCode, headers, socket: socket as Socket };
-  } catch (error) {
+  const request = { path: target, headers: { host: target, ...authorizationOf(known) } };
+  const { statusCode, headers, socket } = await client.connect(request).catch((error: unknown) => {
     void client.destroy();
     throw new NoWay('PROXY_UNREACHABLE', errorCode(error));
-  }
+  });
   // Later errors of that connection are ignored: they must not end the process.
-  answer.socket.on('error', () => undefined);
-  if (answer.statusCode >= 200 && answer.statusCode < 300) {
+  socket.on('error', () => undefined);
+  if (statusCode >= 200 && statusCode < 300) {
     network.heard?.(proxy, 'open');
-    return answer.socket;
+    return socket as Socket;
   }
-  answer.socket.destroy();
+  socket.destroy();
   void client.destroy();
-  throw refusal(network, proxy, answer.statusCode, answer.headers['proxy-authenticate'], known !== null);
+  throw refusal(network, proxy, statusCode, headers['proxy-authenticate'], known !== null);
 }
 
 function refusal(

@@ -1,20 +1,14 @@
 import type { PriorityClass } from './transport.ts';
 
-/** Timeouts and size limits of a priority class. */
-export interface LaneLimits {
-  totalTimeoutMs: number;
-  /** Bytes of the body as they travel. */
-  wireBytes: number;
-  /** Bytes after decompression: 1 MB of gzip can expand to 1 GiB. */
-  bodyBytes: number;
-}
-
 export const connectTimeoutMs = 10_000;
 
 const million = 1_000_000;
 
-/** Limits by priority class ("Limits": not shown; docs/laws.md, "Judging an answer"). */
-export const priorityLimits: Record<PriorityClass, LaneLimits> = {
+/**
+ * Limits by priority class ("Limits": not shown; docs/laws.md, "Judging an answer"): `wireBytes` of the body as they travel, `bodyBytes` after
+ * decompression, since 1 MB of gzip can expand to 1 GiB.
+ */
+export const priorityLimits: Record<PriorityClass, { totalTimeoutMs: number; wireBytes: number; bodyBytes: number }> = {
   payment: { totalTimeoutMs: 90_000, wireBytes: 10 * million, bodyBytes: 20 * million },
   write: { totalTimeoutMs: 60_000, wireBytes: 10 * million, bodyBytes: 20 * million },
   read: { totalTimeoutMs: 30_000, wireBytes: 10 * million, bodyBytes: 20 * million },
