@@ -1,7 +1,8 @@
 import type { FileContent } from '#main/library/tables/read-source.ts';
 import { keychainState } from '#main/accounts/keychain/keychain.ts';
 import type { KeyTrouble } from '#shared/contract/views/protection-views.ts';
-import { sessionSecrets, type SessionSecrets } from '#main/accounts/keychain/session-secrets.ts';
+import type { Secrets } from '#main/accounts/keychain/secrets.ts';
+import { sessionSecrets } from '#main/accounts/keychain/session-secrets.ts';
 import type { Registry } from '#main/registry/registry.ts';
 import type { AccountEntry } from '#main/registry/account-entry.ts';
 import { codeOf, isStorageTrouble, troubleOf } from '#main/storage/driver.ts';
@@ -33,7 +34,7 @@ const AGAIN_MS = 5_000;
 export class AccountLife {
   readonly registry: Registry;
   /** The keychain, with the memory beside it for what it does not take. */
-  readonly secrets: SessionSecrets;
+  readonly secrets: Secrets;
   readonly #parts: AccountLifeParts;
   #open: OpenAccount | null = null;
   /** The opening or closing under way: the next one begins when it has ended. */
@@ -248,7 +249,7 @@ export class AccountLife {
     }
     const { account } = answer;
     if (holdFirst) registry.writeSetting(holdAtOpening(entry.id), false);
-    if (!entry.opened) registry.markOpened(entry.id);
+    if (!entry.opened) registry.update(entry.id, { opened: true });
     this.#open = account;
     account.store.subscribe((changes) => {
       for (const change of changes) publish(change);

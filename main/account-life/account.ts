@@ -1,7 +1,6 @@
 import type { PolicySettings } from '#shared/setting-rows.ts';
 import type { SignedIn } from '#main/accounts/oauth/open-sign-in.ts';
 import type { Secrets } from '#main/accounts/keychain/secrets.ts';
-import type { SessionSecrets } from '#main/accounts/keychain/session-secrets.ts';
 import type { Network } from '#main/api/network/network.ts';
 import type { OpenTransport } from '#main/api/transport/undici-transport.ts';
 import type { AccountEntry } from '#main/registry/account-entry.ts';
@@ -65,11 +64,10 @@ export interface AccountParts {
   reading: Reading;
 }
 
-/** Options for opening one account. */
 export interface OpenAccountOptions extends AccountParts {
   entry: AccountEntry;
   /** The keychain with memory beside it. */
-  secrets: SessionSecrets;
+  secrets: Secrets;
   /** The data key that a code gave in this session, if one did. */
   dataKey: Uint8Array | null;
   /** Every open edit is held before anything can be sent. */

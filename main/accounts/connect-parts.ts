@@ -3,12 +3,12 @@ import type { OpenTransport } from '#main/api/transport/undici-transport.ts';
 import type { Registry } from '#main/registry/registry.ts';
 import type { World } from '#shared/world.ts';
 import type { WhoAnswered } from '#shared/contract/views/views.ts';
-import type { SessionSecrets } from '#main/accounts/keychain/session-secrets.ts';
+import type { Secrets } from '#main/accounts/keychain/secrets.ts';
 
 export interface ConnectParts {
   world: World;
   registry: Registry;
-  secrets: SessionSecrets;
+  secrets: Secrets;
   openExternal(url: string): Promise<void>;
   /**
    * Shows the user whose sign-in came back and asks whether it is kept: somebody else on this computer may have completed it with a code

@@ -32,7 +32,6 @@ export interface ClientAccount {
   holdRefresh?(): () => void;
 }
 
-/** A client's parts. */
 export interface ClientParts {
   world: World;
   transport: Transport;

@@ -40,7 +40,5 @@ export type Failure =
   /** Cancelled by us. `bytesWritten` says whether the service may have seen the request. */
   | { kind: 'cancelled'; bytesWritten: boolean };
 
-/** Wraps a value. */
 export const succeeded = <T>(value: T): ApiResult<T> => ({ ok: true, value });
-/** Wraps a failure. */
 export const failed = (failure: Failure, answer?: WireAnswer): ApiResult<never> => ({ ok: false, failure, ...(answer ? { answer } : {}) });

@@ -28,7 +28,7 @@ export function rebuildRegistry(dataFolder: string, world: World, hold: (registr
   try {
     for (const account of accounts) {
       const entry = registry.add(account);
-      if (usedAt(dataFolder, account.id) > 0) registry.markOpened(account.id);
+      if (usedAt(dataFolder, account.id) > 0) registry.update(account.id, { opened: true });
       hold(registry, registry.account(account.id) ?? entry);
     }
     if (lastUsed) registry.activate(lastUsed.id);

@@ -10,7 +10,7 @@ import type { Migration } from '#main/storage/open/migrations.ts';
 import { openStore, type OpenAnswer, type OpenOptions } from '#main/storage/open/open.ts';
 import { account as table, appSetting } from '#main/storage/schema/registry.ts';
 import type { Store } from '#main/storage/store.ts';
-const factNames = ['name', 'baseUrl', 'companyId', 'userId', 'ca', 'clientId', 'redirectPort'] as const;
+const factNames = ['name', 'baseUrl', 'companyId', 'userId', 'ca', 'clientId', 'redirectPort', 'opened'] as const;
 export type AccountFacts = Partial<Pick<AccountEntry, (typeof factNames)[number]>>;
 
 export type Registry = ReturnType<typeof createRegistry>;
@@ -87,12 +87,6 @@ const writeFacts = prepared((db) =>
     .set(paramEach(table, ...factNames))
     .where(eq(table.id, param('id'))),
 );
-const setOpened = prepared((db) =>
-  db
-    .update(table)
-    .set(paramEach(table, 'opened'))
-    .where(eq(table.id, param('id'))),
-);
 const deleteAccount = prepared((db) => db.delete(table).where(eq(table.id, param('id'))));
 const settingOf = prepared((db) =>
   db
@@ -148,9 +142,6 @@ function createRegistry(store: Store, folder: string) {
     add,
     update,
     activate,
-    markOpened: (id: string): void => store.commit('account opened', () => void setOpened(store).run({ id, opened: true })),
-    /** Its database starts over: a missing one is no damage then. */
-    forgetOpened: (id: string): void => store.commit('account starts over', () => void setOpened(store).run({ id, opened: false })),
     /** Forgets an account; the caller removes its files. */
     remove: (id: string): void => {
       store.commit('account removed', () => void deleteAccount(store).run({ id }));

@@ -16,7 +16,6 @@ export function accountsSetAside(dataFolder: string, accountId: string): string[
     .sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** The path of one of them. */
 export function setAsideAccountFolder(dataFolder: string, name: string): string {
   return path.join(asideFolder(dataFolder), name);
 }

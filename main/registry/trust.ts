@@ -24,7 +24,6 @@ const oneCapability = prepared((db) =>
 );
 const replaceCapability = upsert(capability);
 
-/** Every answer given, by host. */
 export function trustRows(store: Store): TrustRow[] {
   return everyHost(store).all();
 }

@@ -82,9 +82,9 @@ describe('the list of accounts', () => {
     const registry = open();
     for (const id of ['one', 'two']) {
       registry.add(account(id));
-      registry.markOpened(id);
+      registry.update(id, { opened: true });
     }
-    registry.forgetOpened('one');
+    registry.update('one', { opened: false });
     expect(registry.accounts().map(({ id, opened }) => [id, opened])).toEqual([
       ['one', false],
       ['two', true],

@@ -122,7 +122,7 @@ describe('the registry', () => {
     expect(first.active()?.id).toBe('two');
     first.activate('one');
     first.update('one', { companyId: 'company', name: 'Acme Lisbon' });
-    first.markOpened('one');
+    first.update('one', { opened: true });
     first.writeSetting('theme', 'dark');
     first.close();
     const second = open();

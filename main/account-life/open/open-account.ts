@@ -20,7 +20,6 @@ import { openAccountStore, type StoreAnswer } from './account-store.ts';
 import { beginAccount } from './begin-account.ts';
 import { learnedReads } from '#main/account-life/first-run/learned-reads.ts';
 
-/** The result of opening. */
 export type AccountAnswer = { kind: 'open'; account: OpenAccount } | Exclude<OpenAnswer, { kind: 'open' }> | NoKey;
 
 /** The time that closing waits for requests under way: most finish sooner, and a payment that is cut off would be in doubt. */

@@ -23,7 +23,8 @@ export function mayStartOver(why: KeyTrouble | null): boolean {
  */
 export async function startOver(life: AccountLife, dataFolder: string, accountId: string): Promise<void> {
   const { registry } = life;
-  registry.forgetOpened(accountId);
+  // A missing database is no damage then.
+  registry.update(accountId, { opened: false });
   setAccountAside(dataFolder, accountId);
   registry.writeSetting(startsOverSetting(accountId), true);
   noteUnfinished(registry, accountId, 0);

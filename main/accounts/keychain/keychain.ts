@@ -1,13 +1,11 @@
-import type { Keytar } from './keyring-module.ts';
 import { createRequire } from 'node:module';
 import type { World } from '#shared/world.ts';
-import { likeKeytar, takingOver, type KeyringModule } from './keyring-module.ts';
+import { likeKeytar, takingOver, type KeyringModule, type Keytar } from './keyring-module.ts';
 import type { SecretAnswer, Secrets } from './secrets.ts';
 
-export interface KeychainOptions {
-  world: World;
-  /** Replaces the installed modules; null simulates a machine without any. */
-  load?: () => { keytar: Keytar; backend: string } | null;
+interface Loaded {
+  keytar: Keytar;
+  backend: string;
 }
 
 /** The keychain of this process. */
@@ -28,9 +26,10 @@ const endMs = 5_000;
 
 /**
  * Opens the OS keychain: keytar, else its prebuilt twin. Never rejects: a machine without a keychain answers
- * `unavailable`. The modules say "nothing" for a locked keychain as for a missing entry; a canary entry tells the two apart.
+ * `unavailable`. The modules say "nothing" for a locked keychain as for a missing entry; a canary entry tells the two apart. `load` replaces the
+ * installed modules; null simulates a machine without any.
  */
-export function openSecrets({ world, load = loadInstalled }: KeychainOptions): Promise<OpenSecrets> {
+export function openSecrets({ world, load = loadInstalled }: { world: World; load?: () => Loaded | null }): Promise<OpenSecrets> {
   const loaded = load();
   return Promise.resolve(loaded ? new Keychain(world, loaded.keytar, loaded.backend) : noKeychain);
 }
@@ -143,13 +142,13 @@ class Keychain implements OpenSecrets {
 const keytars = ['keytar', '@github/keytar'];
 
 /** keytar's prebuilt twin, where it is installed. It needs no library of the system's, and names entries otherwise. */
-export function loadKeyring(): { keytar: Keytar; backend: string } | null {
+export function loadKeyring(): Loaded | null {
   const module = requireOptional('@napi-rs/keyring/keytar.js');
   return module === null ? null : { keytar: likeKeytar(module as KeyringModule, canary), backend: 'keyring' };
 }
 
 /** Loads the first keytar that works here, which takes over what the twin kept; the twin where none does. */
-export function loadInstalled(names: readonly string[] = keytars): { keytar: Keytar; backend: string } | null {
+export function loadInstalled(names: readonly string[] = keytars): Loaded | null {
   const twin = loadKeyring();
   const module = names.map(requireOptional).find((found) => found !== null) as Keytar | undefined;
   if (!module) return twin;

@@ -1,17 +1,13 @@
-import type { SecretAnswer, Secrets } from './secrets.ts';
+import type { Secrets } from './secrets.ts';
 
-/** Secrets of which some may live in memory only. */
-export interface SessionSecrets extends Secrets {
-  /** True when the keychain did not take this secret: it is forgotten when the app ends. Never on disk in plain text. */
-  onlyForSession(name: string): boolean;
-}
-
-/** Puts memory beside a keychain: what the keychain does not take is kept until the app ends, and what it has goes first. */
-export function sessionSecrets(keychain: Secrets): SessionSecrets {
+/**
+ * Puts memory beside a keychain: what the keychain does not take is kept until the app ends, never on disk in plain text, and what memory has goes
+ * first.
+ */
+export function sessionSecrets(keychain: Secrets): Secrets {
   const memory = new Map<string, string>();
   return {
     backend: keychain.backend,
-    onlyForSession: (name) => memory.has(name),
     read: async (name) => {
       // Newer than anything that the keychain may still hold under this name.
       const kept = memory.get(name);
@@ -23,7 +19,7 @@ export function sessionSecrets(keychain: Secrets): SessionSecrets {
       else memory.set(name, secret);
       return { kind: 'found', secret };
     },
-    remove: async (name): Promise<SecretAnswer> => {
+    remove: async (name) => {
       memory.delete(name);
       return keychain.remove(name);
     },

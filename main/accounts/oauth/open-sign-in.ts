@@ -15,7 +15,6 @@ import { openKeySession } from '#main/accounts/key-session.ts';
 import { storedMarker } from './marker.ts';
 import { atPlace } from '#main/accounts/placed-secrets.ts';
 import { secretNames, type Secrets } from '#main/accounts/keychain/secrets.ts';
-import type { SessionSecrets } from '#main/accounts/keychain/session-secrets.ts';
 import { openSession, type Session } from '#main/accounts/session.ts';
 import { requestTokens } from './token-endpoint.ts';
 import { createTokenStore } from '#main/accounts/keychain/token-store.ts';
@@ -28,7 +27,8 @@ export interface OpenSignInOptions {
   world: World;
   /** The store of the anchor: the keychain, or memory when there is none. */
   keychain: Secrets;
-  secrets: SessionSecrets;
+  /** The keychain with memory beside it. */
+  secrets: Secrets;
   entry: AccountEntry;
   store: Store;
   /** Hosts that IT's policy trusts. */

@@ -30,10 +30,6 @@ export type Capabilities = ReturnType<typeof createCapabilities>;
 /** Observed capabilities of the service beyond the specification, with evidence and date. Nothing is tried before a user allows it. */
 export function createCapabilities(store: Store) {
   const read = (name: CapabilityName) => readCapability(store, name);
-  const readOf = (kind: RecordKind) => {
-    const name = undocumentedReads[kind];
-    return name === undefined ? null : read(name);
-  };
   const learn = (name: CapabilityName, facts: Learned) => {
     const before = read(name);
     const { verdict, evidence, value = before.value } = facts;
@@ -48,12 +44,12 @@ export function createCapabilities(store: Store) {
     },
     /** True when records of this kind may be read: expenses always; other kinds when allowed and not known to be absent. */
     mayRead: (kind: RecordKind): boolean => {
-      const known = readOf(kind);
+      const known = undocumentedRead(store, kind);
       return kind === 'expense' || (known?.allowed === true && (known.verdict !== 'absent' || due(store, known)));
     },
     /** True when a read of this kind succeeded before, so that a removed record can be fetched again. */
     readsAgain: (kind: RecordKind): boolean => {
-      const known = readOf(kind);
+      const known = undocumentedRead(store, kind);
       return kind === 'expense' || (known?.allowed === true && known.verdict === 'works');
     },
     /**
@@ -61,7 +57,7 @@ export function createCapabilities(store: Store) {
      * own shape speaks of the path. Once the path answered, it takes that for two different records with no answer in between (law 26).
      */
     noteRead: (kind: RecordKind, result: ApiResult<{ status: number; etag: string | null }>, recordId: string): void => {
-      const known = readOf(kind);
+      const known = undocumentedRead(store, kind);
       const seen = known && verdictOf(result, recordId, known);
       if (known && seen) learn(known.name, seen);
       if (result.ok && result.value.etag !== null) learn('etag', { verdict: 'works', evidence: 'ETag in an answer' });
@@ -128,6 +124,11 @@ function omissionFacts(all: Record<string, Omissions>): Learned {
   const clears = omissions.some((one) => isProvenToClear(one, false));
   const verdict = clears ? 'works' : omissions.some(({ kept }) => kept) ? 'absent' : 'unknown';
   return { verdict, evidence: shown.join('; '), value: JSON.stringify(all) };
+}
+
+function undocumentedRead(store: Store, kind: RecordKind): Capability | null {
+  const name = undocumentedReads[kind];
+  return name === undefined ? null : readCapability(store, name);
 }
 
 /** A verdict is learned again after seven days, whichever way the clock was moved meanwhile. */

@@ -1,20 +1,17 @@
 import { lookup } from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
-import { connect as connectTls, type DetailedPeerCertificate, type SecureContext, type TLSSocket } from 'node:tls';
+import { connect as connectTls, type DetailedPeerCertificate, type TLSSocket } from 'node:tls';
 import type { CheckStep, ProxySetting, SeenCertificate } from '#shared/contract/views/network-views.ts';
 import type { World } from '#shared/world.ts';
 import { errorCode } from '#main/api/wire-error.ts';
-import { bareHost, type Network } from './network.ts';
+import { bareHost } from './network.ts';
 import { nameOfProxy, type Way } from './proxy-address.ts';
-import { NoWay, openTunnel } from './tunnel.ts';
+import { NoWay, openTunnel, type ConnectorParts } from './tunnel.ts';
 
-export interface WalkParts {
+export interface WalkParts extends ConnectorParts {
   world: World;
-  network: Network;
-  secureContext: SecureContext;
   /** The source of the proxy settings, for its texts. */
   from: ProxySetting['mode'];
-  timeoutMs: number;
 }
 
 /**
