@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import type { Switches } from './domain/switches.ts';
 import type { GivenOptions, RedirectRule } from './options.ts';
 
-/** The parsed command line. */
 export type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'start'; readonly options: GivenOptions }
@@ -49,7 +48,6 @@ const flags = {
 type FlagName = keyof typeof flags;
 type Values = Partial<Record<FlagName, string | boolean | string[]>>;
 
-/** The text of --help. */
 export function helpText(): string {
   const rows = Object.entries<Flag>(flags).map(
     ([name, { value, text }]) => `  ${`--${name}${value === undefined ? '' : ` ${value}`}`.padEnd(34)} ${text}`,

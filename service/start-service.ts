@@ -1,11 +1,10 @@
 import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
-import { credentialsOf, type Credentials } from './data/credentials.ts';
+import { credentialsOf } from './data/credentials.ts';
 import { certificateIn, openDataFolder, type Certificate } from './data/data-folder.ts';
 import { SqliteStore } from './data/sqlite-store.ts';
 import { PurchaseInvoiceDocuments } from './documents/purchase-invoice-documents.ts';
 import { MemoryStore } from './domain/memory-store.ts';
-import type { Store } from './domain/store.ts';
 import { FaultPlan } from './faults.ts';
 import { buildApp } from './http/app.ts';
 import type { App } from './http/reply.ts';
@@ -14,24 +13,7 @@ import { AccessTokens } from './oauth/access-tokens.ts';
 import { withDefaults, type GivenOptions, type ServiceOptions } from './options.ts';
 import { seedStore } from './seed/seed.ts';
 
-/** A sandbox that answers. */
-export interface RunningService {
-  /** The base address, base path included, without a slash at the end. */
-  readonly baseUrl: string;
-  readonly caFile: string;
-  readonly caPem: string;
-  /** The API key with all rights; `credentials.apiKeys` has one for each role. */
-  readonly apiKey: string;
-  readonly companyId: string;
-  readonly userId: string;
-  readonly credentials: Credentials;
-  /** The truth behind the answers. Do not write to it while requests are in flight, except through /sandbox/change. */
-  readonly store: Store;
-  /** Faults to come, switches, delay, and the requests that came. */
-  readonly sandbox: Sandbox;
-  /** Stops answering, cuts open connections, and closes the data. */
-  readonly close: () => Promise<void>;
-}
+export type RunningService = Awaited<ReturnType<typeof startService>>;
 
 function openStore(dataFolder: string | undefined) {
   if (dataFolder === undefined) return { store: new MemoryStore(), durable: () => Promise.resolve(), close: () => undefined };
@@ -78,7 +60,7 @@ async function listen(sandbox: Sandbox, certificate: Certificate, release: () =>
 }
 
 /** Starts a sandbox on 127.0.0.1 and resolves when it answers. Rejects when the port is taken or the folder cannot be used. */
-export async function startService(given: GivenOptions = {}): Promise<RunningService> {
+export async function startService(given: GivenOptions = {}) {
   const options = withDefaults(given);
   const folder = openDataFolder(options.dataFolder);
   const certificate = await certificateIn(folder.folder);
@@ -91,16 +73,21 @@ export async function startService(given: GivenOptions = {}): Promise<RunningSer
   const { app, address } = await listen(sandbox, certificate, release);
   const { store, credentials } = sandbox;
   return {
+    /** The base address, base path included, without a slash at the end. */
     baseUrl: address + options.basePath,
     caFile: certificate.caFile,
     caPem: certificate.caPem,
+    /** The API key with all rights; `credentials.apiKeys` has one for each role. */
     apiKey: credentials.apiKeys['admin'] ?? '',
     companyId: firstOf(store.list('company')).id,
     userId: firstOf(store.list('user')).id,
     credentials,
+    /** The truth behind the answers. Do not write to it while requests are in flight, except through /sandbox/change. */
     store,
+    /** Faults to come, switches, delay, and the requests that came. */
     sandbox,
-    close: async () => {
+    /** Stops answering, cuts open connections, and closes the data. */
+    close: async (): Promise<void> => {
       await app.close();
       release();
     },

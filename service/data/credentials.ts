@@ -4,7 +4,6 @@ import { roles } from '#service/domain/roles.ts';
 import type { ServiceOptions } from '#service/options.ts';
 import type { Store } from '#service/domain/store.ts';
 
-/** The length of secrets in random bytes. */
 const SECRET_BYTES = 24;
 
 /** The keys and the client that a sandbox was made with; the same after every restart on the same folder. `apiKeys` has one for each role. */

@@ -19,7 +19,6 @@ export function figures(minor: bigint, currency: string): string {
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** True when the sandbox knows a currency code. */
 export function isKnownCurrency(code: string): boolean {
   return Object.hasOwn(decimalsOf, code);
 }

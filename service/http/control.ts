@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { changeableKinds, changeRecord } from '#service/domain/operations/change.ts';
 import { jsonMediaType } from '#service/domain/exchange.ts';
 import { readJson, writeJson } from '#service/domain/json.ts';
@@ -8,7 +7,7 @@ import type { Switches } from '#service/domain/switches.ts';
 import type { FaultRule } from '#service/faults.ts';
 import { exportKinds, exportMediaTypes, exportText, type ExportFormat, type ExportKind } from '#service/seed-export.ts';
 import { statementText } from '#service/statement-export.ts';
-import { revokeRefreshTokens } from '#service/oauth/tokens.ts';
+import { isSameSecret, revokeRefreshTokens } from '#service/oauth/tokens.ts';
 import { authenticate } from './authenticate.ts';
 import { sendRefusal, type App, type AppRequest } from './reply.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -135,15 +134,10 @@ function exportStatement({ sandbox, query }: ControlRequest, companyId: string):
   return { kind: 'text', text: statementText(sandbox.store, companyId, currency, day), mediaType: 'application/xml;charset=UTF-8' };
 }
 
-function isControlKey(sandbox: Sandbox, given: unknown): boolean {
-  if (typeof given !== 'string') return false;
-  const [wanted, offered] = [Buffer.from(sandbox.credentials.controlKey), Buffer.from(given)];
-  return wanted.length === offered.length && timingSafeEqual(wanted, offered);
-}
-
 /** The company that the request may see: any with the control key (the first unless asked), the caller's own where callers are let in. */
 async function companyOf(sandbox: Sandbox, request: AppRequest, route: ControlRoute): Promise<string | undefined> {
-  if (isControlKey(sandbox, request.headers['sandbox-control']))
+  const offered = request.headers['sandbox-control'];
+  if (typeof offered === 'string' && isSameSecret(offered, sandbox.credentials.controlKey))
     return queryOf(request).get('companyId') ?? [...sandbox.store.list('company')][0]?.id;
   if (route.openToCallers !== true) return undefined;
   return (await authenticate(sandbox.store, sandbox.tokens, request.headers.authorization))?.companyId;

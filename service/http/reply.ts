@@ -9,7 +9,6 @@ export type App = FastifyInstance<Http2SecureServer, Http2ServerRequest, Http2Se
 export type AppRequest = FastifyRequest<RouteGenericInterface, Http2SecureServer, Http2ServerRequest>;
 export type AppReply = FastifyReply<RouteGenericInterface, Http2SecureServer, Http2ServerRequest, Http2ServerResponse>;
 
-/** An answer ready for the wire. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -73,7 +73,6 @@ export function consentPage(frame: PageFrame, client: OauthClient, signIn: SignI
   return page(t('sandbox.consent.title'), frame.nonce, body);
 }
 
-/** The fault of an application's request. */
 export type Problem = 'client' | 'redirect' | 'expired';
 
 /** A page that says what is wrong with the application's request; nobody is sent anywhere. */

@@ -51,7 +51,6 @@ export class SignIns {
     return signIn !== undefined && signIn.expiresAt > this.#now() ? signIn : undefined;
   }
 
-  /** Remembers who signed in. */
   identify(signIn: SignIn, userId: string): SignIn {
     const identified = { ...signIn, userId };
     this.#signIns.set(signIn.id, identified);

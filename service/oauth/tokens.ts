@@ -11,7 +11,6 @@ interface TokenAnswer {
   readonly body: Readonly<Record<string, string | number>>;
 }
 
-/** The parts of the token endpoint. */
 export interface TokenDesk {
   readonly store: Store;
   readonly tokens: AccessTokens;
@@ -31,7 +30,7 @@ function sha256(text: string): Buffer {
 }
 
 /** Compares secrets without telling by the time taken how much was right. */
-function same(one: string, other: string): boolean {
+export function isSameSecret(one: string, other: string): boolean {
   return timingSafeEqual(sha256(one), sha256(other));
 }
 
@@ -39,7 +38,7 @@ function same(one: string, other: string): boolean {
 export async function grantTokens(desk: TokenDesk, form: Form): Promise<TokenAnswer> {
   if (form['grant_type'] === undefined) return failed('invalid_request', 'grant_type is missing.');
   const client = desk.store.get('oauthClient', form['client_id'] ?? '');
-  if (client === undefined || !same(client.clientSecret, form['client_secret'] ?? '')) {
+  if (client === undefined || !isSameSecret(client.clientSecret, form['client_secret'] ?? '')) {
     return failed('invalid_client', 'client_id or client_secret is wrong.');
   }
   switch (form['grant_type']) {
@@ -60,7 +59,7 @@ function codeProblem(grant: CodeGrant | undefined, client: OauthClient, form: Fo
   if (challenge === undefined) return undefined;
   const verifier = form['code_verifier'] ?? '';
   const offered = challenge.method === 'S256' ? sha256(verifier).toString('base64url') : verifier;
-  return same(offered, challenge.value) ? undefined : 'code_verifier does not fit the code_challenge.';
+  return isSameSecret(offered, challenge.value) ? undefined : 'code_verifier does not fit the code_challenge.';
 }
 
 async function exchangeCode(desk: TokenDesk, client: OauthClient, form: Form): Promise<TokenAnswer> {

@@ -12,12 +12,10 @@ export function officeTime(choices: Choices): string {
   return new Date(worked + choices.int(7 * 3600, 17 * 3600) * 1000).toISOString();
 }
 
-/** The calendar date of a timestamp. */
 export function dayOf(timestamp: string): string {
   return timestamp.slice(0, 10);
 }
 
-/** A timestamp some hours after another. */
 export function hoursAfter(timestamp: string, hours: number): string {
   return new Date(Date.parse(timestamp) + hours * 3_600_000).toISOString();
 }

@@ -1,4 +1,4 @@
-import type { Company, NamedReference, Product, TaxCode, User } from '#service/domain/records/reference.ts';
+import type { Company, NamedReference, User } from '#service/domain/records/reference.ts';
 import { propertyValue } from '#service/domain/custom-properties.ts';
 import type { CustomPropertyGroup, Store, StoredKind } from '#service/domain/store.ts';
 import { customerNames, productNames } from './names.ts';
@@ -6,19 +6,7 @@ import { choicesFrom, type Choices } from './random.ts';
 import { minorUnits } from './money.ts';
 
 /** All that a company's records point at. */
-export interface Cast {
-  readonly company: Company;
-  readonly entities: readonly NamedReference[];
-  readonly bankAccounts: readonly NamedReference[];
-  readonly accounts: readonly NamedReference[];
-  readonly costCenters: readonly NamedReference[];
-  readonly categories: readonly NamedReference[];
-  readonly customers: readonly NamedReference[];
-  readonly products: readonly Product[];
-  readonly taxCodes: readonly TaxCode[];
-  readonly groups: readonly CustomPropertyGroup[];
-  readonly users: readonly User[];
-}
+export type Cast = ReturnType<typeof castOf>;
 
 type Named = readonly (readonly [name: string, code: string | null, currency: string | null])[];
 
@@ -101,7 +89,7 @@ function propertyGroups(choices: Choices, companyId: string): CustomPropertyGrou
   });
 }
 
-function castOf(choices: Choices, plan: (typeof plans)[number], company: Company, users: readonly User[]): Cast {
+function castOf(choices: Choices, plan: (typeof plans)[number], company: Company, users: readonly User[]) {
   const of = (list: Named): NamedReference[] => named(choices, company.id, list);
   return {
     company,
@@ -142,7 +130,6 @@ const kinds = {
   groups: 'customPropertyGroup',
 } as const;
 
-/** Puts a cast into a store. */
 export function storeCast(store: Store, cast: Cast): void {
   store.put('company', cast.company.id, cast.company);
   for (const [name, kind] of Object.entries(kinds) as [keyof typeof kinds, StoredKind][])

@@ -1,21 +1,10 @@
-/** Spellings of companies, places and people of one country. All names are invented. */
-export interface Country {
-  readonly code: string;
-  readonly currency: string;
-  readonly legalForms: readonly string[];
-  readonly roots: readonly string[];
-  readonly cities: readonly (readonly [string, string])[];
-  readonly streets: readonly string[];
-  readonly domain: string;
-}
-
 /** Splits a text at semicolons. */
 const list = (text: string): string[] => text.split(/;\s+/);
 const pairs = (text: string): [string, string][] => list(text).map((pair) => pair.split(': ') as [string, string]);
 const priced = (text: string): [string, number][] => pairs(text).map(([name, cents]) => [name, Number(cents)]);
 
-/** The countries that the seeded companies trade with. */
-export const countries: readonly Country[] = [
+/** The countries that the seeded companies trade with, and how companies, places and streets are spelt there. All names are invented. */
+export const countries = [
   {
     code: 'SE',
     currency: 'SEK',
@@ -71,6 +60,8 @@ export const countries: readonly Country[] = [
     domain: 'example.com.kw',
   },
 ];
+
+export type Country = (typeof countries)[number];
 
 /** Trades of suppliers; part of their names. */
 export const trades: readonly string[] =

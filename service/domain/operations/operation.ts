@@ -45,7 +45,6 @@ export interface Effect {
   readonly id: string;
 }
 
-/** A request that the service carried out. */
 export interface Answer {
   readonly kind: 'answer';
   readonly status: number;
@@ -57,7 +56,6 @@ export interface Answer {
   readonly document?: DocumentReference;
 }
 
-/** The outcome of a request. */
 export type Outcome = Answer | Refusal;
 
 /** One operation: its address, its schemas, who may do it, and its rule. */
