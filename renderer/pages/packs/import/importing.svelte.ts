@@ -22,6 +22,9 @@ export type ImportSummary = Awaited<ReturnType<Api['library']['inspectImport']>>
 /** Choices after which the file has other columns: a mapping of the user belongs to the ones before. */
 const othersColumns = ['encoding', 'separator', 'sheet', 'heading'] as const;
 
+/** Takes an edit sheet that came back. */
+type ComesBack = (sheet: { name: string; comparison: SheetComparison }) => void;
+
 /** An import of one file: chosen, looked at, corrected, then all of it or what is right of it. */
 export class Importing {
   kind = $state<RecordKind>('expense');
@@ -41,7 +44,6 @@ export class Importing {
   busy = $state(false);
   refused = $state.raw<RefusedLines | null>(null);
   problem = $state<string | null>(null);
-  done = $state.raw<ImportDone | null>(null);
   /** Records read or written of the import under way; null without one. */
   progress = $state.raw<{ done: number; of: number; writes: boolean } | null>(null);
 
@@ -49,16 +51,12 @@ export class Importing {
   /** Problems of the file as a whole: nothing of it can be imported before. */
   readonly whole = $derived<FileProblem[]>((this.summary?.problems ?? []).filter(({ line }) => line <= 0));
   /** Rows that match several records and have no answer yet, or the answer "none". */
-  readonly unanswered = $derived(
-    (this.summary?.match?.several ?? []).filter(({ line }) => (this.matches[String(line)] ?? null) === null).length,
-  );
+  readonly #unanswered = $derived((this.summary?.match?.several ?? []).filter(({ line }) => !this.matches[String(line)]));
   /** Rows that the button imports. */
-  readonly count = $derived(this.summary === null ? 0 : this.summary.good - (this.summary.match?.missing ?? 0) - this.unanswered);
+  readonly count = $derived(this.summary === null ? 0 : this.summary.good - (this.summary.match?.missing ?? 0) - this.#unanswered.length);
   readonly left = $derived(this.summary === null ? 0 : this.summary.rows - this.count);
   readonly asks = $derived((this.summary?.questions ?? []).length > 0);
-  readonly ready = $derived(
-    this.file !== null && this.summary !== null && !this.asks && this.whole.length === 0 && this.count > 0 && !this.isNames && !this.busy,
-  );
+  readonly ready = $derived(!this.asks && this.whole.length === 0 && this.count > 0 && !this.isNames && !this.busy);
   /** The sentence that says how the file was read. */
   readonly parts = $derived.by(() => {
     if (this.summary === null) return [];
@@ -80,15 +78,9 @@ export class Importing {
   readonly #isChosen: boolean;
   readonly #app: AppState;
   #running = new AbortController();
+  readonly #comesBack: ComesBack;
 
-  readonly #comesBack: (sheet: { name: string; comparison: SheetComparison }) => void;
-
-  /** `comesBack` takes an edit sheet. */
-  constructor(
-    app: AppState,
-    kind: RecordKind | null,
-    comesBack: (sheet: { name: string; comparison: SheetComparison }) => void = () => undefined,
-  ) {
+  constructor(app: AppState, kind: RecordKind | null, comesBack: ComesBack) {
     this.#app = app;
     this.#comesBack = comesBack;
     this.kind = kind ?? 'expense';
@@ -97,9 +89,8 @@ export class Importing {
 
   /** Looks at a file; nothing is stored yet. */
   async choose(file: File): Promise<void> {
-    this.#forget();
-    this.file = { name: file.name, file };
-    if (file.size <= mostBytes.imported) return this.#takeAsItSeems();
+    if (file.size <= mostBytes.imported) return this.#take({ name: file.name, file });
+    this.#forget({ name: file.name, file });
     this.#start();
     this.busy = false;
     this.summary = null;
@@ -109,28 +100,26 @@ export class Importing {
   /** Looks at the file that the user opened with the app, if there is one. */
   async takeOpened(): Promise<void> {
     const answer = await safe(this.#app.api.library.openedFile());
-    if (!answer.data) return;
-    this.#forget();
-    this.file = answer.data;
-    await this.#takeAsItSeems();
+    if (answer.data) await this.#take(answer.data);
   }
 
-  #forget(): void {
+  #forget(file: { name: string; file: Blob }): void {
+    this.file = file;
     this.complete = false;
     this.mapping = {};
     this.choices = {};
     this.matches = {};
     this.bank = [];
     this.#mapped = false;
+    this.isNames = false;
   }
 
   /** Of the kind that its fields tell, whatever the page was opened for; a list that was exported to edit is nothing to import. */
-  async #takeAsItSeems(): Promise<void> {
-    this.isNames = false;
-    const given = this.file;
-    const comparison = given && (await compareEditSheet(this.#app, given.file));
+  async #take(given: { name: string; file: Blob }): Promise<void> {
+    this.#forget(given);
+    const comparison = await compareEditSheet(this.#app, given.file);
     if (given !== this.file) return;
-    if (given && comparison) return this.#comesBack({ name: given.name, comparison });
+    if (comparison) return this.#comesBack({ name: given.name, comparison });
     await this.inspect();
     if (!this.summary) return;
     const headings = this.summary.columns.map(({ name }) => name);
@@ -200,9 +189,9 @@ export class Importing {
     this.mapping = answer.data.mapping;
   }
 
-  /** Imports what is right in the file. True when it is here. */
-  async import(): Promise<boolean> {
-    if (!this.file || !this.ready) return false;
+  /** Imports what is right in the file; null when nothing is here, because it was refused or ended. */
+  async import(): Promise<ImportDone | null> {
+    if (!this.file || !this.ready) return null;
     this.#start();
     const { mapping, matches, bank } = this;
     const input = { ...this.file, ...this.#asked, mapping, matches, bank: [...bank], partly: this.left > 0 };
@@ -210,15 +199,11 @@ export class Importing {
     this.#running = new AbortController();
     const answer = await safe(this.#app.api.library.importRecords(input, { signal: this.#running.signal }));
     this.progress = null;
-    if (this.#running.signal.aborted) {
-      this.busy = false;
-      return false;
-    }
-    if (answer.isSuccess && answer.data.left > 0) await this.#saveRest();
+    const isEnded = this.#running.signal.aborted;
+    if (!isEnded && answer.isSuccess && answer.data.left > 0) await this.#saveRest();
     this.busy = false;
-    if (answer.isSuccess) this.done = answer.data;
-    else this.#fail(answer.error);
-    return answer.isSuccess;
+    if (!isEnded && !answer.isSuccess) this.#fail(answer.error);
+    return isEnded ? null : (answer.data ?? null);
   }
 
   /** Ends the import under way, while nothing of it is written; answers false where nothing can be ended. */
@@ -238,9 +223,7 @@ export class Importing {
   /** Saves the rows that were left out as a file to mend. */
   async #saveRest(): Promise<void> {
     if (!this.file) return;
-    const { match } = this.summary ?? { match: null };
-    const open = (match?.several ?? []).filter(({ line }) => (this.matches[String(line)] ?? null) === null);
-    const lines = [...(match?.notHere ?? []), ...open].map(({ line }) => line);
+    const lines = [...(this.summary?.match?.notHere ?? []), ...this.#unanswered].map(({ line }) => line);
     const rest = await safe(this.#app.api.library.restOfImport({ ...this.file, ...this.#asked, mapping: this.mapping, lines }));
     if (rest.isSuccess) await this.#app.saving.offer(rest.data);
   }
@@ -249,7 +232,6 @@ export class Importing {
     this.busy = true;
     this.refused = null;
     this.problem = null;
-    this.done = null;
     return ++this.#turn;
   }
 
