@@ -10,22 +10,15 @@ type Brings = { what: 'records'; kind: RecordKind | null } | { what: 'names' };
 export class Bringing {
   wish = $state.raw<Brings | null>(null);
   /** Files that were dropped together and not processed yet. */
-  files = $state.raw<readonly File[]>([]);
+  files = $state<File[]>([]);
 
   records(kind: RecordKind | null = null, files: readonly File[] = []): void {
     this.wish ??= { what: 'records', kind };
-    this.files = [...files, ...this.files];
+    this.files.unshift(...files);
   }
 
   /** Bank statements that the page of bank lines takes in. */
-  statements = $state.raw<readonly File[]>([]);
-
-  /** The statements that wait, once. */
-  nextStatements(): readonly File[] {
-    const files = this.statements;
-    this.statements = [];
-    return files;
-  }
+  statements = $state<File[]>([]);
 
   /** The practice company's own statement is wanted on the page of bank lines. */
   practice = $state.raw(false);
@@ -46,13 +39,7 @@ export class Bringing {
   /** A sheet that came back, compared with what left: the page of changes takes it. */
   sheet = $state.raw<{ name: string; comparison: SheetComparison } | null>(null);
   /** Sheets that were given with it: each is looked at when the one before is done. */
-  moreSheets = $state.raw<readonly File[]>([]);
-
-  nextSheet(): File | undefined {
-    const [next, ...rest] = this.moreSheets;
-    this.moreSheets = rest;
-    return next;
-  }
+  moreSheets = $state<File[]>([]);
 
   names(): void {
     this.wish ??= { what: 'names' };
@@ -61,14 +48,7 @@ export class Bringing {
   /** The file turned out to hold names: the other dialog goes on with it. */
   areNames(files: readonly File[]): void {
     this.wish = { what: 'names' };
-    this.files = [...files, ...this.files];
-  }
-
-  /** The file to look at next, which does not wait any more. */
-  next(): File | undefined {
-    const [next, ...rest] = this.files;
-    this.files = rest;
-    return next;
+    this.files.unshift(...files);
   }
 
   /** Names are here; records that were given with them are next. */

@@ -57,20 +57,15 @@ export class Packs {
   async put(id: string, groups: { kind: RecordKind; ids: string[] }[], way: 'list' | 'ids'): Promise<PackView | null> {
     let after: PackView | null = null;
     for (const { kind, ids } of groups) {
-      const answer = await safe(this.#app.api.library.addToPack({ id, kind, ids, way }));
-      if (!answer.isSuccess) {
-        this.problem = { id, message: sentenceOfRefusal(answer.error) };
-        return null;
-      }
-      after = answer.data;
+      after = await this.#change(id, this.#app.api.library.addToPack({ id, kind, ids, way }));
+      if (!after) return null;
     }
-    await this.kept.read();
     return after;
   }
 
   /** Lets a pack take in what a saved view finds, now and at each fetch; false when that could not be written. */
   async follow(id: string, viewId: string): Promise<boolean> {
-    return this.#change(id, this.#app.api.library.followView({ id, viewId, locale: this.#app.locale }));
+    return (await this.#change(id, this.#app.api.library.followView({ id, viewId, locale: this.#app.locale }))) !== null;
   }
 
   /** Takes in no more of a view; what it brought stays. */
@@ -89,10 +84,10 @@ export class Packs {
     await this.#change(id, this.#app.api.library.runPack({ id, paused, again }));
   }
 
-  async #change(id: string, asked: Promise<unknown>): Promise<boolean> {
+  async #change(id: string, asked: Promise<PackView>): Promise<PackView | null> {
     const answer = await safe(asked);
     if (!answer.isSuccess) this.problem = { id, message: sentenceOfRefusal(answer.error) };
     await this.kept.read();
-    return answer.isSuccess;
+    return answer.data ?? null;
   }
 }
