@@ -8,6 +8,8 @@ import type {
   CandidateView,
   StatementImport,
 } from '#shared/contract/views/statement-views.ts';
+import type { Notices } from '#renderer/state/feedback/notices.svelte.ts';
+import type { StatementRefusal } from '#shared/statements/statement.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import type { Portion } from '#renderer/state/data/page-cursor.svelte.ts';
 import { WindowedRows } from '#renderer/state/data/windowed-rows.svelte.ts';
@@ -18,7 +20,7 @@ import { parseQuery } from '#shared/query/parse-query.ts';
 import { wordsIn } from '#shared/query/write-term.ts';
 import { bankLineStates, lineStateTerms } from '#shared/statements/line-state.ts';
 import { dateOfEpoch } from '#shared/values/dates.ts';
-import { draftedWords, importedWords, refusalWords, type ImportWords } from './bank-line-words.ts';
+import { importedWords } from './bank-line-words.ts';
 
 const mostOnPaper = 5_000;
 const changesOfLines: ReadonlySet<string> = new Set(['bankLines', 'edits', 'records', 'names', 'accounts']);
@@ -34,14 +36,16 @@ export class BankLines implements QueriedList {
   /** The place of the line that is shown beside the list. */
   cursor = $state(0);
   /** The refusal of the last file, and the file where it may hold records. */
-  refused = $state.raw<(ImportWords & { name: string; file: File | null }) | null>(null);
+  refused = $state.raw<(StatementRefusal & { name: string; file: File | null }) | null>(null);
   problem = $state<string | null>(null);
   busy = $state(false);
   readonly rows: WindowedRows<BankLineView>;
   readonly #app: AppState;
+  readonly #notices: Notices;
 
-  constructor(app: AppState) {
+  constructor(app: AppState, notices: Notices) {
     this.#app = app;
+    this.#notices = notices;
     const read = (descending: boolean, after: string | null, portion: Portion) =>
       app.api.statements.list({ filter: this.#filter, after, ...portion, descending });
     this.rows = new WindowedRows((after, portion) => read(true, after, portion), {
@@ -129,23 +133,19 @@ export class BankLines implements QueriedList {
     return answer.isSuccess ? answer.data : [];
   }
 
-  /** Imports a file; returns the notice, or null after a refusal. */
-  bring(file: File): Promise<string | null> {
-    return this.#brought(file.name, this.#app.api.statements.importFile({ name: file.name, file }), file);
+  /** Imports a file and says what came of it. */
+  bring(file: File): Promise<void> {
+    return this.#bring(file.name, this.#app.api.statements.importFile({ name: file.name, file }), file);
   }
 
-  bringPractice(): Promise<string | null> {
-    return this.#brought(t('bankLines.refused.practice'), this.#app.api.statements.importPractice());
+  bringPractice(): Promise<void> {
+    return this.#bring(t('bankLines.refused.practice'), this.#app.api.statements.importPractice());
   }
 
-  async #brought(name: string, asked: Promise<StatementImport>, file: File | null = null): Promise<string | null> {
-    this.#start();
-    const answer = await safe(asked);
-    this.busy = false;
-    if (!answer.isSuccess) this.problem = sentenceOfRefusal(answer.error);
-    else if (answer.data.ok) return importedWords(answer.data);
-    else this.refused = { name, file: answer.data.refusal.why === 'notStatement' ? file : null, ...refusalWords(answer.data.refusal) };
-    return null;
+  async #bring(name: string, asked: Promise<StatementImport>, file: File | null = null): Promise<void> {
+    const done = await this.#run(asked);
+    if (done?.ok) this.#notices.say(importedWords(done));
+    else if (done) this.refused = { ...done.refusal, name, file: done.refusal.why === 'notStatement' ? file : null };
   }
 
   /** Makes a file of the lines that the query finds. */
@@ -176,16 +176,19 @@ export class BankLines implements QueriedList {
     await this.#run(this.#app.api.statements.assignAccount({ account, evidenceOnly }));
   }
 
-  /** Drafts payments for the chosen invoices; returns the notice, or null after a refusal. */
-  async draft(line: BankLineView, { uses }: CandidateView): Promise<string | null> {
+  /** Drafts payments for the chosen invoices. */
+  draft(line: BankLineView, { uses }: CandidateView): Promise<void> {
     const choice = { line: line.id, uses: uses.map(({ invoiceId, minor }) => ({ invoiceId, minor })) };
-    const done = await this.#run(this.#app.api.statements.draft({ choices: [choice] }));
-    return done && draftedWords(done.ids.length);
+    return this.#draft(this.#app.api.statements.draft({ choices: [choice] }));
   }
 
-  async draftReady(): Promise<string | null> {
-    const done = await this.#run(this.#app.api.statements.draftReady());
-    return done && draftedWords(done.ids.length);
+  draftReady(): Promise<void> {
+    return this.#draft(this.#app.api.statements.draftReady());
+  }
+
+  async #draft(asked: Promise<{ ids: string[] }>): Promise<void> {
+    const done = await this.#run(asked);
+    if (done) this.#notices.say(t('bankLines.drafted', { count: done.ids.length }));
   }
 
   async putAside(line: number, reason: string | null): Promise<void> {
@@ -198,17 +201,12 @@ export class BankLines implements QueriedList {
   }
 
   async #run<Done>(command: Promise<Done>): Promise<Done | null> {
-    this.#start();
-    const answer = await safe(command);
-    this.busy = false;
-    if (answer.isSuccess) return answer.data;
-    this.problem = sentenceOfRefusal(answer.error);
-    return null;
-  }
-
-  #start(): void {
     this.busy = true;
     this.refused = null;
     this.problem = null;
+    const answer = await safe(command);
+    this.busy = false;
+    if (!answer.isSuccess) this.problem = sentenceOfRefusal(answer.error);
+    return answer.data ?? null;
   }
 }
