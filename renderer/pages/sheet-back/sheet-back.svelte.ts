@@ -19,6 +19,8 @@ export class SheetBack {
     this.#app = app;
   }
 
+  /** The sheet left from a Layover, so that its values are compared with those that were exported. */
+  readonly based = $derived(this.comparison?.exportedAt !== null);
   readonly conflicts = $derived(this.comparison?.changes.filter(({ state }) => state === 'conflict') ?? []);
   readonly emptied = $derived(Map.groupBy(this.comparison?.changes.filter(({ state }) => state === 'emptied') ?? [], ({ field }) => field));
   /** The changes that are drafted. */
@@ -59,7 +61,7 @@ export class SheetBack {
     this.problem = null;
     this.#taken.clear();
     for (const { at, state } of comparison?.changes ?? [])
-      if (state === 'changed' || (state === 'added' && comparison?.exportedAt !== null)) this.#taken.set(at, 'sheet');
+      if (state === 'changed' || (state === 'added' && this.based)) this.#taken.set(at, 'sheet');
   }
 
   /** Drafts the changes that are taken, as one command. Returns the number of edits, or null. */

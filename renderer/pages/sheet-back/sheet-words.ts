@@ -1,6 +1,7 @@
 import { t } from '#shared/messages/t.ts';
 import { listOf, listWithAnd } from '#shared/values/language.ts';
 import type { SheetChange, SheetComparison } from '#shared/sheets/sheet-comparison.ts';
+import type { SheetBack } from './sheet-back.svelte.ts';
 
 /** The value that is drafted for a change: the sheet's, the one that was exported, or today's. */
 export type Take = 'sheet' | 'exported' | 'today';
@@ -30,14 +31,8 @@ export function changeWords({ state, fresh }: SheetChange, taken: Take | null): 
   return { label: t(`sheets.state.${taken}`) };
 }
 
-interface Choosing {
-  conflicts: readonly SheetChange[];
-  emptied: ReadonlyMap<unknown, readonly SheetChange[]>;
-  takeOf: (change: SheetChange) => Take | null;
-}
-
 /** "1 conflict and 3 emptied cells left": questions without an answer; '' for none. */
-export function leftWords(sheet: Choosing): string {
+export function leftWords(sheet: SheetBack): string {
   const open = (changes: readonly SheetChange[]) => changes.filter((change) => sheet.takeOf(change) === null).length;
   const [conflicts, emptied] = [open(sheet.conflicts), open([...sheet.emptied.values()].flat())];
   const parts = [
