@@ -59,7 +59,7 @@ export class EditForm {
     if (Array.isArray(given)) this.properties = given as unknown as CustomPropertyInput[];
     this.#start = new Map(this.texts);
     const open = openText(this.#view, kind, locale);
-    for (const field of this.fields) this.suggest(field, suggestionFor(field, this.texts.get(keyOf(field.path)) ?? '', open));
+    for (const field of this.fields) this.suggest(field, suggestionFor(field, this.textOf(field), open));
     this.#given = this.properties;
     this.#takeReason();
   }
@@ -102,7 +102,6 @@ export class EditForm {
   }
 
   readonly headings = $derived.by(() => [...new Set(this.fields.map((field) => field.heading))]);
-  readonly changed = $derived.by(() => this.properties.length > 0 || this.fields.some((field) => this.isChanged(field)));
 
   contextOf(field: FormField): EntryContext {
     const currency = field.currencyPath ? valueAt(this.#view.view, field.currencyPath) : null;
@@ -112,6 +111,10 @@ export class EditForm {
   /** The reference kind of a field's identifiers; null for other fields. */
   refersAt({ input, path }: FormField): ReferenceKind | null {
     return input === 'uuid' || input === 'uuids' ? referenceKindAt(this.kind.kind, path) : null;
+  }
+
+  textOf({ path }: FormField): string {
+    return this.texts.get(keyOf(path)) ?? '';
   }
 
   /** The record's value of this field as text; for "old → new". */
@@ -195,13 +198,13 @@ export class EditForm {
   /** The parsed text of a field as the record would show it; unclear or wrong text stays as typed. */
   newText(field: FormField): string {
     const entry = this.#entryOf(field);
-    return entry.kind === 'value' ? textOfValue(field, entry.value, this.contextOf(field)) : (this.texts.get(keyOf(field.path)) ?? '');
+    return entry.kind === 'value' ? textOfValue(field, entry.value, this.contextOf(field)) : this.textOf(field);
   }
 
   /** Another way to write what is there already is no change. */
   isChanged(field: FormField): boolean {
     const old = this.oldText(field);
-    return field.input !== 'customProperties' && this.texts.get(keyOf(field.path)) !== old && !sameAt(field.path, this.newText(field), old);
+    return field.input !== 'customProperties' && this.textOf(field) !== old && !sameAt(field.path, this.newText(field), old);
   }
 
   type(field: FormField, text: string): void {
@@ -215,11 +218,11 @@ export class EditForm {
   }
 
   /** Reads a field when the person leaves it: what is wrong or unclear is said then, not at the end. */
-  leave(field: FormField): void {
+  leave(field: FormField): Entry {
     const entry = this.#entryOf(field);
-    const key = keyOf(field.path);
-    if (entry.kind === 'invalid') this.issues.set(key, entry.why);
-    if (entry.kind === 'choose') this.choices.set(key, entry.choices);
+    if (entry.kind === 'invalid') this.issues.set(keyOf(field.path), entry.why);
+    if (entry.kind === 'choose') this.choices.set(keyOf(field.path), entry.choices);
+    return entry;
   }
 
   /** Records the edit, or changes the one that it was opened for. True when it is saved. */
@@ -280,7 +283,7 @@ export class EditForm {
   }
 
   #entryOf(field: FormField): Entry {
-    return readEntry(field, this.texts.get(keyOf(field.path)) ?? '', this.contextOf(field));
+    return readEntry(field, this.textOf(field), this.contextOf(field));
   }
 
   /** The body that was entered, or null when something is wrong or unclear; the fields then say what. */
@@ -290,12 +293,10 @@ export class EditForm {
     let body: JsonObject = {};
     for (const field of this.fields) {
       if (field.input === 'customProperties' || (this.setsFields && !this.isChanged(field))) continue;
-      const entry = this.#entryOf(field);
-      const key = keyOf(field.path);
-      if (entry.kind === 'choose') this.choices.set(key, entry.choices);
-      else if (entry.kind === 'invalid') this.issues.set(key, entry.why);
-      else if (entry.value !== undefined) body = withValue(body, field.path, entry.value);
-      else if (field.required) this.issues.set(key, t('form.needed', { field: field.label }));
+      const entry = this.leave(field);
+      if (entry.kind !== 'value') continue;
+      if (entry.value !== undefined) body = withValue(body, field.path, entry.value);
+      else if (field.required) this.issues.set(keyOf(field.path), t('form.needed', { field: field.label }));
       else if (this.oldText(field) !== '') body = withValue(body, field.path, field.input === 'uuids' ? [] : '');
     }
     if (this.properties.length > 0) body['customProperties'] = this.properties.map((input) => ({ ...input }));

@@ -25,17 +25,6 @@ export function formsOf(window: object): SvelteMap<string, InForm> {
   return forms;
 }
 
-/** Keeps what stands in a form, open or closed, and is not recorded; null forgets it, because it was recorded or dropped on purpose. */
-export function keepTyped(window: object, form: string, title: string, typed: Typed | null): void {
-  if (typed) formsOf(window).set(form, { title, typed });
-  else formsOf(window).delete(form);
-}
-
-/** Earlier input of this form, or null. */
-export function typedBefore(window: object, form: string): Typed | null {
-  return formsOf(window).get(form)?.typed ?? null;
-}
-
 /**
  * Brings back what a page that crashed or was loaded again had in its forms, for when they are opened. Returns the titles of this account's
  * records among them.

@@ -33,7 +33,3 @@ export function groupsOf(read: JsonValue | undefined, inputs: CustomPropertyInpu
     ];
   });
 }
-
-export function inputOfGroup(groupId: string, valueIds: string[], inlineValues: string[]): CustomPropertyInput {
-  return { groupId, valueIds, ...(inlineValues.length > 0 ? { inlineValues } : {}) };
-}
