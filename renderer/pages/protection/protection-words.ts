@@ -1,6 +1,6 @@
 import { t } from '#shared/messages/t.ts';
 import type { LockScreenAnswer } from '#shared/contract/views/lock-screen-views.ts';
-import type { LeftBehind, ProtectionChanged, ProtectionView, SetAside } from '#shared/contract/views/protection-views.ts';
+import type { LeftBehind, ProtectionChanged, SetAside } from '#shared/contract/views/protection-views.ts';
 import type { AppStatus } from '#shared/contract/views/views.ts';
 import { formatEpoch } from '#shared/values/dates.ts';
 
@@ -33,13 +33,6 @@ export function leftBehindWords(left: LeftBehind | null): string {
 export function setAsideWords({ at, unfinished }: SetAside): string {
   if (at === null || unfinished === null) return t('protection.setAside');
   return t('protection.setAside.known', { count: unfinished, time: formatEpoch(at) });
-}
-
-/** The protection of the account's files. */
-export function formWords({ form, inKeychain }: ProtectionView): string {
-  if (form === 'plain') return t('protection.form.plain');
-  if (form !== 'sealed') return '';
-  return inKeychain ? t('protection.form.sealed') : t('protection.form.typed');
 }
 
 /** Why nothing came of it. */
