@@ -8,6 +8,8 @@ export interface ConnectionFile {
   ca: string;
 }
 
+export const noConnection: ConnectionFile = { address: '', name: '', clientId: '', redirectPort: '', ca: '' };
+
 /** The largest file that is read, in bytes; a chain of certificates has a few thousand. */
 const mostBytes = 200_000;
 const keys: Record<string, keyof ConnectionFile> = {
@@ -23,7 +25,7 @@ export async function readConnectionFile(file: File): Promise<ConnectionFile | s
   if (file.size > mostBytes) return t('signIn.file.tooLarge', { name: file.name });
   const given = jsonIn(await file.text());
   if (given === null) return t('signIn.file.strange', { name: file.name });
-  const read: ConnectionFile = { address: '', name: '', clientId: '', redirectPort: '', ca: '' };
+  const read = { ...noConnection };
   for (const [key, value] of Object.entries(given)) {
     if (/secret|api.?key|password|token/i.test(key)) return t('signIn.file.secret', { name: file.name, key });
     const name = Object.hasOwn(keys, key) ? keys[key] : undefined;

@@ -3,20 +3,17 @@ import { safe } from '@orpc/client';
 import type { AccountView, SignInQuestion } from '#shared/contract/views/views.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
-import { readConnectionFile } from './connection-file.ts';
+import { noConnection, readConnectionFile, type ConnectionFile } from './connection-file.ts';
 
-export type Scheme = 'oauth' | 'apiKey';
+type Scheme = 'oauth' | 'apiKey';
 
 /** The user's input to connect an account. The client secret and the key are sent to the main process once and not kept here. */
 export class SignIn {
   scheme = $state<Scheme>('oauth');
-  name = $state('');
-  baseUrl = $state('');
-  clientId = $state('');
+  /** What a connection file may fill in. */
+  given = $state<ConnectionFile>({ ...noConnection });
   clientSecret = $state('');
-  redirectPort = $state('');
   apiKey = $state('');
-  ca = $state('');
   /** The connection file that filled in the form; null where it was typed. */
   filledFrom = $state<string | null>(null);
   /** Why a connection file was not used. */
@@ -28,15 +25,15 @@ export class SignIn {
   /** The company's settings of it. */
   readonly company = $derived.by(() => this.#app.settings?.company ?? null);
   readonly schemes = $derived<Scheme[]>(this.company?.signInMethods ?? ['oauth', 'apiKey']);
-  readonly insecure = $derived(/^http:/i.test(this.baseUrl.trim()));
+  readonly insecure = $derived(/^http:/i.test(this.given.address.trim()));
   readonly redirectUri = $derived(
-    `http://127.0.0.1:${this.company?.redirectPort ?? (this.redirectPort.trim() || `<${t('signIn.redirect.anyPort')}>`)}/callback`,
+    `http://127.0.0.1:${this.company?.redirectPort ?? (this.given.redirectPort.trim() || `<${t('signIn.redirect.anyPort')}>`)}/callback`,
   );
-  readonly address = $derived(this.company?.baseUrl ?? this.baseUrl.trim());
+  readonly address = $derived(this.company?.baseUrl ?? this.given.address.trim());
   readonly complete = $derived(
     this.address !== '' &&
       !this.insecure &&
-      (this.scheme === 'apiKey' ? this.apiKey !== '' : (this.company?.clientId ?? this.clientId) !== '' && this.clientSecret !== ''),
+      (this.scheme === 'apiKey' ? this.apiKey !== '' : (this.company?.clientId ?? this.given.clientId) !== '' && this.clientSecret !== ''),
   );
   readonly #app: AppState;
 
@@ -50,26 +47,22 @@ export class SignIn {
     this.fileProblem = typeof read === 'string' ? read : null;
     if (typeof read === 'string') return;
     this.scheme = read.clientId === '' ? 'apiKey' : 'oauth';
-    this.baseUrl = read.address;
-    this.name = read.name;
-    this.clientId = read.clientId;
-    this.redirectPort = read.redirectPort;
-    this.ca = read.ca;
+    this.given = read;
     this.filledFrom = file.name;
   }
 
   /** Connects a new account; true when it is signed in. */
   connect(): Promise<boolean> {
     const { accounts } = this.#app.api;
-    const common = { name: this.name.trim(), baseUrl: this.address, ...(this.ca.trim() ? { ca: this.ca } : {}) };
+    const common = { name: this.given.name.trim(), baseUrl: this.address, ...(this.given.ca.trim() ? { ca: this.given.ca } : {}) };
     const asked =
       this.scheme === 'apiKey'
         ? accounts.connectApiKey({ ...common, apiKey: this.apiKey.trim() })
         : accounts.connectOauth({
             ...common,
-            clientId: this.company?.clientId ?? this.clientId.trim(),
+            clientId: this.company?.clientId ?? this.given.clientId.trim(),
             clientSecret: this.clientSecret,
-            redirectPort: Number(this.redirectPort) || 0,
+            redirectPort: Number(this.given.redirectPort) || 0,
           });
     return this.#ask(asked);
   }
