@@ -13,7 +13,6 @@ import { formsOf, type Typed } from './typed.svelte.ts';
  */
 export class Composing {
   readonly form: EditForm;
-  readonly kind: EditKind;
   /** Restores earlier input. */
   readonly resumed: boolean;
   readonly #name: string;
@@ -25,7 +24,6 @@ export class Composing {
   constructor(app: AppState, commands: Commands, kind: EditKind, view: RecordView, changing: EditRow | null = null) {
     this.#app = app;
     this.#commands = commands;
-    this.kind = kind;
     this.form = new EditForm(kind, view, app.locale, changing);
     this.#name = [app.status?.account?.id, kind.kind, view.row.kind, view.row.id, changing?.id].join(' ');
     this.#title = view.row.title;

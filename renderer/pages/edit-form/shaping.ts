@@ -3,22 +3,11 @@ import type { FormField } from '#shared/edits/edit-form.ts';
 import { groupedAmount } from '#shared/values/money.ts';
 import type { EntryContext } from './entry.ts';
 
-/** The user's input in an entry field. */
-export interface Keyed {
-  /** The form's earlier content. */
-  before: string;
-  /** The field's present text. */
-  now: string;
-  /** The kind of input as the browser names it; absent where a program wrote. */
-  how: string | undefined;
-  /** The input. */
-  put: string | null;
-}
-
 /** The shown form of a field's stored text. */
 export interface Shaping {
   shown: (kept: string) => string;
-  kept: (keyed: Keyed) => string;
+  /** The text to store, from the stored one, the text of the field, and the event that made it. */
+  kept: (before: string, now: string, event: Event) => string;
   /** A character that the caret counts; separators come and go. */
   counts: (character: string) => boolean;
 }
@@ -32,10 +21,10 @@ export function shapingOf(field: FormField, { currency, locale }: EntryContext):
     shown: (kept) => kept,
     // Only figures that are put in or taken out of what is grouped already are grouped anew: a separator that a person typed keeps its place, since
     // it may be meant as the other one.
-    kept: ({ before, now, how = '', put }) => {
-      const ours = grouped(before) === before;
-      const figures = how.startsWith('delete') || (how === 'insertText' && /^\d+$/.test(put ?? ''));
-      return ours && figures ? grouped(now) : now;
+    kept: (before, now, event) => {
+      const [how, put] = event instanceof InputEvent ? [event.inputType, event.data ?? ''] : ['', ''];
+      const figures = how.startsWith('delete') || (how === 'insertText' && /^\d+$/.test(put));
+      return figures && grouped(before) === before ? grouped(now) : now;
     },
     counts: (character) => /[\d.,-]/.test(character) && !isGroup(character, locale),
   };
@@ -47,7 +36,7 @@ function isGroup(character: string, locale: string): boolean {
 
 const byFour: Shaping = {
   shown: groupedNumber,
-  kept: ({ now }) => (/^[A-Za-z0-9 ]*$/.test(now) ? now.replaceAll(' ', '') : now),
+  kept: (_, now) => (/^[A-Za-z0-9 ]*$/.test(now) ? now.replaceAll(' ', '') : now),
   counts: (character) => !/\s/.test(character),
 };
 

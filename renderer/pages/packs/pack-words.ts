@@ -46,18 +46,15 @@ function whyOf({ state, detail, ref, title }: PackItem & { state: GapState }): s
 
 /** Gaps of a pack, grouped, the most repairable first. */
 export function gapsOf(pack: PackView): Gap[] {
-  const groups = new Map<string, Gap>();
-  for (const item of pack.items) {
+  const gaps = pack.items.flatMap((item): Gap[] => {
     const { state } = item;
-    if (!isGap(state)) continue;
-    const why = whyOf({ ...item, state });
-    const key = [state, item.ref.kind, why].join(' ');
-    const gap = groups.get(key) ?? { state, kind: item.ref.kind, items: [], why };
-    gap.items.push(item);
-    groups.set(key, gap);
-  }
-  return [...groups.values()]
-    .flatMap((gap) => (gap.items.length < manyAlike ? gap.items.map((item) => ({ ...gap, items: [item] })) : [gap]))
+    return isGap(state) ? [{ state, kind: item.ref.kind, items: [item], why: whyOf({ ...item, state }) }] : [];
+  });
+  const alike = Map.groupBy(gaps, ({ state, kind, why }) => [state, kind, why].join(' '));
+  return [...alike.values()]
+    .flatMap((some) =>
+      some.length < manyAlike ? some : some.slice(0, 1).map((gap) => ({ ...gap, items: some.flatMap(({ items }) => items) })),
+    )
     .sort((a, b) => gapStates.indexOf(a.state) - gapStates.indexOf(b.state));
 }
 

@@ -12,14 +12,12 @@ export interface PropertyGroup {
   inline: string[];
 }
 
-const textOf = (value: JsonValue | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
-
 /** A record's groups with what was chosen in the form on top. */
 export function groupsOf(read: JsonValue | undefined, inputs: CustomPropertyInput[]): PropertyGroup[] {
   const properties = Array.isArray(read) ? read.filter(isJsonObject) : [];
   return properties.flatMap((property) => {
-    const groupId = textOf(property['groupId']);
-    if (!groupId) return [];
+    const { groupId } = property;
+    if (typeof groupId !== 'string' || groupId === '') return [];
     const values = valuesOfProperty(property);
     const input = inputs.find((each) => each.groupId === groupId);
     return [
