@@ -66,7 +66,7 @@ export function focusTrouble(form: EditForm, element: HTMLElement | undefined): 
   if (key) element?.querySelector<HTMLElement>(`[data-field="${CSS.escape(key)}"]`)?.focus();
 }
 
-/** What a form needs of its component. */
+/** The parts of its component that a form needs. */
 interface Opening {
   /** The container of the fields. */
   within: () => HTMLElement | undefined;

@@ -10,7 +10,7 @@ type Scheme = 'oauth' | 'apiKey';
 /** The user's input to connect an account. The client secret and the key are sent to the main process once and not kept here. */
 export class SignIn {
   scheme = $state<Scheme>('oauth');
-  /** What a connection file may fill in. */
+  /** The part of the form that a connection file may fill in. */
   given = $state<ConnectionFile>({ ...noConnection });
   clientSecret = $state('');
   apiKey = $state('');
