@@ -14,7 +14,7 @@ import { network } from './contract/network-contract.ts';
 import { protection } from './contract/protection-contract.ts';
 import type { AuditVerdict } from '#shared/contract/views/report-views.ts';
 import type * as view from '#shared/contract/views/views.ts';
-import { signInFailed, unreachable, invalidBody, staleBatch } from './contract/errors.ts';
+import { INVALID_BODY, SIGN_IN_FAILED, STALE_BATCH, UNREACHABLE } from './contract/errors.ts';
 import { asked, onKnown, act, fetched, kept, nothing, exported } from './contract/procedures.ts';
 
 /** The state of the whole app. */
@@ -56,7 +56,7 @@ const records = {
   refresh: fetched.input(input.recordRefInput).output(type<view.RecordView>()),
   /** OPTIONS on a card transaction's receipt, online only; the raw answer is shown ("Endpoints 6"). */
   receiptOptions: onKnown
-    .errors({ ...unreachable, ...signInFailed })
+    .errors({ UNREACHABLE, SIGN_IN_FAILED })
     .input(z.object({ id: input.uuidInput, roles: z.array(z.string()), name: z.string() }))
     .output(type<{ status: number; headers: [string, string][]; body: string }>()),
   search: asked
@@ -76,15 +76,18 @@ const records = {
  * nothing of it does.
  */
 const edits = {
-  record: kept.errors(invalidBody).input(input.recordEditInput).output(type<{ id: string; state: string; leavesInMs: number | null }>()),
+  record: kept
+    .errors({ INVALID_BODY })
+    .input(input.recordEditInput)
+    .output(type<{ id: string; state: string; leavesInMs: number | null }>()),
   /** Of each record `seen` holds the fields alone that the form can set, as they were when it was opened (`records.fields`). */
   recordMany: kept
-    .errors(invalidBody)
+    .errors({ INVALID_BODY })
     .input(z.object({ edits: z.array(input.recordEditInput).min(1).max(10_000) }))
     .output(type<{ ids: string[]; now: number; needYou: { id: string; why: string }[]; leavesInMs: number | null }>()),
   /** Changes the body of an unsent, rejected or conflicting edit; the typed fields are kept as history. */
   change: act
-    .errors(invalidBody)
+    .errors({ INVALID_BODY })
     .input(z.object({ id: input.uuidInput, body: input.bodyInput, seen: input.seenInput }))
     .output(type<{ id: string; state: string }>()),
   /** Undoes the newest act of this window (bulk as one), or the named unsent edits. */
@@ -96,7 +99,7 @@ const edits = {
   release: act.input(input.editIdsInput).output(nothing),
   /** "Send without the full record": `emptied` is what the user was shown of that (`wouldEmpty`). */
   sendPartly: act.input(input.sendPartlyInput).output(nothing),
-  settle: act.errors(invalidBody).input(input.settleInput).output(type<{ id: string | null }>()),
+  settle: act.errors({ INVALID_BODY }).input(input.settleInput).output(type<{ id: string | null }>()),
   /** "I look myself": what is being checked, or is held though it may have arrived, is in doubt from now on. */
   lookMyself: act.input(input.editIdInput).output(nothing),
   /** "It is recorded." */
@@ -129,7 +132,7 @@ const review = {
   /** Checks reachability and the token's life, reads bases again where they can be read, merges, finds conflicts. */
   preflight: asked.output(type<view.ReviewBatch>()),
   approve: act
-    .errors(staleBatch)
+    .errors({ STALE_BATCH })
     .input(z.object({ ids: z.array(input.uuidInput).min(1), fingerprint: z.string(), secondConfirmation: z.boolean().default(false) }))
     .output(type<{ batchId: string }>()),
 };

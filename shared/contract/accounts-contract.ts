@@ -2,11 +2,11 @@ import { type } from '@orpc/contract';
 import { z } from '#shared/zod.ts';
 import * as input from './inputs.ts';
 import type * as view from '#shared/contract/views/views.ts';
-import { notFound, signInFailed, unreachable } from './errors.ts';
+import { NOT_FOUND, SIGN_IN_FAILED, UNREACHABLE } from './errors.ts';
 import { asked, onKnown, kept, fetched, nothing } from './procedures.ts';
 
 /** Asks the service whether it knows us. */
-const signingIn = asked.errors({ ...signInFailed, ...unreachable });
+const signingIn = asked.errors({ SIGN_IN_FAILED, UNREACHABLE });
 
 /** Accounts, trusted hosts and the capabilities of the service. */
 export const accounts = {
@@ -17,9 +17,9 @@ export const accounts = {
   cancelSignIn: asked.output(nothing),
   /** A user's word on the sign-in that came back (`status.signIn`): only then is anything of it stored. */
   answerSignIn: onKnown.input(input.ownIdInput.extend({ keep: z.boolean() })).output(nothing),
-  signInAgain: signingIn.errors(notFound).output(type<view.AccountView>()),
+  signInAgain: signingIn.errors({ NOT_FOUND }).output(type<view.AccountView>()),
   /** Asks the keychain for the active account's sign-in once more: it may ask the user to unlock it. */
-  unlock: onKnown.errors(signInFailed).output(type<view.AccountView>()),
+  unlock: onKnown.errors({ SIGN_IN_FAILED }).output(type<view.AccountView>()),
   activate: onKnown.input(input.ownIdInput).output(type<view.AccountView>()),
   signOut: onKnown.input(input.ownIdInput.extend({ unfinishedSeen: z.number().int() })).output(nothing),
   trustedHosts: asked.output(type<view.TrustedHost[]>()),

@@ -8,7 +8,7 @@ import { importChoices } from '#shared/files/import-summary.ts';
 import { blobInput } from './protection-contract.ts';
 import type { ImportDone, ImportSummary } from '#shared/contract/views/library-views.ts';
 import type * as view from '#shared/contract/views/views.ts';
-import { invalidBody, notRead, storageFailed } from './errors.ts';
+import { INVALID_BODY, NOT_READ, STORAGE_FAILED } from './errors.ts';
 import { asked, exported, onKnown, kept, act, fetched, fromFile, nothing } from './procedures.ts';
 import type { SheetAnswer } from '#shared/sheets/sheet-comparison.ts';
 
@@ -29,13 +29,13 @@ export const library = {
   tripEnd: onKnown.input(input.ownIdInput).output(type<view.TripEnd>()),
   /** Takes the pack's records and documents off this laptop; `records` and `documents` are the numbers that the user saw. */
   endTrip: act
-    .errors(storageFailed)
+    .errors({ STORAGE_FAILED })
     .input(input.ownIdInput.extend({ records: z.number().int(), documents: z.number().int() }))
     .output(type<view.EndedTrip>()),
   /** Finds ids in pasted or dropped text (CSV, TSV, plain) and says which are records here; nothing is added yet. */
   parseIds: asked
     .input(z.object({ text: z.string().max(mostBytes.searched) }))
-    .errors(notRead)
+    .errors({ NOT_READ })
     .output(type<view.FoundIds>()),
   addToPack: act
     .input(
@@ -61,12 +61,12 @@ export const library = {
   openedFile: asked.output(type<{ name: string; file: Blob } | null>()),
   /** Compares an edit sheet that comes back with what left and with today. Drafts nothing. */
   compareSheet: kept
-    .errors(notRead)
+    .errors({ NOT_READ })
     .input(z.object({ file: blobInput, locale: input.localeInput, onlyMarked: z.boolean().default(false) }))
     .output(type<SheetAnswer>()),
   /** Drafts the taken changes of the newest comparison as one act, all or none. */
   draftSheet: act
-    .errors(invalidBody)
+    .errors({ INVALID_BODY })
     .input(
       z.object({
         plan: z.string().max(64),
@@ -80,7 +80,7 @@ export const library = {
   /** Summary of a file of records: its reading, open questions, columns, its first rows as they will stand. */
   inspectImport: fromFile.input(importInput).output(type<ImportSummary>()),
   importRecords: fromFile
-    .errors({ ...storageFailed, ...invalidBody })
+    .errors({ STORAGE_FAILED, INVALID_BODY })
     .input(
       importInput.extend({
         /** Rows that cannot be used are left out. */

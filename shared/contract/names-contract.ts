@@ -7,7 +7,7 @@ import { recordRefInput, uuidInput, exportInput } from './inputs.ts';
 import { nameChoices } from '#shared/files/import-summary.ts';
 import { blobInput } from './protection-contract.ts';
 import * as view from '#shared/contract/views/names-views.ts';
-import { storageFailed } from './errors.ts';
+import { STORAGE_FAILED } from './errors.ts';
 import { asked, kept, act, fromFile, nothing, exported } from './procedures.ts';
 
 const refInput = z.object({ kind: z.enum(referenceKinds), id: uuidInput });
@@ -68,7 +68,7 @@ export const names = {
    * taken; asked again with `take` it is.
    */
   importFile: fromFile
-    .errors(storageFailed)
+    .errors({ STORAGE_FAILED })
     .input(
       fileInput.extend({
         mapping: z.record(z.string(), z.enum(view.nameFields)).default({}),

@@ -1,7 +1,7 @@
 import { type } from '@orpc/contract';
 import { z } from '#shared/zod.ts';
 import type * as view from '#shared/contract/views/network-views.ts';
-import { badProxy } from './errors.ts';
+import { BAD_PROXY } from './errors.ts';
 import { asked } from './procedures.ts';
 
 const address = z.string().min(1).max(2_000);
@@ -15,7 +15,7 @@ const proxySetting = z.discriminatedUnion('mode', [
 /** The network of this computer: its proxy, the proxy's password, and the walk along the way to the service. */
 export const network = {
   get: asked.output(type<view.NetworkView>()),
-  change: asked.input(proxySetting).errors(badProxy).output(type<view.NetworkView>()),
+  change: asked.input(proxySetting).errors({ BAD_PROXY }).output(type<view.NetworkView>()),
   /** Keeps the password in the keychain under the proxy's scheme, host and port; it goes to that proxy and nowhere else. */
   keepPassword: asked
     .input(z.object({ proxy: z.string().min(1).max(300), user: z.string().min(1).max(500), password: z.string().max(1_000) }))

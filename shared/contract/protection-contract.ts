@@ -1,7 +1,7 @@
 import { type } from '@orpc/contract';
 import { z } from '#shared/zod.ts';
 import type * as view from '#shared/contract/views/protection-views.ts';
-import { notRead } from './errors.ts';
+import { NOT_READ } from './errors.ts';
 import { asked, kept, act, nothing } from './procedures.ts';
 
 /** A file, as a line carries it. */
@@ -28,7 +28,7 @@ export const protection = {
   lookAgain: asked.output(type<view.ProtectionView>()),
   /** Brings the edits of an encrypted backup from another computer back into the open account; every open edit is then held. */
   bringBack: kept
-    .errors(notRead)
+    .errors({ NOT_READ })
     .input(z.object({ file: blobInput, code: z.string().max(200) }))
     .output(type<view.BroughtFromBackup>()),
   /**

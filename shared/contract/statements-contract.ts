@@ -4,7 +4,7 @@ import { uuidInput } from './inputs.ts';
 import { mostSkipped } from '#shared/list-page.ts';
 import { mostOfQuery } from '#shared/query/query.ts';
 import { blobInput } from './protection-contract.ts';
-import { invalidBody, notRead, storageFailed } from './errors.ts';
+import { INVALID_BODY, NOT_READ, STORAGE_FAILED } from './errors.ts';
 import { act, asked, exported, kept, nothing, onKnown } from './procedures.ts';
 import type * as view from '#shared/contract/views/statement-views.ts';
 
@@ -31,20 +31,20 @@ export const statements = {
   line: onKnown.input(z.object({ line })).output(type<view.BankLineView>()),
   /** Takes a file in, or answers why nothing of it was taken. Importing drafts and sends nothing. */
   importFile: asked
-    .errors({ ...storageFailed, ...notRead })
+    .errors({ STORAGE_FAILED, NOT_READ })
     .input(z.object({ name: z.string().max(300), file: blobInput }))
     .output(type<view.StatementImport>()),
   /** Tells by its content whether a file is a bank's statement. */
   isStatement: asked.input(z.object({ file: blobInput })).output(type<boolean>()),
   /** Imports a statement of the practice company. */
-  importPractice: asked.errors({ ...storageFailed, ...notRead }).output(type<view.StatementImport>()),
+  importPractice: asked.errors({ STORAGE_FAILED, NOT_READ }).output(type<view.StatementImport>()),
   /** The lines that a query finds with what became of each. */
   export: asked.input(z.object({ filter, format: z.enum(['xlsx', 'csv']) })).output(exported),
   /** A user says once which of the service's bank accounts this is. */
   confirmAccount: act.input(z.object({ account: line, bankAccountId: uuidInput })).output(nothing),
   /** Drafts payments with their lines as evidence, all or none. */
   draft: kept
-    .errors(invalidBody)
+    .errors({ INVALID_BODY })
     .input(
       z.object({
         choices: z
@@ -57,7 +57,7 @@ export const statements = {
   /** Open invoices to choose from: of the line's sum, or with a text. */
   invoices: asked.input(z.object({ line, text: z.string().max(200) })).output(type<view.CandidateView[]>()),
   /** Drafts payments for every ready line, all or none. */
-  draftReady: kept.errors(invalidBody).output(type<{ ids: string[] }>()),
+  draftReady: kept.errors({ INVALID_BODY }).output(type<{ ids: string[] }>()),
   /** An empty reason: it pays no invoice. */
   putAside: act.input(z.object({ line, reason: z.string().trim().max(300).nullable() })).output(nothing),
   /** A doubtful line is one of its own. */

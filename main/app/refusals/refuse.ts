@@ -2,22 +2,9 @@ import { ORPCError } from '@orpc/server';
 import type { NotImported } from '#main/library/imports/read-portions.ts';
 import type { z } from '#shared/zod.ts';
 import type { EditState } from '#shared/edit.ts';
-import * as errors from '#shared/contract/errors.ts';
+import * as promised from '#shared/contract/errors.ts';
 import type { NextStep, NowReason, SignInRefusal, UnreachableFailure } from '#shared/messages/refusal-words.ts';
 
-/** Every error that the contract promises, by its code. */
-const promised = {
-  ...errors.invalidBody,
-  ...errors.notFound,
-  ...errors.notNow,
-  ...errors.staleBatch,
-  ...errors.storageFailed,
-  ...errors.unreachable,
-  ...errors.signInFailed,
-  ...errors.importRefused,
-  ...errors.notRead,
-  ...errors.badProxy,
-};
 type Promised = typeof promised;
 
 /** Answers the window with one of the contract's own errors and its facts. Nothing was changed by the call. */

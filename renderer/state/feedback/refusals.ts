@@ -1,7 +1,13 @@
 import { t } from '#shared/messages/t.ts';
 import { isDefinedError, ORPCError } from '@orpc/client';
-import type { FieldIssue, Refusal, RefusedLines } from '#shared/contract/errors.ts';
+import type { z } from '#shared/zod.ts';
+import type * as promised from '#shared/contract/errors.ts';
+import type { FieldIssue, RefusedLines } from '#shared/contract/errors.ts';
 import { asText, wordsOfNotRead, wordsOfNow, wordsOfSignIn, wordsOfStep, wordsOfUnreachable } from '#shared/messages/refusal-words.ts';
+
+type Promised = Omit<typeof promised, 'BAD_PROXY'>;
+/** An error that the contract names, but for the one that its only page says itself. */
+type Refusal = { [Code in keyof Promised]: { code: Code; data: z.infer<Promised[Code]['data']> } }[keyof Promised];
 
 /** One or two sentences for a refusal of the main process: its meaning, and the next step. A lost connection has one too. */
 export function sentenceOfRefusal(error: unknown): string {
