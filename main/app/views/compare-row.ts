@@ -38,15 +38,8 @@ export function takenEdit(store: Store, taken: JsonObject, key: string): OutboxR
 /** Cells of one kind that the window is told of. */
 export const mostTold = 500;
 
-export interface Told {
-  changes: SheetChange[];
+export interface Told extends Omit<SheetComparison, 'plan' | 'kind' | 'exportedAt' | 'marked' | 'unknownHeads'> {
   plan: PlannedChange[];
-  reformatted: { count: number; cells: LeftCell[] };
-  problems: (LeftCell & { why: CellProblem })[];
-  already: number;
-  unchangedRows: number;
-  unknownRows: number;
-  unknown: SheetComparison['unknown'];
 }
 
 /** Facts of a comparison that are the same for all of its rows. */

@@ -1,11 +1,8 @@
+import type { Owner } from '#shared/service/owner.ts';
 import type { EpochMs } from '#shared/world.ts';
 
 /** The user of a completed sign-in, as its token says; null for a missing claim. */
-export interface WhoAnswered {
-  /** The service that answered. */
-  origin: string;
-  companyId: string | null;
-  userId: string | null;
+export interface WhoAnswered extends Owner {
   userName: string | null;
 }
 

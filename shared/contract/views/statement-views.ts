@@ -1,6 +1,6 @@
 import type { BankLineState, LineDoubt } from '#shared/statements/line-state.ts';
 import type { MatchReason } from '#shared/statements/match-types.ts';
-import type { StatementRefusal } from '#shared/statements/statement.ts';
+import type { StatementLine, StatementRefusal } from '#shared/statements/statement.ts';
 
 /** An account that statements were imported of. */
 export interface BankAccountView {
@@ -21,21 +21,11 @@ export interface CandidateView {
   why: MatchReason;
 }
 
-export interface BankLineView {
+export interface BankLineView extends Omit<StatementLine, 'valueOn' | 'announced'> {
   id: number;
   account: number;
-  bookedOn: string;
-  minor: bigint;
   /** The part of it that is not recorded. */
   restMinor: bigint;
-  currency: string;
-  payer: string;
-  payerAccount: string;
-  endToEnd: string;
-  text: string;
-  reference: string;
-  bankReference: string;
-  reversal: boolean;
   fileName: string;
   putAside: string | null;
   /** A reason why it may be no line of its own: nothing is drafted from it until a user says so. */
