@@ -15,7 +15,7 @@ import type { World } from '#shared/world.ts';
 import type { SandboxTrouble } from '#shared/contract/views/views.ts';
 import { createProxies, proxySettingOf, type Proxies } from '#main/accounts/trust/proxies.ts';
 import type { OpenedFile } from './opened-file.ts';
-import { createChanges, type Changes } from './changes.ts';
+import { createChanges } from './changes.ts';
 import type { AppOptions } from './host.ts';
 import { KeepQuestion } from './keep-question.ts';
 import { LockScreen } from './lock-screen.ts';
@@ -29,7 +29,7 @@ import { UndoScopes } from './undo-scopes.ts';
 export class AppServices {
   readonly options: AppOptions;
   readonly world: World;
-  readonly changes: Changes;
+  readonly changes: ReturnType<typeof createChanges>;
   readonly life: AccountLife;
   readonly proxies: Proxies;
   readonly protection: Protection;

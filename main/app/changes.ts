@@ -5,17 +5,11 @@ import type { World } from '#shared/world.ts';
 /** The least milliseconds between two progress changes of a window. */
 const PROGRESS_EVERY_MS = 100;
 
-/** The one publisher of the app: what changed, never how. Windows read again what they show. */
-export interface Changes {
-  publish(change: Change): void;
-  /** Calls the listener for every change at once; returns a function that stops. */
-  subscribe(listener: (change: Change) => void): () => void;
-  /** One window's stream: while the window is busy, changes of one kind join into one. Ends when `signal` aborts. */
-  stream(signal: AbortSignal | undefined): AsyncGenerator<Change, void>;
-}
-
-/** Makes the publisher. Progress is throttled; its last value always arrives. What asks for a window waits for the first one. */
-export function createChanges(world: World): Changes {
+/**
+ * Makes the one publisher of the app: what changed, never how. Windows read again what they show. Progress is throttled; its last value always
+ * arrives. What asks for a window waits for the first one.
+ */
+export function createChanges(world: World) {
   const listeners = new Set<(change: Change) => void>();
   const invitations = new Map<string, Change>();
   let windows = 0;
@@ -23,18 +17,20 @@ export function createChanges(world: World): Changes {
     for (const listener of [...listeners]) listener(change);
   };
   const throttled = { progress: throttle(world, deliver), importing: throttle(world, deliver) };
-  const subscribe = (listener: (change: Change) => void) => {
+  const subscribe = (listener: (change: Change) => void): (() => void) => {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   };
   return {
-    publish: (change) => {
+    publish: (change: Change): void => {
       if (change.kind === 'progress' || change.kind === 'importing') throttled[change.kind](change);
       else deliver(change);
       if (windows === 0 && isInvitation(change)) invitations.set(invitationSlot(change), change);
     },
+    /** Calls the listener for every change at once; returns a function that stops. */
     subscribe,
-    stream: async function* (signal) {
+    /** One window's stream: while the window is busy, changes of one kind join into one. Ends when `signal` aborts. */
+    stream: async function* (signal: AbortSignal | undefined): AsyncGenerator<Change, void> {
       const mailbox = new ChangeQueue();
       windows += 1;
       for (const invitation of invitations.values()) mailbox.put(invitation);

@@ -1,15 +1,21 @@
 import { countersOf } from '#main/projections/lists/counters.ts';
 import { openAccountList } from '#main/account-life/open/account-list.ts';
-import type { App } from './app.ts';
 import { AppServices } from './app-services.ts';
 import { keepEmbeddedAccount, type EmbeddedService } from '#main/account-life/first-run/embedded-account.ts';
 import { fillFromSandbox } from '#main/account-life/first-run/first-run.ts';
 import type { AppOptions } from './host.ts';
+import type { OpenedFile } from './opened-file.ts';
+import type { WindowCommand } from '#shared/contract/commands.ts';
+import type { SandboxTrouble } from '#shared/contract/views/views.ts';
+import type { RecordRef } from '#shared/records/record-kind.ts';
 import { speakAsSet } from './language.ts';
 import { createRouter } from './router.ts';
 
 const BESIDE_MS = 400;
 const NOBODY_ASKS_MS = 1_000;
+
+/** The running app: one for a process, over one data folder. A host hands each window's port or socket to `router`. */
+export type App = ReturnType<typeof appOf>;
 
 /**
  * Puts the rooms together over one data folder. Rejects with `CannotOpen` when another process holds the folder or the disk refuses; a
@@ -79,18 +85,26 @@ async function letIn(services: AppServices, service: EmbeddedService): Promise<v
   await fill(services, service);
 }
 
-function appOf(services: AppServices, begun: Promise<void>): App {
+function appOf(services: AppServices, begun: Promise<void>) {
   let closing: Promise<void> | null = null;
   return {
     router: createRouter(services),
+    /** Resolves when everything behind the first page began: what was queued was looked through, and may be sent. */
     begun,
-    close: () => (closing ??= services.close()),
+    /** Stops sending, waits for a sign-in's refresh in flight, closes the database. Safe to call twice. */
+    close: (): Promise<void> => (closing ??= services.close()),
     counters: () => countersOf(services.store()),
+    /** The titles of the records whose forms hold something that is not recorded, in any window. */
     typed: () => [...services.typing.values()].flat().map(({ title }) => title),
+    /** True when the user chose to work offline: the host then sends nothing either. */
     worksOffline: () => services.life.open?.worksOffline() ?? false,
+    /** True when the screen is locked. */
     locked: () => services.lockScreen.drawn,
-    subscribe: (listener) => services.changes.subscribe(listener),
+    /** Subscribes to the windows' changes; returns a function that stops. */
+    subscribe: services.changes.subscribe,
+    /** The system's own screen is locked: the window shows nothing either, where the user chose so. */
     screenLocked: () => services.lockScreen.systemLeaves(),
+    /** Before the computer sleeps: no new request is sent, a refresh in flight ends first. */
     suspend: async () => {
       services.lockScreen.systemLeaves();
       services.life.open?.engine.workOffline(true);
@@ -102,10 +116,14 @@ function appOf(services: AppServices, begun: Promise<void>): App {
       services.lockScreen.applyToSync();
       services.reconnect();
     },
-    open: (ref) => services.changes.publish({ kind: 'open', ref }),
-    openFile: (file) => services.offerFile(file),
-    command: (command) => services.changes.publish({ kind: 'command', command }),
-    sandbox: (news) => {
+    /** Asks the windows to show a record (a notification was clicked, a second launch named it). */
+    open: (ref: RecordRef) => services.changes.publish({ kind: 'open', ref }),
+    /** Offers a file to the import dialog of a window; nothing is written before a user presses "Import". */
+    openFile: (file: OpenedFile) => services.offerFile(file),
+    /** Asks the windows for one of their own actions (a native menu, the tray). */
+    command: (command: WindowCommand) => services.changes.publish({ kind: 'command', command }),
+    /** Reports a sandbox that was late at the start: it joins when it is ready, and the windows show a failure. */
+    sandbox: (news: SandboxTrouble | { kind: 'ready'; service: EmbeddedService }) => {
       if (closing || services.sandbox === null) return;
       if (news.kind === 'ready') void letIn(services, news.service).catch((error: unknown) => bugUnlessClosed(services, error));
       else services.sandbox = news;

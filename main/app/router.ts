@@ -38,5 +38,3 @@ export function createRouter(services: AppServices) {
     lockScreen: lockScreenRouter(os, services),
   });
 }
-/** The handler of each window's connection. */
-export type AppRouter = ReturnType<typeof createRouter>;

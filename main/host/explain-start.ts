@@ -16,7 +16,9 @@ export function explainStart(error: unknown, flags: HostFlags): string {
   if (code === 'EADDRINUSE') return t('host.start.port', { port: String(flags.port), next: String(flags.port + 1) });
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return t('host.start.unwritable', { folder: flags.dataFolder, flag });
   if (code === 'ENOSPC') return t('host.start.full', { folder: flags.dataFolder });
-  if (isLocked(error) || (error instanceof SandboxFailed && holderIsAlive(flags))) return locked(flags);
+  if (code === 'SQLITE_BUSY' || code === 'SQLITE_LOCKED') return locked(flags);
+  // the sandbox starts first, so a folder in use is often noticed there
+  if (error instanceof SandboxFailed && holderIsAlive(flags)) return locked(flags);
   if (error instanceof CannotOpen) return cannotOpen(error.answer, flags);
   if (error instanceof PolicyUnusable) return t('host.start.policy', { problem: error.message });
   if (error instanceof SandboxFailed) return sandboxWords(error);
@@ -27,16 +29,7 @@ export function explainStart(error: unknown, flags: HostFlags): string {
   return t('host.start.other', { problem, folder: flags.dataFolder });
 }
 
-/** Said by the cache's answer or SQLite's code, never by a text. */
-function isLocked(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return (
-    (error instanceof CannotOpen && error.answer.kind === 'locked') ||
-    ('code' in error && (error.code === 'SQLITE_BUSY' || error.code === 'SQLITE_LOCKED'))
-  );
-}
-
-/** The sandbox starts first, so a folder in use is often noticed there. */
+/** True when another process that runs holds the folder. */
 export function holderIsAlive(flags: HostFlags): boolean {
   const holder = readRunning(flags.dataFolder);
   return holder !== null && holder.pid !== process.pid && isAlive(holder.pid);

@@ -1,8 +1,7 @@
 import path from 'node:path';
 import type { EmbeddedService } from '#main/account-life/first-run/embedded-account.ts';
 import { openSecrets } from '#main/accounts/keychain/keychain.ts';
-import type { App } from '#main/app/app.ts';
-import { createApp } from '#main/app/create-app.ts';
+import { createApp, type App } from '#main/app/create-app.ts';
 import type { Host } from '#main/app/host.ts';
 import type { World } from '#shared/world.ts';
 import { prepareDataFolder } from './data-folder.ts';
@@ -39,22 +38,13 @@ export interface HostedOptions {
 /** With what the app itself needs, the window is there within five seconds. */
 const PATIENCE_MS = 2_000;
 
-export interface Hosted {
-  app: App;
-  world: World;
-  /** False where IT's policy forbids updates. */
-  updates: boolean;
-  /** IT's own mirror of the feed, where there is one. */
-  feed: { url: string; channel: string } | null;
-  /** Ends what was started, in order: the app first, then its sandbox. */
-  close(): Promise<void>;
-}
+export type Hosted = Awaited<ReturnType<typeof startHosted>>;
 
 /** An output whose reader is gone, or whose file lies on a full disk, emits an error; unheard, it would end the process. */
 const notWritten = (): void => undefined;
 
 /** Starts the app for both hosts: makes a World, starts the sandbox, creates the app. Rejects with an error that `explainStart` can put into words. */
-export async function startHosted(options: HostedOptions): Promise<Hosted> {
+export async function startHosted(options: HostedOptions) {
   const { flags, makeHost, policyPlaces } = options;
   refuseUncheckedCertificates(process.env);
   prepareDataFolder(flags.dataFolder);
@@ -92,8 +82,11 @@ export async function startHosted(options: HostedOptions): Promise<Hosted> {
     return {
       app,
       world,
+      /** False where IT's policy forbids updates. */
       updates: policy.updates !== false,
+      /** IT's own mirror of the feed, where there is one. */
       feed: policy.updateFeed === undefined ? null : { url: policy.updateFeed, channel: policy.updateChannel ?? 'latest' },
+      /** Ends what was started, in order: the app first, then its sandbox. */
       close: async () => {
         await app.close();
         await endBeside();

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { App } from '#main/app/app.ts';
+import type { App } from '#main/app/create-app.ts';
 import { openShell } from '#main/host/electron/shell.ts';
 import type { Updater } from '#main/host/electron/updates/updates.ts';
 import type { Hosted, HostedOptions } from '#main/host/hosted.ts';

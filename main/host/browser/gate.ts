@@ -41,7 +41,8 @@ export class Gate {
   readonly #launches = new Map<string, { secret: string; until: number }>();
   readonly #sessions = new Map<string, string>();
   readonly #questions = new Map<string, number>();
-  readonly #ownerKey = newSecret();
+  /** Lets a later start of the same user make a fresh address; is in a file that only that user can read, and never travels. */
+  readonly ownerKey = newSecret();
 
   constructor(port: number, now: () => number = () => performance.now()) {
     this.#port = port;
@@ -50,11 +51,6 @@ export class Gate {
 
   get origin(): string {
     return `http://127.0.0.1:${this.#port}`;
-  }
-
-  /** Lets a later start of the same user make a fresh address; is in a file that only that user can read, and never travels. */
-  get ownerKey(): string {
-    return this.#ownerKey;
   }
 
   /** An address that opens the app once, within a minute. */
@@ -158,9 +154,9 @@ export class Gate {
     if (answering === undefined) return { kind: 'owner', text: this.#question(asking) };
     const until = this.#questions.get(answering) ?? 0;
     this.#questions.delete(answering);
-    const proven = until >= this.#now() && sameSecret(proof ?? '', prove(this.#ownerKey, 'owner', asking, answering));
+    const proven = until >= this.#now() && sameSecret(proof ?? '', prove(this.ownerKey, 'owner', asking, answering));
     if (!proven) return refuse(403, 'not the owner');
-    this.#launchWith(prove(this.#ownerKey, 'launch', asking, answering));
+    this.#launchWith(prove(this.ownerKey, 'launch', asking, answering));
     return { kind: 'owner', text: '' };
   }
 
@@ -169,7 +165,7 @@ export class Gate {
       if (until < this.#now() || this.#questions.size >= launchLimit) this.#questions.delete(number);
     const number = newSecret();
     this.#questions.set(number, this.#now() + questionLifeMs);
-    return `${number}.${prove(this.#ownerKey, 'host', asking, number)}`;
+    return `${number}.${prove(this.ownerKey, 'host', asking, number)}`;
   }
 }
 

@@ -7,31 +7,25 @@ import { closedBefore, gathering, ownBytes, type FromThread, type ToThread } fro
 
 type Outcome = WireAnswer | WireFailure;
 
-/** A thread that carries every account's requests, so that encrypting and parsing them never waits for the cache, nor the window for them. */
-export interface NetworkThread {
-  openTransport: OpenTransport;
-  /** Starts the thread before the first request. */
-  begin(): void;
-  /** Ends the thread; its transports are closed already. */
-  close(): Promise<void>;
-}
-
 /** Longer than any thread takes to begin; one that has not is given up, and requests travel from this thread. */
 const PATIENCE_MS = 5_000;
 
 /**
- * Runs the program at `file` (`network-program.ts`) from `begin` or the first request on, whichever is first: at a start the window needs the
+ * A thread that carries every account's requests, so that encrypting and parsing them never waits for the cache, nor the window for them. Runs the
+ * program at `file` (`network-program.ts`) from `begin` or the first request on, whichever is first: at a start the window needs the
  * processors more. A thread that cannot begin, or that ends on its own, costs speed and nothing else.
  */
-export function networkThread(world: World, file: string): NetworkThread {
+export function networkThread(world: World, file: string) {
   let thread: Thread | null = null;
   let closed = false;
   const running = () => (thread ??= new Thread(world, file));
   return {
-    openTransport: (options) => lineOver(running, options),
+    openTransport: ((options) => lineOver(running, options)) satisfies OpenTransport,
+    /** Starts the thread before the first request. */
     begin: () => {
       if (!closed) running();
     },
+    /** Ends the thread; its transports are closed already. */
     close: async () => {
       closed = true;
       await thread?.end();

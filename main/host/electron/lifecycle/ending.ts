@@ -48,7 +48,7 @@ export class Ending {
     this.#state = 'asking';
     const agreed = await this.#parts.agreed().catch(() => true);
     // the machine may have gone down before the answer
-    if (!this.#isAsking()) return;
+    if (!this.open) return;
     if (agreed) await this.now();
     else {
       this.#state = 'open';
@@ -84,10 +84,6 @@ export class Ending {
   /** Somebody started the app while it ends: it opens again afterwards. */
   openAgain(): void {
     this.#again = true;
-  }
-
-  #isAsking(): boolean {
-    return this.#state === 'asking';
   }
 
   async #close(): Promise<void> {

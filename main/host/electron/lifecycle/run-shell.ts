@@ -52,15 +52,12 @@ export async function runShell(parts: RunningParts): Promise<void> {
 
 /** Before sleep no new request is sent; after it the path is tried again. */
 function followPower({ app: layover }: Hosted, ending: Ending): void {
-  powerMonitor.on('suspend', () => {
-    if (ending.open) void layover.suspend();
-  });
-  powerMonitor.on('lock-screen', () => {
-    if (ending.open) layover.screenLocked();
-  });
-  powerMonitor.on('resume', () => {
-    if (ending.open) layover.resume();
-  });
+  const whileOpen = (act: () => unknown) => (): void => {
+    if (ending.open) act();
+  };
+  powerMonitor.on('suspend', whileOpen(layover.suspend));
+  powerMonitor.on('lock-screen', whileOpen(layover.screenLocked));
+  powerMonitor.on('resume', whileOpen(layover.resume));
 }
 
 /**

@@ -11,19 +11,13 @@ export interface TrayActs {
   quit(): void;
 }
 
-/** A tray that says what waits; `null` where the desktop has none. */
-export interface CounterTray {
-  say(counters: Counters): void;
-  close(): void;
-}
-
 /** The tray's picture: macOS draws a black one with transparency in the menu bar's own colour, when its name ends in `Template`. */
 export function trayPicture(icons: string, platform: NodeJS.Platform = process.platform): string {
   return path.join(icons, platform === 'darwin' ? 'trayTemplate.png' : 'tray.png');
 }
 
-/** Puts the app into the system's tray with its counters in words. */
-export function openTray(icon: string, acts: TrayActs): CounterTray | null {
+/** Puts the app into the system's tray with its counters in words; null where the desktop has none. */
+export function openTray(icon: string, acts: TrayActs) {
   let tray: Tray;
   try {
     tray = new Tray(nativeImage.createFromPath(icon));
@@ -37,7 +31,7 @@ export function openTray(icon: string, acts: TrayActs): CounterTray | null {
   const line = (label: PlainId, click: () => void) => ({ label: t(label), click });
   tray.on('click', () => acts.show());
   return {
-    say: (counters) => {
+    say: (counters: Counters) => {
       const words = counterWords(counters);
       tray.setToolTip(t('menu.tray.toolTip', { words }));
       tray.setContextMenu(

@@ -1,13 +1,13 @@
 import { app, type BrowserWindow } from 'electron';
 import type { Change } from '#shared/contract/views/views.ts';
 import type { Hosted } from '#main/host/hosted.ts';
-import type { CounterTray } from '#main/host/electron/menu/tray.ts';
+import type { openTray } from '#main/host/electron/menu/tray.ts';
 
 /** A sync settles hundreds of edits a second; nobody reads a tray that fast. */
 const COUNTERS_EVERY_MS = 200;
 
 /** Keeps tray, badge and task bar in step with what the windows hear. A desktop without badges says the same in its tray. */
-export function showCounters({ app: layover }: Hosted, tray: CounterTray | null, window: () => BrowserWindow | null) {
+export function showCounters({ app: layover }: Hosted, tray: ReturnType<typeof openTray>, window: () => BrowserWindow | null) {
   let due: NodeJS.Timeout | undefined;
   let syncing = false;
   const say = (): void => {
