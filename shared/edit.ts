@@ -28,18 +28,12 @@ export const stateGroups = {
   moving: ['checking', 'sending', 'waiting'],
   done: ['applied', 'confirmed', 'superseded', 'discarded'],
 } as const satisfies Record<string, readonly EditState[]>;
-export type StateGroup = keyof typeof stateGroups;
 
 /** No edit leaves these states again. */
 export const closedStates = stateGroups.done;
 
 /** Open states from "needs you" to "goes automatically": what is shown of several edits is the first of theirs. */
 export const urgency: readonly EditState[] = [...stateGroups.inDoubt, ...stateGroups.needsYou, ...stateGroups.moving];
-
-export function groupOfState(state: EditState): StateGroup {
-  const groups = Object.keys(stateGroups) as StateGroup[];
-  return groups.find((group) => (stateGroups[group] as readonly EditState[]).includes(state)) ?? 'done';
-}
 
 /** The most urgent state among several edits; null when none of them is open. */
 export function mostUrgent(states: readonly EditState[]): EditState | null {
@@ -48,7 +42,7 @@ export function mostUrgent(states: readonly EditState[]): EditState | null {
 
 /** A user may still change or take back an edit in this state, unless a request of it may have arrived. */
 export function isChangeable(state: EditState): boolean {
-  return state === 'waiting' || groupOfState(state) === 'needsYou';
+  return state === 'waiting' || stateGroups.needsYou.some((each) => each === state);
 }
 
 /** States that a user can hold and release: the edit was not sent. */

@@ -10,26 +10,15 @@ const joins =
   /\p{Extended_Pictographic}\uFE0F?\p{Emoji_Modifier}?[\u200D\uFE0F]$|[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\P{L}]\p{M}*[\u200C\u200D]$/u;
 const plain = /^[\t\n\r\x20-\x7E]*$/;
 
-/** The hidden characters of a text, with their places. */
-function hiddenIn(text: string): { character: string; at: number }[] {
-  if (plain.test(text)) return [];
-  return [...text.matchAll(hidden)].flatMap(({ 0: character, index: at }) =>
-    joins.test(text.slice(Math.max(0, at - 8), at + character.length)) ? [] : [{ character, at }],
-  );
-}
+const isLettersPart = (text: string, character: string, at: number): boolean =>
+  joins.test(text.slice(Math.max(0, at - 8), at + character.length));
 
 const codeOf = (character: string): string => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 /** A text with each hidden character as a mark that can be read: `Acme[U+200B]`. What is drawn in an approval is what is sent. */
 export function marked(text: string): string {
-  const found = hiddenIn(text);
-  if (found.length === 0) return text;
-  let [shown, from] = ['', 0];
-  for (const { character, at } of found) {
-    shown += `${text.slice(from, at)}[${codeOf(character)}]`;
-    from = at + character.length;
-  }
-  return shown + text.slice(from);
+  if (plain.test(text)) return text;
+  return text.replace(hidden, (character, at: number) => (isLettersPart(text, character, at) ? character : `[${codeOf(character)}]`));
 }
 
 const fromTheRight = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
@@ -86,8 +75,8 @@ function foreignLetter(text: string): string | null {
 /** The misleading character of a text: a sentence's end, "contains an invisible space (U+200B) after “Ac”", or null. */
 export function oddness(text: string): string | null {
   if (plain.test(text)) return null;
-  const [first] = hiddenIn(text);
-  if (first) return contains(text, first.character, first.at);
+  const first = [...text.matchAll(hidden)].find(({ 0: character, index }) => !isLettersPart(text, character, index));
+  if (first) return contains(text, first[0], first.index);
   const foreign = foreignLetter(text);
   if (foreign !== null) return t('characters.mixes', { contains: contains(text, foreign) });
   const compatible = [...text].find((character) => character.normalize('NFKC') !== character && plain.test(character.normalize('NFKC')));
