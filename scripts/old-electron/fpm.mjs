@@ -1,6 +1,6 @@
 // The part of fpm that electron-builder needs for a .deb, over dpkg-deb: fpm itself comes from GitHub only. Flags as electron-builder writes them.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -57,10 +57,11 @@ try {
     ['after-install', 'postinst'],
     ['after-remove', 'postrm'],
   ])
-    if (values[flag]) copyFileSync(values[flag], path.join(control, script));
-  for (const script of ['postinst', 'postrm'])
-    if (values[`after-${script === 'postinst' ? 'install' : 'remove'}`]) spawnSync('chmod', ['755', path.join(control, script)]);
-  spawnSync('chmod', ['755', tree]);
+    if (values[flag]) {
+      copyFileSync(values[flag], path.join(control, script));
+      chmodSync(path.join(control, script), 0o755);
+    }
+  chmodSync(tree, 0o755);
   // Quick: this package serves one test.
   const { status } = spawnSync('dpkg-deb', ['--root-owner-group', '-Zgzip', '-z1', '--build', tree, values.package], {
     stdio: 'inherit',

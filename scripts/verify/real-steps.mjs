@@ -4,10 +4,12 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { load } from 'js-yaml';
 import { changeFirstExpense, openFirstDocument } from '../../test/e2e/first-day.ts';
+import { root } from '../freshness.mjs';
 import { signingKey } from '../packages/sign-feed.mjs';
 import { pressQuit } from './quit-key.mjs';
-import { fusesOf, wantedFuses } from './fuses.mjs';
 import { launch, programOf, until, windowOf } from './real-app.mjs';
 import { serveUpdate, verifyKeyFile } from './update-feed.mjs';
 
@@ -161,6 +163,19 @@ function updates({ launched, start, folder, dataFolder }) {
       },
     },
   ];
+}
+
+/** The fuses that electron-builder.yml asks for, by their names there. */
+function wantedFuses() {
+  return load(readFileSync(path.join(root, 'electron-builder.yml'), 'utf8')).electronFuses;
+}
+
+/** The state of every fuse of a program, by electron-builder's name: true, false, or undefined where the program has no such fuse. */
+async function fusesOf(program) {
+  const wire = await getCurrentFuseWire(program);
+  const states = { [FuseState.ENABLE]: true, [FuseState.DISABLE]: false };
+  const names = Object.keys(FuseV1Options).filter((name) => Number.isNaN(Number(name)));
+  return Object.fromEntries(names.map((name) => [name[0].toLowerCase() + name.slice(1), states[wire[FuseV1Options[name]]]]));
 }
 
 /** A step of reading: the fuses that are burnt into the program are those of electron-builder.yml. */
