@@ -1,11 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { isJsonObject, parseJson, type JsonObject } from '#shared/json/json.ts';
+import { objectIn, type JsonObject } from '#shared/json/json.ts';
 import { renameHeld } from '#main/storage/rename-held.ts';
 
 /** The object in a file of ours; null where there is none that can be read. */
 export function readObject(file: string): JsonObject | null {
-  const parsed = existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : null;
-  return parsed?.ok && isJsonObject(parsed.value) ? parsed.value : null;
+  return existsSync(file) ? objectIn(readFileSync(file, 'utf8')) : null;
 }
 
 /** Writes a file whole or not at all, through to the disk unless `flush` is false. Throws the disk's error. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
+import { isJsonObject, objectIn, stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 import { writeWhole } from './json-file.ts';
 import { syncFolder } from '#main/storage/open/sync-folder.ts';
 
@@ -91,9 +91,7 @@ interface Copy {
 }
 
 function copyIn(text: string): Copy | null {
-  const parsed = parseJson(text);
-  if (!parsed.ok || !isJsonObject(parsed.value)) return null;
-  const { keyId, wraps } = parsed.value;
+  const { keyId, wraps } = objectIn(text) ?? {};
   if (typeof keyId !== 'string' || !/^[0-9a-f]{16}$/.test(keyId) || !Array.isArray(wraps)) return null;
   return { keyId, wraps: wraps.flatMap(wrapIn) };
 }

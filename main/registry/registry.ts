@@ -5,7 +5,7 @@ import { eq, sql } from 'drizzle-orm';
 import { parseJson, stringifyJson, type JsonValue } from '#shared/json/json.ts';
 import type { World } from '#shared/world.ts';
 import { removeNote, writeNote } from './entry-notes.ts';
-import { param, paramEach, insertInto, prepared, upsert } from '#main/storage/prepared.ts';
+import { param, insertInto, prepared, selectFrom, updateIn, upsert } from '#main/storage/prepared.ts';
 import type { Migration } from '#main/storage/open/migrations.ts';
 import { openStore, type OpenAnswer, type OpenOptions } from '#main/storage/open/open.ts';
 import { account as table, appSetting } from '#main/storage/schema/registry.ts';
@@ -74,26 +74,11 @@ export function openRegistry(dataFolder: string, world: World, made?: Pick<OpenO
   return { kind: 'open', registry };
 }
 
-const byAge = prepared((db) =>
-  db
-    .select()
-    .from(table)
-    .orderBy(table.createdAt, sql`rowid`),
-);
+const byAge = selectFrom(table, { order: [table.createdAt, sql`rowid`] });
 const insertAccount = insertInto(table);
-const writeFacts = prepared((db) =>
-  db
-    .update(table)
-    .set(paramEach(table, ...factNames))
-    .where(eq(table.id, param('id'))),
-);
+const writeFacts = updateIn(table, eq(table.id, param('id')), ...factNames);
 const deleteAccount = prepared((db) => db.delete(table).where(eq(table.id, param('id'))));
-const settingOf = prepared((db) =>
-  db
-    .select({ value: appSetting.value })
-    .from(appSetting)
-    .where(eq(appSetting.name, param('name'))),
-);
+const settingOf = selectFrom(appSetting, { where: eq(appSetting.name, param('name')) });
 const replaceSetting = upsert(appSetting);
 const activeSetting = 'activeAccount';
 

@@ -1,27 +1,17 @@
 import { eq, ne } from 'drizzle-orm';
 import type { Capability } from '#shared/contract/views/views.ts';
-import { param, prepared, upsert } from '#main/storage/prepared.ts';
+import { param, prepared, selectFrom, upsert } from '#main/storage/prepared.ts';
 import { capability, trustedHost } from '#main/storage/schema/accounts.ts';
 import type { Store } from '#main/storage/store.ts';
 
 type TrustRow = typeof trustedHost.$inferSelect;
 export type TrustAnswer = TrustRow['answer'];
 
-const everyHost = prepared((db) => db.select().from(trustedHost).orderBy(trustedHost.host));
-const oneHost = prepared((db) =>
-  db
-    .select()
-    .from(trustedHost)
-    .where(eq(trustedHost.host, param('host'))),
-);
+const everyHost = selectFrom(trustedHost, { order: trustedHost.host });
+const oneHost = selectFrom(trustedHost, { where: eq(trustedHost.host, param('host')) });
 const writeHost = upsert(trustedHost);
-const everyCapability = prepared((db) => db.select().from(capability).orderBy(capability.name));
-const oneCapability = prepared((db) =>
-  db
-    .select()
-    .from(capability)
-    .where(eq(capability.name, param('name'))),
-);
+const everyCapability = selectFrom(capability, { order: capability.name });
+const oneCapability = selectFrom(capability, { where: eq(capability.name, param('name')) });
 const replaceCapability = upsert(capability);
 
 export function trustRows(store: Store): TrustRow[] {

@@ -5,7 +5,7 @@ import { codeOf } from '#main/storage/driver.ts';
 import type { Store } from '#main/storage/store.ts';
 import { countersOf } from '#main/projections/lists/counters.ts';
 import type { LeftBehind } from '#shared/contract/views/protection-views.ts';
-import { isJsonObject, parseJson, stringifyJson } from '#shared/json/json.ts';
+import { objectIn, stringifyJson } from '#shared/json/json.ts';
 import { startBackgroundJobs } from '#main/account-life/jobs/background-jobs.ts';
 import { unfinishedOf } from './unfinished.ts';
 
@@ -55,9 +55,7 @@ export function unsentNoteOf(registry: Registry, accountId: string, folder: stri
   const file = readUnsentFile(folder);
   const publicKey = registry.readSetting(keySetting(accountId));
   if (!file || typeof publicKey !== 'string' || !isSigned(publicKey, file.text, file.signature)) return null;
-  const parsed = parseJson(file.text);
-  if (!parsed.ok || !isJsonObject(parsed.value)) return null;
-  const { at, unfinished, inDoubt } = parsed.value;
+  const { at, unfinished, inDoubt } = objectIn(file.text) ?? {};
   return typeof at === 'number' && typeof unfinished === 'number' && typeof inDoubt === 'number' ? { at, unfinished, inDoubt } : null;
 }
 

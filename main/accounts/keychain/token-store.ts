@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson, stringifyJson } from '#shared/json/json.ts';
+import { objectIn, stringifyJson } from '#shared/json/json.ts';
 import { mostSecretBytes } from './keychain.ts';
 import { markBytes, type PlacedSecrets } from '#main/accounts/placed-secrets.ts';
 import { secretNames } from './secrets.ts';
@@ -43,9 +43,7 @@ function textOf({ accessToken, refreshToken, endsAt }: StoredTokens): string {
 }
 
 function tokensIn(text: string): StoredTokens | null {
-  const parsed = parseJson(text);
-  if (!parsed.ok || !isJsonObject(parsed.value)) return null;
-  const { accessToken, refreshToken, endsAt } = parsed.value;
+  const { accessToken, refreshToken, endsAt } = objectIn(text) ?? {};
   const tokens = {
     accessToken: typeof accessToken === 'string' ? accessToken : null,
     refreshToken: typeof refreshToken === 'string' ? refreshToken : null,

@@ -80,9 +80,5 @@ async function tryName(
   if (!none.ok) return 'understood';
   const generated = await get('GENERATED');
   if (!generated.ok) return generated.failure.kind === 'refused' ? 'understood' : generated.failure;
-  return sameBytes(original.value.bytes, generated.value.bytes) ? 'ignored' : 'understood';
-}
-
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.byteLength === b.byteLength && a.every((byte, at) => byte === b[at]);
+  return Buffer.compare(original.value.bytes, generated.value.bytes) === 0 ? 'ignored' : 'understood';
 }

@@ -1,7 +1,7 @@
 import { decodeUtf8, failureOfWire } from '#main/api/judge.ts';
 import type { WayEnd } from '#main/api/redirects.ts';
 import type { WireAnswer } from '#main/api/transport/transport.ts';
-import { isJsonObject, parseJson, strangersLimits, type JsonObject } from '#shared/json/json.ts';
+import { objectIn, strangersLimits, type JsonObject } from '#shared/json/json.ts';
 import { readTokens, type Tokens } from './tokens.ts';
 
 /** The result of a token request. `spent` is true when it may have used up the code or refresh token. */
@@ -45,8 +45,7 @@ const grantErrors = new Set([
 
 function jsonOf(answer: WireAnswer): JsonObject | null {
   const text = answer.body.byteLength > strangersLimits.maxLength ? null : decodeUtf8(answer.body);
-  const parsed = text === null ? null : parseJson(text, strangersLimits);
-  return parsed?.ok && isJsonObject(parsed.value) ? parsed.value : null;
+  return text === null ? null : objectIn(text, strangersLimits);
 }
 
 /** Only a word as codes are: anything else could be a part of what was sent, and codes are logged and shown. */

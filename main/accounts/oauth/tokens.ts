@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson, strangersLimits, type JsonObject } from '#shared/json/json.ts';
+import { objectIn, strangersLimits, type JsonObject } from '#shared/json/json.ts';
 import { isUuid } from '#shared/values/uuid.ts';
 
 /** Tokens from the token endpoint ("OAuth 2.0 authorization code flow"). */
@@ -79,8 +79,7 @@ function headerText(value: unknown): string | null {
 function claimsOf(token: string): JsonObject {
   const payload = token.split('.')[1];
   if (payload === undefined || token.split('.').length !== 3) return {};
-  const parsed = parseJson(Buffer.from(payload, 'base64url').toString('utf8'), strangersLimits);
-  return parsed.ok && isJsonObject(parsed.value) ? parsed.value : {};
+  return objectIn(Buffer.from(payload, 'base64url').toString('utf8'), strangersLimits) ?? {};
 }
 
 function textIn(claims: JsonObject, names: string[]): string | null {

@@ -5,7 +5,7 @@ import type { ApiResult } from '#main/api/result.ts';
 import type { CapabilityChange } from '#shared/contract/inputs.ts';
 import { capabilityNames, type Capability } from '#shared/contract/views/library-views.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import { isJsonObject, parseJson } from '#shared/json/json.ts';
+import { objectIn } from '#shared/json/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { ExpiresInUnit } from '#main/accounts/oauth/tokens.ts';
 
@@ -104,8 +104,7 @@ function isProvenToClear({ cleared = [], clearedUnread = [] }: Omissions, isRead
 }
 
 function omissionsIn({ value }: Pick<Capability, 'value'>): Record<string, Omissions> {
-  const parsed = parseJson(value ?? '{}');
-  return parsed.ok && isJsonObject(parsed.value) ? (parsed.value as unknown as Record<string, Omissions>) : {};
+  return (objectIn(value ?? '{}') ?? {}) as unknown as Record<string, Omissions>;
 }
 
 const omissionWords: Record<OmissionShown, string> = {

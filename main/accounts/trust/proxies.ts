@@ -1,7 +1,7 @@
 import type { Network, ProxyCredentials } from '#main/api/network/network.ts';
 import { nameOfProxy, parseProxyAddress, waysOfPac, type Way } from '#main/api/network/proxy-address.ts';
 import type { NetworkView, ProxyQuestion, ProxySetting, SettingSource } from '#shared/contract/views/network-views.ts';
-import { isJsonObject, parseJson, stringifyJson } from '#shared/json/json.ts';
+import { isJsonObject, objectIn, stringifyJson } from '#shared/json/json.ts';
 import type { SecretAnswer, Secrets } from '#main/accounts/keychain/secrets.ts';
 
 /** The system's proxies for an address, as a PAC result: "PROXY a:8080; DIRECT". */
@@ -102,19 +102,15 @@ function wayThrough(address: string): Way {
 }
 
 function credentialsIn(secret: string): ProxyCredentials | null {
-  const parsed = parseJson(secret);
-  if (!parsed.ok || !isJsonObject(parsed.value)) return null;
-  const { user, password } = parsed.value;
+  const { user, password } = objectIn(secret) ?? {};
   return typeof user === 'string' && typeof password === 'string' ? { user, password } : null;
 }
 
 /** Reads a kept setting; what is no setting of ours counts as none. */
 export function proxySettingOf(value: unknown): ProxySetting | null {
-  if (typeof value !== 'object' || value === null || !('mode' in value)) return null;
-  const { mode } = value;
+  const { mode, address } = isJsonObject(value) ? value : {};
   if (mode === 'system' || mode === 'none') return { mode };
-  const address = 'address' in value && typeof value.address === 'string' ? value.address : null;
-  return (mode === 'address' || mode === 'pac') && address !== null ? { mode, address } : null;
+  return (mode === 'address' || mode === 'pac') && typeof address === 'string' ? { mode, address } : null;
 }
 
 /** Why an address of a proxy or of its configuration cannot be taken, or null when it can. */

@@ -46,13 +46,5 @@ export function hostOf(text: string): string | null {
     .replace(/^https:\/\//i, '')
     .replace(/\/$/, '');
   const url = URL.parse(`https://${bare}`);
-  return url &&
-    url.pathname === '/' &&
-    url.search === '' &&
-    url.hash === '' &&
-    bare !== '' &&
-    !bare.includes('@') &&
-    hostName.test(url.host)
-    ? url.host
-    : null;
+  return url?.href === `https://${url?.host}/` && !bare.includes('@') && hostName.test(url.host) ? url.host : null;
 }
