@@ -96,7 +96,8 @@ function failureOfStatus(answer: WireAnswer, body: Body, error: ServiceError | n
   if (status === 401) return { kind: 'unauthorized', status, error, refreshed: false };
   if (status === 429) return failureOfLimit(answer, error, now);
   // A no that is not in the service's words may come from anything in between.
-  if (status < 400 || body.kind === 'html' || body.kind === 'other') return { kind: 'unreadable', status, detail: detailOf(body) };
+  if (status < 400 || body.kind === 'html' || body.kind === 'other')
+    return { kind: 'unreadable', status, detail: body.kind === 'object' ? 'json' : body.detail };
   return { kind: 'refused', status, error, retryAfterMs: waitOf(answer, now) };
 }
 
@@ -155,10 +156,6 @@ function mediaTypeOf(answer: WireAnswer): string {
 function charsetOf(answer: WireAnswer): string | null {
   const parameter = contentType(answer).find((part) => part.startsWith('charset='));
   return parameter === undefined ? null : parameter.slice('charset='.length).replace(/^"|"$/g, '');
-}
-
-function detailOf(body: Body): string {
-  return body.kind === 'object' ? 'json' : body.detail;
 }
 
 function unreadable(status: number, detail: string): ApiResult<never> {

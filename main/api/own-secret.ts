@@ -25,20 +25,12 @@ export function withoutOwnPath<End extends WayEnd>(end: End, authorization: stri
     const plain = decoded(text);
     return mask(plain.includes(secret) ? plain : text, secret);
   };
-  const answer =
-    'answer' in end
-      ? {
-          answer: {
-            ...end.answer,
-            headers: end.answer.headers.map(([name, value]) => [name, name === 'location' ? masked(value) : value]),
-          },
-        }
-      : {};
+  const maskedHeader = ([name, value]: [string, string]) => [name, name === 'location' ? masked(value) : value];
   return {
     ...end,
-    ...answer,
-    ...('to' in end ? { to: masked(end.to), host: masked(end.host) } : {}),
-    ...('url' in end ? { url: masked(end.url) } : {}),
+    ...('answer' in end && { answer: { ...end.answer, headers: end.answer.headers.map(maskedHeader) } }),
+    ...('to' in end && { to: masked(end.to), host: masked(end.host) }),
+    ...('url' in end && { url: masked(end.url) }),
   };
 }
 
