@@ -43,7 +43,8 @@ export function exportRecords(store: Store, kind: ExportKind, companyId: string)
   const rows: Row[] = [];
   for (const value of store.list(exportKinds[kind])) {
     const row = value as unknown as Row;
-    if (belongsTo(row, companyId)) rows.push(withoutPassword(row));
+    const { password: _password, ...shown } = row;
+    if (belongsTo(row, companyId)) rows.push(shown);
   }
   return rows;
 }
@@ -93,11 +94,6 @@ function belongsTo(row: Row, companyId: string): boolean {
   const several = row['companyIds'];
   if (Array.isArray(several)) return several.includes(companyId);
   return (row['companyId'] ?? row['id']) === companyId;
-}
-
-function withoutPassword(row: Row): Row {
-  if (!('password' in row)) return row;
-  return Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'password'));
 }
 
 function csv(rows: readonly Row[]): string {

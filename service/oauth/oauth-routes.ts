@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto';
 import type { App, AppReply, AppRequest } from '#service/http/reply.ts';
 import type { Sandbox } from '#service/http/sandbox.ts';
 import type { OauthClient } from '#service/domain/records/credentials.ts';
-import type { User } from '#service/domain/records/reference.ts';
 import { consentPage, problemPage, signInPage, type PageFrame, type Problem } from './pages.ts';
 import { isRegistered } from './redirect-uri.ts';
 import { SignIns, type AuthorizationRequest, type SignIn } from './sign-ins.ts';
@@ -94,17 +93,13 @@ function authorize(desk: TokenDesk, request: AppRequest, reply: AppReply): AppRe
   return sendSignIn(asked, desk.signIns.start({ clientId: client.clientId, redirectUri, state, challenge }), false);
 }
 
-function personOf(desk: TokenDesk, form: Fields): User | undefined {
-  const email = form['email']?.trim().toLowerCase();
-  return [...desk.store.list('user')].find((user) => user.email === email && user.password === form['password']);
-}
-
 function signIn(desk: TokenDesk, request: AppRequest, reply: AppReply): AppReply {
   const asked = { desk, request, reply };
   const form = textFields(request.body);
   const started = desk.signIns.find(form['signIn'] ?? '');
   if (started === undefined) return sendProblem(asked, 'expired');
-  const user = personOf(desk, form);
+  const email = form['email']?.trim().toLowerCase();
+  const user = [...desk.store.list('user')].find((each) => each.email === email && each.password === form['password']);
   if (user === undefined) return sendSignIn(asked, started, true);
   const identified = desk.signIns.identify(started, user.id);
   const client = desk.store.get('oauthClient', started.request.clientId) as OauthClient;

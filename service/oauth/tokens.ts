@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { OauthClient } from '#service/domain/records/credentials.ts';
 import type { Store } from '#service/domain/store.ts';
-import type { ServiceOptions } from '#service/options.ts';
-import type { AccessTokens, TokenSubject } from './access-tokens.ts';
+import type { Sandbox } from '#service/http/sandbox.ts';
+import type { TokenSubject } from './access-tokens.ts';
 import type { CodeGrant, SignIns } from './sign-ins.ts';
 
 /** An answer of the token endpoint: a granted pair of tokens, or an error (RFC 6749 section 5.2). */
@@ -11,12 +11,7 @@ interface TokenAnswer {
   readonly body: Readonly<Record<string, string | number>>;
 }
 
-export interface TokenDesk {
-  readonly store: Store;
-  readonly tokens: AccessTokens;
-  readonly signIns: SignIns;
-  readonly options: ServiceOptions;
-}
+export type TokenDesk = Pick<Sandbox, 'store' | 'tokens' | 'options'> & { readonly signIns: SignIns };
 
 type Form = Readonly<Record<string, string | undefined>>;
 const perSecond = { s: 1, ms: 1000, min: 1 / 60 } as const;

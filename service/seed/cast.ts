@@ -78,10 +78,6 @@ export const people: readonly (Pick<User, 'name' | 'email' | 'roles'> & { readon
   { name: 'Rita Fonseca', email: 'rita@kestrel.example', roles: ['admin'], companies: [1] },
 ];
 
-function named(choices: Choices, companyId: string, plan: Named): NamedReference[] {
-  return plan.map(([name, code, currency]) => ({ id: choices.uuid(), companyId, name, code, currency }));
-}
-
 function propertyGroups(choices: Choices, companyId: string): CustomPropertyGroup[] {
   return propertyPlans.map(([internalName, label, multiple, labels]) => {
     const group = { id: choices.uuid(), companyId, internalName, label, multiple };
@@ -90,7 +86,8 @@ function propertyGroups(choices: Choices, companyId: string): CustomPropertyGrou
 }
 
 function castOf(choices: Choices, plan: (typeof plans)[number], company: Company, users: readonly User[]) {
-  const of = (list: Named): NamedReference[] => named(choices, company.id, list);
+  const of = (list: Named): NamedReference[] =>
+    list.map(([name, code, currency]) => ({ id: choices.uuid(), companyId: company.id, name, code, currency }));
   return {
     company,
     entities: of(plan.entities),

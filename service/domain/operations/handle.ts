@@ -40,7 +40,10 @@ interface Addressed {
 export function handle(store: Store, request: ServiceRequest, facts: Facts): ServiceResponse {
   const found = findOperation(request.method, request.path, facts.switches);
   const { caller } = facts;
-  if (caller === undefined) return refusalResponse(notAuthenticated(), found.kind === 'operation' ? found.operation : {}, challenge);
+  if (caller === undefined) {
+    const refusal = refuse('UNAUTHORIZED', 'NOT_AUTHENTICATED', 'The request carries no valid API key or access token.');
+    return refusalResponse(refusal, found.kind === 'operation' ? found.operation : {}, challenge);
+  }
   switch (found.kind) {
     case 'nothing':
       return refusalResponse(refuse('NOT_FOUND', 'PATH_NOT_FOUND', 'There is no such path.'));
@@ -67,10 +70,6 @@ function carryOut(addressed: Addressed): ServiceResponse {
   const response = outcome.kind === 'refusal' ? refusalResponse(outcome, operation) : answerResponse(outcome, addressed, ignored);
   if (isWrite(operation.method)) keepTrace(addressed, outcome, response, key);
   return response;
-}
-
-function notAuthenticated(): Refusal {
-  return refuse('UNAUTHORIZED', 'NOT_AUTHENTICATED', 'The request carries no valid API key or access token.');
 }
 
 function refusalBeforeBody(addressed: Addressed): Refusal | undefined {
