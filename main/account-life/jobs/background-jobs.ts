@@ -3,11 +3,20 @@ import type { Store } from '#main/storage/store.ts';
 import type { Change } from '#shared/contract/views/views.ts';
 import type { World } from '#shared/world.ts';
 
-/** Calls `heard` for every commit with such a change, until it is stopped; `signal` ends work under way. */
-export function startBackgroundJobs(store: Store, kind: Change['kind'], heard: () => void): { signal: AbortSignal; stop(): void } {
+/** True for the changes of a commit that begins a job. */
+type Wakes = (changes: readonly Change[]) => boolean;
+
+/** Begins a job at a change of this kind. */
+export const ofKind =
+  (kind: Change['kind']): Wakes =>
+  (changes) =>
+    changes.some((change) => change.kind === kind);
+
+/** Calls `heard` for every commit that wakes it, until it is stopped; `signal` ends work under way. */
+export function startBackgroundJobs(store: Store, wakes: Wakes, heard: () => void): { signal: AbortSignal; stop(): void } {
   const clock = new AbortController();
   const unsubscribe = store.subscribe((changes) => {
-    if (changes.some((change) => change.kind === kind)) heard();
+    if (wakes(changes)) heard();
   });
   return {
     signal: clock.signal,
@@ -35,11 +44,12 @@ export function whenOnline(store: Store, engine: Pick<Engine, 'connection'>, act
     if (online && !was) act();
   };
   look();
-  return startBackgroundJobs(store, 'status', look);
+  return startBackgroundJobs(store, ofKind('status'), look);
 }
 
 /** Work in portions behind everything else; `portion` answers true when nothing is left, `failed` hears of an error. */
 export interface Portions {
+  wakes: Wakes;
   /** Before the first portion, in milliseconds. */
   quietMs: number;
   /** Between two, so that the window is answered in between. */
@@ -48,8 +58,8 @@ export interface Portions {
   failed(error: unknown): void;
 }
 
-/** Works now and after every commit with such a change, until it is stopped: one run at a time, and an error ends a run. */
-export function workBehind(store: Store, kind: Change['kind'], { quietMs, pauseMs, portion, failed }: Portions): { stop(): void } {
+/** Works now and after the commits that wake it, until it is stopped: one run at a time, and an error ends a run. */
+export function workBehind(store: Store, { wakes, quietMs, pauseMs, portion, failed }: Portions): { stop(): void } {
   const { world } = store;
   let working = false;
   const work = async () => {
@@ -62,7 +72,7 @@ export function workBehind(store: Store, kind: Change['kind'], { quietMs, pauseM
     }
     working = false;
   };
-  const keeping = startBackgroundJobs(store, kind, () => {
+  const keeping = startBackgroundJobs(store, wakes, () => {
     if (!working) void work();
   });
   void work();

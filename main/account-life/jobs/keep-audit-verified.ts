@@ -1,7 +1,7 @@
 import { followAuditLog, auditStart } from '#main/audit/audit.ts';
 import { moveMark } from '#main/audit/verified.ts';
 import type { Store } from '#main/storage/store.ts';
-import { workBehind } from './background-jobs.ts';
+import { ofKind, workBehind } from './background-jobs.ts';
 
 /** After a start and after a report, in milliseconds: the window comes first. */
 const QUIET_MS = 5_000;
@@ -17,7 +17,8 @@ const LINES = 500;
 export function keepAuditVerified(store: Store, broken: (line: number) => void): { stop(): void } {
   let mark = auditStart;
   let isBroken = false;
-  return workBehind(store, 'syncFinished', {
+  return workBehind(store, {
+    wakes: ofKind('syncFinished'),
     quietMs: QUIET_MS,
     pauseMs: PAUSE_MS,
     portion: () => {

@@ -5,6 +5,7 @@ import { isWordDamage, wordsWait } from '#main/projections/search/word-index.ts'
 import { catchUpProjections } from '#main/projections/projections.ts';
 import { checkColumns } from '#main/projections/columns/remake-columns.ts';
 import type { Store } from '#main/storage/store.ts';
+import { ofKind, workBehind } from './background-jobs.ts';
 
 /** After the newest edit, in milliseconds: what a user types in one go is indexed in one go. */
 const QUIET_MS = 2_000;
@@ -22,41 +23,26 @@ const waits = (store: Store): boolean => needsLearning(store) || wordsWait(store
  * edit.
  */
 export function keepSearchable(store: Store): { stop(): void } {
-  const { world } = store;
-  const clock = new AbortController();
-  let working = false;
   const behind = (error: unknown) =>
-    world.log.error('searchIndexBehind', { message: error instanceof Error ? error.message : String(error) });
+    store.world.log.error('searchIndexBehind', { message: error instanceof Error ? error.message : String(error) });
   try {
     checkColumns(store);
   } catch (error) {
     // A full disk keeps lists behind, not the account from opening: the next portion tries again.
     behind(error);
   }
-  const quiet = async (afterMs: number) => {
-    await world.sleep(afterMs, clock.signal);
-    while (!clock.signal.aborted && isTyping(store)) await world.sleep(PAUSE_MS, clock.signal);
-  };
-  const work = async () => {
-    working = true;
-    try {
-      await quiet(QUIET_MS);
+  return workBehind(store, {
+    wakes: (changes) => ofKind('edits')(changes) || waits(store),
+    quietMs: QUIET_MS,
+    pauseMs: PAUSE_MS,
+    portion: () => {
+      if (isTyping(store)) return false;
       checkColumns(store);
-      while (!clock.signal.aborted && !catchUp(store)) await quiet(PAUSE_MS);
-    } catch (error) {
+      return catchUp(store);
+    },
+    failed: (error) => {
       isWordDamage(store, error);
       behind(error);
-    }
-    working = false;
-  };
-  const unsubscribe = store.subscribe((changes) => {
-    if (!working && (changes.some((change) => change.kind === 'edits') || waits(store))) void work();
-  });
-  void work();
-  return {
-    stop: () => {
-      clock.abort();
-      unsubscribe();
     },
-  };
+  });
 }

@@ -1,6 +1,6 @@
 import { backupOutbox, type BackupSeal } from '#main/recovery/backup.ts';
 import type { Store } from '#main/storage/store.ts';
-import { every, startBackgroundJobs } from './background-jobs.ts';
+import { every, ofKind, startBackgroundJobs } from './background-jobs.ts';
 
 /** The interval of outbox backups in milliseconds; nothing is written without changes. */
 const EVERY_MS = 5 * 60_000;
@@ -17,7 +17,7 @@ export function keepBackups(store: Store, folder: string, sealed: () => BackupSe
       store.world.log.error('backupFailed', { message: error instanceof Error ? error.message : String(error) });
     }
   };
-  const keeping = startBackgroundJobs(store, 'syncFinished', backup);
+  const keeping = startBackgroundJobs(store, ofKind('syncFinished'), backup);
   void every(store.world, EVERY_MS, keeping.signal, backup);
   return {
     stop: () => {

@@ -6,7 +6,7 @@ import type { Store } from '#main/storage/store.ts';
 import { countersOf } from '#main/projections/lists/counters.ts';
 import type { LeftBehind } from '#shared/contract/views/protection-views.ts';
 import { objectIn, stringifyJson } from '#shared/json/json.ts';
-import { startBackgroundJobs } from '#main/account-life/jobs/background-jobs.ts';
+import { ofKind, startBackgroundJobs } from '#main/account-life/jobs/background-jobs.ts';
 import { unfinishedOf } from './unfinished.ts';
 
 /** After the newest edit, in milliseconds: the note is for a lost key, and need not be of this second. */
@@ -37,7 +37,7 @@ export function keepUnsentNote(store: Store, folder: string, seed: Uint8Array): 
     waiting = false;
     if (!keeping.signal.aborted) write();
   };
-  const keeping = startBackgroundJobs(store, 'edits', () => {
+  const keeping = startBackgroundJobs(store, ofKind('edits'), () => {
     if (!waiting) void later();
   });
   write();
