@@ -33,7 +33,7 @@ function makeLine(choices: Choices, cast: Cast, head: Head): { line: InvoiceRece
   const taxCode = choices.pick(cast.taxCodes);
   const quantity = choices.pick([1, 1, 2, 3, 5, 0.5, 7.25]);
   const price = minorUnits(Number(product.price), head.currency);
-  const amounts = lineAmounts(price, quantity, taxCode.rateBasisPoints, head.areLinesWithTax);
+  const { total, ...amounts } = lineAmounts(price, quantity, taxCode.rateBasisPoints, head.areLinesWithTax);
   const line: InvoiceReceivableLine = {
     id: choices.uuid(),
     companyId: cast.company.id,
@@ -44,8 +44,7 @@ function makeLine(choices: Choices, cast: Cast, head: Head): { line: InvoiceRece
     accountId: choices.pick(cast.accounts).id,
     discount: null,
     discountAmount: null,
-    netAmount: amounts.netAmount,
-    taxAmount: amounts.taxAmount,
+    ...amounts,
     taxEngineOneCode: head.taxEngineName === 'TAX_ENGINE_ONE' ? 'P0000000' : null,
     billingStart: choices.chance(0.3) ? '2026-07-01' : null,
     billingEnd: null,
@@ -58,7 +57,7 @@ function makeLine(choices: Choices, cast: Cast, head: Head): { line: InvoiceRece
     accrualEndDate: null,
     customProperties: [],
   };
-  return { line, total: amounts.total };
+  return { line, total };
 }
 
 function ledgerOf(choices: Choices, cast: Cast, invoice: InvoiceReceivable): PaymentLedger {

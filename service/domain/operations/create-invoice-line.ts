@@ -10,14 +10,17 @@ import { refuse, type Refusal } from '#service/domain/refusal.ts';
 const body = z.object({
   productId: uuid,
   quantity: z.number(),
-  taxCodeId: uuid.nullish(),
-  accountId: uuid.nullish(),
-  discount: z.looseObject({ type: z.string().min(1) }).nullish(),
-  priceOverwrite: int64.nullish(),
-  productNameOverwrite: text.nullish(),
-  taxEngineOneCode: text.nullish(),
-  billingStart: date.nullish(),
-  billingEnd: date.nullish(),
+  taxCodeId: uuid.nullable().default(null),
+  accountId: uuid.nullable().default(null),
+  discount: z
+    .looseObject({ type: z.string().min(1) })
+    .nullable()
+    .default(null),
+  priceOverwrite: int64.nullable().default(null),
+  productNameOverwrite: text.nullable().default(null),
+  taxEngineOneCode: text.nullable().default(null),
+  billingStart: date.nullable().default(null),
+  billingEnd: date.nullable().default(null),
 });
 type Body = z.infer<typeof body>;
 const discountTypes: readonly string[] = ['PERCENTAGE', 'AMOUNT'];
@@ -30,10 +33,10 @@ function referenceRefusal({ store, body: line, caller }: OperationInput<Body>): 
   if (store.get('product', line.productId)?.companyId !== caller.companyId) {
     return unprocessable('UNKNOWN_PRODUCT', 'There is no such product in this company.', 'productId');
   }
-  if (line.taxCodeId != null && store.get('taxCode', line.taxCodeId)?.companyId !== caller.companyId) {
+  if (line.taxCodeId !== null && store.get('taxCode', line.taxCodeId)?.companyId !== caller.companyId) {
     return unprocessable('UNKNOWN_TAX_CODE', 'There is no such tax code in this company.', 'taxCodeId');
   }
-  if (line.accountId != null && store.get('account', line.accountId)?.companyId !== caller.companyId) {
+  if (line.accountId !== null && store.get('account', line.accountId)?.companyId !== caller.companyId) {
     return unprocessable('UNKNOWN_ACCOUNT', 'There is no such account in this company.', 'accountId');
   }
   return undefined;
@@ -43,13 +46,13 @@ function refusalOf(input: OperationInput<Body>, invoice: InvoiceReceivable): Ref
   const line = input.body;
   const locked = lockRefusal(invoice);
   if (locked !== undefined) return locked;
-  if (line.taxEngineOneCode != null && invoice.taxEngineName !== 'TAX_ENGINE_ONE') {
+  if (line.taxEngineOneCode !== null && invoice.taxEngineName !== 'TAX_ENGINE_ONE') {
     return unprocessable('OTHER_TAX_ENGINE', `This invoice uses the tax engine ${invoice.taxEngineName}.`, 'taxEngineOneCode');
   }
-  if (line.discount != null && !discountTypes.includes(line.discount.type)) {
+  if (line.discount !== null && !discountTypes.includes(line.discount.type)) {
     return refuse('BAD_REQUEST', 'UNKNOWN_DISCOUNT_TYPE', 'The discount type must be PERCENTAGE or AMOUNT.', ['discount', 'type']);
   }
-  if (line.billingStart != null && line.billingEnd != null && line.billingEnd < line.billingStart) {
+  if (line.billingStart !== null && line.billingEnd !== null && line.billingEnd < line.billingStart) {
     return unprocessable('BILLING_PERIOD_REVERSED', 'The billing period ends before it starts.', 'billingEnd');
   }
   return referenceRefusal(input);
@@ -58,26 +61,16 @@ function refusalOf(input: OperationInput<Body>, invoice: InvoiceReceivable): Ref
 function newLine(input: OperationInput<Body>, invoice: InvoiceReceivable): { line: InvoiceReceivableLine; total: bigint } {
   const { store, body: asked, timestamp } = input;
   const price = asked.priceOverwrite ?? store.get('product', asked.productId)?.price ?? 0n;
-  const rate = asked.taxCodeId == null ? 0 : (store.get('taxCode', asked.taxCodeId)?.rateBasisPoints ?? 0);
-  const amounts = lineAmounts(price, asked.quantity, rate, invoice.areLinesWithTax);
+  const rate = asked.taxCodeId === null ? 0 : (store.get('taxCode', asked.taxCodeId)?.rateBasisPoints ?? 0);
+  const { total, ...amounts } = lineAmounts(price, asked.quantity, rate, invoice.areLinesWithTax);
   const line: InvoiceReceivableLine = {
     id: input.uuid(),
     companyId: invoice.companyId,
     invoiceReceivableId: invoice.id,
-    productId: asked.productId,
-    quantity: asked.quantity,
-    taxCodeId: asked.taxCodeId ?? null,
-    accountId: asked.accountId ?? null,
-    discount: asked.discount ?? null,
+    ...asked,
     // The value of a discount is not shown in the specification: the sandbox keeps the object and deducts nothing.
-    discountAmount: asked.discount == null ? null : 0n,
-    netAmount: amounts.netAmount,
-    taxAmount: amounts.taxAmount,
-    taxEngineOneCode: asked.taxEngineOneCode ?? null,
-    billingStart: asked.billingStart ?? null,
-    billingEnd: asked.billingEnd ?? null,
-    priceOverwrite: asked.priceOverwrite ?? null,
-    productNameOverwrite: asked.productNameOverwrite ?? null,
+    discountAmount: asked.discount === null ? null : 0n,
+    ...amounts,
     createdAt: timestamp,
     updatedAt: timestamp,
     accrualTemplateId: null,
@@ -85,7 +78,7 @@ function newLine(input: OperationInput<Body>, invoice: InvoiceReceivable): { lin
     accrualEndDate: null,
     customProperties: [],
   };
-  return { line, total: amounts.total };
+  return { line, total };
 }
 
 function create(invoice: InvoiceReceivable, input: OperationInput<Body>): Outcome {

@@ -13,10 +13,10 @@ const textFields = Object.fromEntries(vendorTextFields.map((name) => [name, text
 >;
 const defaultEntity = z.object({
   companyEntityId: uuid,
-  accountId: uuid.nullish(),
-  taxCodeId: uuid.nullish(),
-  costCenterId: uuid.nullish(),
-  senderBankAccountId: uuid.nullish(),
+  accountId: uuid.nullable().default(null),
+  taxCodeId: uuid.nullable().default(null),
+  costCenterId: uuid.nullable().default(null),
+  senderBankAccountId: uuid.nullable().default(null),
 });
 const body = z.object({
   name: text.nullish(),
@@ -58,11 +58,7 @@ function nextDefaultEntity(input: Input, record: Vendor): Vendor['defaultCompany
   return {
     id: record.defaultCompanyEntity?.id ?? input.uuid(),
     vendorId: record.vendorId,
-    companyEntityId: asked.companyEntityId,
-    accountId: asked.accountId ?? null,
-    taxCodeId: asked.taxCodeId ?? null,
-    costCenterId: asked.costCenterId ?? null,
-    senderBankAccountId: asked.senderBankAccountId ?? null,
+    ...asked,
     createdAt: record.defaultCompanyEntity?.createdAt ?? input.timestamp,
     updatedAt: input.timestamp,
   };
