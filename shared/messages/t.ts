@@ -59,7 +59,10 @@ function textOf(id: string, values: unknown): string {
 export const t = <Id extends MessageId>(id: Id, ...[values]: Values<Id>): string => textOf(id, values);
 
 /** True for the id of a message without parameters. */
-export const isPlain = (id: string): id is PlainId => typeof messages[id] === 'string';
+export function isPlain(id: string): id is PlainId {
+  formatsNow();
+  return typeof messages[id] === 'string';
+}
 
 /** A message whose tags stand for elements, in pieces: `tag` is null for plain text. */
 export function taggedParts<Id extends TaggedId>(id: Id, values: TaggedValues<Id>): { tag: TagOf<Id> | null; text: string }[] {
