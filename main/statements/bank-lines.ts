@@ -27,8 +27,7 @@ const ofEdit = prepared((db) =>
 );
 
 /** The lines that a payment was drafted from. */
-export const linesOfEdit = (store: Store, editId: string) =>
-  ofEdit(store).all({ editId }).map((row) => ({ ...row, minor: row.minor ?? 0n })); // prettier-ignore
+export const linesOfEdit = (store: Store, editId: string) => ofEdit(store).all({ editId });
 
 const livingOnLine = and(eq(lineUse.line, param('line')), fixed(notInArray(outbox.state, ['superseded', 'discarded'])));
 const paid = prepared((db) =>
@@ -64,11 +63,10 @@ export function linesReach(store: Store, back: readonly { id: string }[], closin
   const rests = new Map<number, bigint>();
   for (const editId of new Set(back.map(({ id }) => id)))
     for (const { line, used, minor } of usesOfEdit(store).all({ editId })) {
-      const others = livingOfLine(store)
-        .all({ line })
-        .filter((use) => !moved.has(use.editId));
-      const before = rests.get(line) ?? others.reduce((rest, use) => rest - (use.used ?? 0n), minor ?? 0n);
-      rests.set(line, before - (used ?? 0n));
+      const living = livingOfLine(store).all({ line });
+      const others = living.filter((use) => !moved.has(use.editId));
+      const before = rests.get(line) ?? others.reduce((rest, use) => rest - use.used, minor);
+      rests.set(line, before - used);
     }
   return [...rests.values()].every((rest) => rest >= 0n);
 }

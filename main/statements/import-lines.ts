@@ -118,7 +118,7 @@ async function importOfAccount(
   const sealed = sealedDays(before);
   const byId = new Map(before.map((each) => [each.id, each]));
   for (const [day, filed] of Map.groupBy(lines, ({ line }) => line.bookedOn)) {
-    const known = ofDay(store).all({ day, account }).map((row) => ({ ...row, minor: row.minor ?? 0n })); // prettier-ignore
+    const known = ofDay(store).all({ day, account });
     const { added, pairs } = compareDay(filed, known, { stretches: byId, sealed: sealed(day), format: statements[0]!.format });
     for (const { line, print, nth, doubt, statement: of } of added) {
       await changes.pause();

@@ -40,11 +40,12 @@ const page = preparedForms((db, { terms, place, way }: { terms: readonly LineTer
   ),
 );
 type Row = ReturnType<ReturnType<typeof page>['all']>[number];
-export type PagedLine = Omit<Row, 'minor' | 'used' | 'editIds'> & { minor: bigint; restMinor: bigint; editIds: string[] };
-const whole = ({ used: text, ...row }: Row): PagedLine => {
-  const minor = row.minor ?? 0n;
-  return { ...row, minor, restMinor: minor - BigInt(text), editIds: JSON.parse(row.editIds) as string[] };
-};
+export type PagedLine = Omit<Row, 'used' | 'editIds'> & { restMinor: bigint; editIds: string[] };
+const whole = ({ used, ...row }: Row): PagedLine => ({
+  ...row,
+  restMinor: row.minor - BigInt(used),
+  editIds: JSON.parse(row.editIds) as string[],
+});
 
 /** A page of the lines that a query finds, with the key of the next; null where it ends. */
 export function pageOfLines(store: Store, filter: LineFilter, { after, descending, ...portion }: LinePortion) {
@@ -93,7 +94,8 @@ const openLines = prepared((db) =>
 );
 
 /** Every open line without a doubt, oldest first. */
-export const linesToMatch = (store: Store) => openLines(store).all().map(({ minor, used: text, ...row }) => ({ ...row, restMinor: (minor ?? 0n) - BigInt(text) })); // prettier-ignore
+export const linesToMatch = (store: Store) =>
+  openLines(store).all().map(({ minor, used, ...row }) => ({ ...row, restMinor: minor - BigInt(used) })); // prettier-ignore
 
 const covered = prepared((db) =>
   db

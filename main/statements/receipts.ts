@@ -22,4 +22,4 @@ const receipts = prepared((db) =>
 
 /** Lines of an account with this sum, booked between two days, that no payment uses. */
 export const unusedReceipts = (store: Store, among: { account: number; from: string; to: string; minor: bigint }) =>
-  receipts(store).all(among).map((line) => ({ ...line, minor: line.minor ?? 0n })); // prettier-ignore
+  receipts(store).all(among);

@@ -11,8 +11,8 @@ export const int64 = customType<{ data: bigint; driverData: unknown }>({
 });
 
 /** An int64 column, exact: SQLite hands it over as text. */
-export const asBigint = (column: SQLiteColumn): SQL<bigint | null> =>
-  sql<bigint | null>`cast(${column} as text)`.mapWith((text: string) => BigInt(text));
+export const asBigint = <Column extends SQLiteColumn>(column: Column) =>
+  sql`cast(${column} as text)`.mapWith((text: string) => BigInt(text)) as SQL<Column['_']['notNull'] extends true ? bigint : bigint | null>;
 
 /** Yes or no, as 1 or 0. */
 export const flag = (name: string) => integer(name, { mode: 'boolean' });
