@@ -1,6 +1,6 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { DocumentReading, DocumentView } from '#shared/contract/views/library-views.ts';
-import { param, paramEach, insertNew, prepared } from '#main/storage/prepared.ts';
+import { param, insertNew, prepared, updateIn } from '#main/storage/prepared.ts';
 import { asBigint } from '#main/storage/schema/column-types.ts';
 import { document, documentText } from '#main/storage/schema/documents.ts';
 import { isLike } from '#main/storage/like.ts';
@@ -55,12 +55,7 @@ export function putText(store: Store, sha256: string, said: (DocumentReading & {
   });
 }
 
-const writeCalled = prepared((db) =>
-  db
-    .update(document)
-    .set(paramEach(document, 'called'))
-    .where(eq(document.recordId, param('id'))),
-);
+const writeCalled = updateIn(document, eq(document.recordId, param('id')), 'called');
 
 /** Calls a document by a user's name for it; null takes it back. */
 export function nameDocument(store: Store, recordId: string, called: string | null): void {

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, ne, not, or, sql, type SQL } from 'drizzle-orm';
 import type { DocumentView } from '#shared/contract/views/views.ts';
-import { fixed, param, paramEach, insertNew, prepared, upsert } from '#main/storage/prepared.ts';
+import { fixed, param, insertNew, prepared, updateIn, upsert } from '#main/storage/prepared.ts';
 import { document, documentText, packItem } from '#main/storage/schema/documents.ts';
 import { isLike, likeText } from '#main/storage/like.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -72,7 +72,7 @@ export function useDocument(store: Store, recordId: string): void {
   });
 }
 
-const writePin = prepared((db) => db.update(document).set(paramEach(document, 'pinned')).where(isGiven));
+const writePin = updateIn(document, isGiven, 'pinned');
 
 /** Pins a document (it is never forgotten for room) or unpins it. */
 export function pinDocument(store: Store, recordId: string, keeps: boolean): void {

@@ -1,7 +1,7 @@
 import { and, desc, eq, max, ne, sql } from 'drizzle-orm';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { documentTitle } from './document-title.ts';
-import { fixed, param, paramEach, insertInto, insertNew, prepared } from '#main/storage/prepared.ts';
+import { fixed, param, insertInto, insertNew, prepared, updateIn } from '#main/storage/prepared.ts';
 import { document, documentText, pack, packItem, packView } from '#main/storage/schema/documents.ts';
 import { record } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -30,7 +30,7 @@ const insertPack = insertInto(pack);
 const deletePack = prepared((db) => db.delete(pack).where(isPack));
 const deleteViews = prepared((db) => db.delete(packView).where(eq(packView.packId, param('packId'))));
 const deleteItems = prepared((db) => db.delete(packItem).where(ofPack));
-const writePaused = prepared((db) => db.update(pack).set(paramEach(pack, 'paused')).where(isPack));
+const writePaused = updateIn(pack, isPack, 'paused');
 
 /** Every trip pack, newest first. */
 export function packRows(store: Store): PackRow[] {
@@ -167,12 +167,8 @@ export function waitingPackItems(store: Store, packId: string, limit: number): P
   return nextWaiting(store).all({ packId, limit }).map(itemOf);
 }
 
-const writeItem = prepared((db) =>
-  db
-    .update(packItem)
-    .set(paramEach(packItem, 'state', 'detail', 'bytes'))
-    .where(and(ofPack, eq(kind, param('kind')), eq(recordId, param('id')))),
-);
+const isItem = and(ofPack, eq(kind, param('kind')), eq(recordId, param('id')));
+const writeItem = updateIn(packItem, isItem, 'state', 'detail', 'bytes');
 const waitAgain = prepared((db) =>
   db
     .update(packItem)
@@ -180,7 +176,7 @@ const waitAgain = prepared((db) =>
     .where(and(ofPack, eq(state, param('was')))),
 );
 
-const deleteItem = prepared((db) => db.delete(packItem).where(and(ofPack, eq(kind, param('kind')), eq(recordId, param('id')))));
+const deleteItem = prepared((db) => db.delete(packItem).where(isItem));
 
 /** Takes records off a pack's list; what is known of them stays. */
 export function removePackItems(store: Store, packId: string, refs: readonly RecordRef[]): void {

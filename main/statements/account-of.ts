@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { insertNew, param, paramEach, prepared } from '#main/storage/prepared.ts';
+import { insertNew, param, prepared, updateIn } from '#main/storage/prepared.ts';
 import { bankAccount } from '#main/storage/schema/statements.ts';
 import type { Store } from '#main/storage/store.ts';
 import { isIban } from '#shared/bank-number.ts';
@@ -12,12 +12,7 @@ const ofCurrency = prepared((db) =>
     .from(bankAccount)
     .where(eq(bankAccount.currency, param('currency'))),
 );
-const named = prepared((db) =>
-  db
-    .update(bankAccount)
-    .set(paramEach(bankAccount, 'account', 'bank'))
-    .where(eq(bankAccount.id, param('id'))),
-);
+const named = updateIn(bankAccount, eq(bankAccount.id, param('id')), 'account', 'bank');
 
 type Number = Pick<Statement, 'account' | 'bank'>;
 

@@ -1,12 +1,14 @@
 import { and, asc, eq, isNotNull, notInArray, sql } from 'drizzle-orm';
 import { appendAudit } from '#main/audit/audit.ts';
-import { fixed, param, insertInto, prepared } from '#main/storage/prepared.ts';
+import { fixed, param, insertInto, prepared, updateIn } from '#main/storage/prepared.ts';
 import { asBigint } from '#main/storage/schema/column-types.ts';
 import { outbox } from '#main/storage/schema/outbox.ts';
 import { record } from '#main/storage/schema/records.ts';
 import { bankAccount, bankLine, lineUse } from '#main/storage/schema/statements.ts';
+import type { RunResult } from '#main/storage/driver.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { BankAccountView } from '#shared/contract/views/statement-views.ts';
+import type { JsonObject } from '#shared/json/json.ts';
 
 const insertUse = insertInto(lineUse);
 
@@ -85,40 +87,33 @@ const accounts = prepared((db) =>
 );
 export const bankAccounts = (store: Store): BankAccountView[] => accounts(store).all();
 
-const confirmed = prepared((db) =>
+/** Commits a user's word on an account or a line and writes it to the audit log; false where there is no such row. */
+const say = (store: Store, what: string, facts: JsonObject, write: () => RunResult): boolean =>
+  store.commit(what, () => {
+    if (write().changes === 0) return false;
+    appendAudit(store, { what, editId: null, record: null, facts });
+    store.changed({ kind: 'bankLines' });
+    return true;
+  });
+
+const isAccount = eq(bankAccount.id, param('id'));
+const confirmed = updateIn(bankAccount, isAccount, 'bankAccountId');
+const recordedAt = updateIn(bankAccount, isAccount, 'evidenceOnly');
+const aside = updateIn(bankLine, eq(bankLine.id, param('id')), 'putAside');
+const undoubted = prepared((db) =>
   db
-    .update(bankAccount)
-    .set({ bankAccountId: param('bankAccountId') as never })
-    .where(eq(bankAccount.id, param('id'))),
+    .update(bankLine)
+    .set({ doubt: null })
+    .where(and(eq(bankLine.id, param('id')), isNotNull(bankLine.doubt))),
 );
 
 /** Stores the service's bank account that a user confirmed for an account; false for an unknown account. */
-export function confirmAccount(store: Store, id: number, bankAccountId: string): boolean {
-  return store.commit('bank account confirmed', () => {
-    const { changes } = confirmed(store).run({ id, bankAccountId });
-    if (changes === 0) return false;
-    appendAudit(store, { what: 'bankAccountConfirmed', editId: null, record: null, facts: { account: id, bankAccountId } });
-    store.changed({ kind: 'bankLines' });
-    return true;
-  });
-}
-
-const recordedAt = prepared((db) =>
-  db
-    .update(bankAccount)
-    .set({ evidenceOnly: param('evidenceOnly') as never })
-    .where(eq(bankAccount.id, param('id'))),
-);
+export const confirmAccount = (store: Store, id: number, bankAccountId: string): boolean =>
+  say(store, 'bankAccountConfirmed', { account: id, bankAccountId }, () => confirmed(store).run({ id, bankAccountId }));
 
 /** Stores whether another installation records an account's receipts; false for an unknown account. */
-export function setEvidenceOnly(store: Store, id: number, evidenceOnly: boolean): boolean {
-  return store.commit('bank account assigned', () => {
-    if (recordedAt(store).run({ id, evidenceOnly: evidenceOnly ? 1 : 0 }).changes === 0) return false;
-    appendAudit(store, { what: 'bankAccountAssigned', editId: null, record: null, facts: { account: id, evidenceOnly } });
-    store.changed({ kind: 'bankLines' });
-    return true;
-  });
-}
+export const setEvidenceOnly = (store: Store, id: number, evidenceOnly: boolean): boolean =>
+  say(store, 'bankAccountAssigned', { account: id, evidenceOnly }, () => recordedAt(store).run({ id, evidenceOnly }));
 
 const elsewhere = prepared((db) =>
   db
@@ -138,37 +133,9 @@ export function assignAccounts(store: Store, recordedHere: readonly string[]): v
     if (evidenceOnly === recordedHere.includes(account)) setEvidenceOnly(store, id, !evidenceOnly);
 }
 
-const aside = prepared((db) =>
-  db
-    .update(bankLine)
-    .set({ putAside: param('reason') as never })
-    .where(eq(bankLine.id, param('id'))),
-);
-
 /** Sets a line aside with a reason, or returns it with null; false for an unknown line. */
-export function putAside(store: Store, id: number, reason: string | null): boolean {
-  return store.commit('line put aside', () => {
-    const { changes } = aside(store).run({ id, reason });
-    if (changes === 0) return false;
-    appendAudit(store, { what: 'linePutAside', editId: null, record: null, facts: { line: id, reason } });
-    store.changed({ kind: 'bankLines' });
-    return true;
-  });
-}
-
-const undoubted = prepared((db) =>
-  db
-    .update(bankLine)
-    .set({ doubt: null })
-    .where(and(eq(bankLine.id, param('id')), isNotNull(bankLine.doubt))),
-);
+export const putAside = (store: Store, id: number, reason: string | null): boolean =>
+  say(store, 'linePutAside', { line: id, reason }, () => aside(store).run({ id, putAside: reason }));
 
 /** Keeps a doubtful line as a user says: it is one of its own. False for an unknown line and for one without a doubt. */
-export function keepLine(store: Store, id: number): boolean {
-  return store.commit('line kept', () => {
-    if (undoubted(store).run({ id }).changes === 0) return false;
-    appendAudit(store, { what: 'lineKept', editId: null, record: null, facts: { line: id } });
-    store.changed({ kind: 'bankLines' });
-    return true;
-  });
-}
+export const keepLine = (store: Store, id: number): boolean => say(store, 'lineKept', { line: id }, () => undoubted(store).run({ id }));

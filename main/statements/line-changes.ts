@@ -1,5 +1,5 @@
 import { eq, max, sql } from 'drizzle-orm';
-import { fixed, param, insertInto, paramEach, prepared } from '#main/storage/prepared.ts';
+import { fixed, param, insertInto, prepared, updateIn } from '#main/storage/prepared.ts';
 import { bankLine, lineUse, statement } from '#main/storage/schema/statements.ts';
 import type { Store } from '#main/storage/store.ts';
 import { richer, type LineContent } from './same-lines.ts';
@@ -7,12 +7,8 @@ import { richer, type LineContent } from './same-lines.ts';
 const insertStatement = insertInto(statement);
 const insertLine = insertInto(bankLine);
 const newestStatement = prepared((db) => db.select({ id: max(statement.id) }).from(statement));
-const reworded = prepared((db) =>
-  db
-    .update(bankLine)
-    .set(paramEach(bankLine, 'payer', 'payerAccount', 'endToEnd', 'text', 'reference', 'bankReference'))
-    .where(eq(bankLine.id, param('id'))),
-);
+const details = ['payer', 'payerAccount', 'endToEnd', 'text', 'reference', 'bankReference'] as const;
+const reworded = updateIn(bankLine, eq(bankLine.id, param('id')), ...details);
 const anyUse = prepared((db) => db.select({ line: lineUse.line }).from(lineUse).where(eq(lineUse.line, param('line'))).limit(1)); // prettier-ignore
 
 const unseenLines = prepared((db) =>
