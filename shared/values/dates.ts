@@ -1,5 +1,7 @@
 import { t } from '#shared/messages/t.ts';
+import { dayMs } from './days.ts';
 import { englishMonths, formatsNow } from './language.ts';
+import { memoized } from './memoized.ts';
 
 /** A calendar date without a time or a zone, YYYY-MM-DD, as the specification's `date` format. */
 export type CalendarDate = string;
@@ -98,17 +100,15 @@ function nearDate(text: string, today: CalendarDate, happened: boolean): Calenda
 }
 
 /** Days since 1 Jan 1970; a year below 100 stays that year. */
-const dayNumber = ({ year, month, day }: DateParts): number => new Date(0).setUTCFullYear(year, month - 1, day) / 86_400_000;
+const dayNumber = ({ year, month, day }: DateParts): number => new Date(0).setUTCFullYear(year, month - 1, day) / dayMs;
 
 /** The weekday of a calendar date: `Thu`; empty when the text is none. */
 export function weekdayOf(text: CalendarDate): string {
   const parts = datePartsOf(text);
-  return parts === null
-    ? ''
-    : formatsNow()
-        .weekday()
-        .format(dayNumber(parts) * 86_400_000);
+  return parts === null ? '' : inWords(formatsNow().weekday(), parts);
 }
+
+const inWords = (format: Intl.DateTimeFormat, parts: DateParts): string => format.format(dayNumber(parts) * dayMs);
 
 function namedDate(text: string, monthOf: (name: string) => number): DateParts | null {
   const dayFirst = /^(\d{1,2})\.?\s+(?:de\s+)?(\p{L}+)\.?,?\s+(?:de\s+)?(\d{4})$/iu.exec(text);
@@ -138,10 +138,7 @@ export function formatDate(text: CalendarDate): string {
   const parts = datePartsOf(text);
   if (parts === null) return text;
   // Intl's English says "Sept", and a year before 1000 would be read as another one.
-  if (formatsNow().language !== 'en' && parts.year >= 1000)
-    return formatsNow()
-      .date()
-      .format(dayNumber(parts) * 86_400_000);
+  if (formatsNow().language !== 'en' && parts.year >= 1000) return inWords(formatsNow().date(), parts);
   return `${formatDayAndMonth(text)} ${String(parts.year).padStart(4, '0')}`;
 }
 
@@ -149,10 +146,7 @@ export function formatDate(text: CalendarDate): string {
 export function formatDayAndMonth(text: CalendarDate): string {
   const parts = datePartsOf(text);
   if (parts === null) return text;
-  if (formatsNow().language !== 'en')
-    return formatsNow()
-      .dayAndMonth()
-      .format(dayNumber(parts) * 86_400_000);
+  if (formatsNow().language !== 'en') return inWords(formatsNow().dayAndMonth(), parts);
   return `${parts.day} ${englishMonths()[parts.month - 1]?.slice(0, 3)}`;
 }
 
@@ -160,7 +154,7 @@ export function formatDayAndMonth(text: CalendarDate): string {
 export function addDays(text: CalendarDate, days: number): CalendarDate | null {
   const parts = datePartsOf(text);
   if (parts === null) return null;
-  const moved = new Date((dayNumber(parts) + days) * 86_400_000);
+  const moved = new Date((dayNumber(parts) + days) * dayMs);
   const result = checkedParts(moved.getUTCFullYear(), moved.getUTCMonth() + 1, moved.getUTCDate());
   return result === null ? null : dateText(result);
 }
@@ -189,27 +183,18 @@ export function dateOfEpoch(at: number, timeZone?: string): CalendarDate {
 /** The date that was asked for last: every question about a list asks for today. */
 let lately: { minute: number; timeZone: string | undefined; date: CalendarDate } | null = null;
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
+/** In figures: 12/03/2026, 14:02:11. */
+const clockIn = memoized(
+  (timeZone: string | undefined) =>
+    new Intl.DateTimeFormat('en-GB', { calendar: 'gregory', hourCycle: 'h23', dateStyle: 'short', timeStyle: 'medium', timeZone }),
+);
 
 function clockParts(at: number, timeZone?: string) {
-  const key = timeZone ?? '';
-  let clock = clocks.get(key);
-  if (clock === undefined) {
-    clock = new Intl.DateTimeFormat('en-GB', {
-      calendar: 'gregory',
-      numberingSystem: 'latn',
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      ...(timeZone === undefined ? {} : { timeZone }),
-    });
-    clocks.set(key, clock);
-  }
-  const parts = Object.fromEntries(clock.formatToParts(at).map((part) => [part.type, part.value]));
+  const parts = Object.fromEntries(
+    clockIn(timeZone)
+      .formatToParts(at)
+      .map((part) => [part.type, part.value]),
+  );
   const { year = '', month = '', day = '', hour = '', minute = '', second = '' } = parts;
   return { year: year.padStart(4, '0'), month, day, hour, minute, second };
 }

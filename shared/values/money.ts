@@ -1,5 +1,6 @@
 import { t } from '#shared/messages/t.ts';
 import { currencyExponents } from './currencies.ts';
+import { memoized } from './memoized.ts';
 
 /** Largest amount that the interface carries (int64). */
 export const largestMinor = 2n ** 63n - 1n;
@@ -18,15 +19,14 @@ export type AmountEntry = { kind: 'amount'; minor: bigint } | { kind: 'ambiguous
  * taken. Exact: no float is involved.
  */
 export function parseAmount(text: string, currency: string | null, locale: string): AmountEntry {
-  const { decimal, group, groupSizes } = separatorsOf(locale);
-  const plain = plainText(text, currencyNames(currency, locale), decimal);
+  const [own, mirrored] = writingsOf(locale);
+  const plain = plainText(text, currencyNames(currency, locale), own.decimal);
   if (plain === null) return { kind: 'invalid', why: whyNoAmount(text) };
   const exponent = exponentOf(currency);
   if (exponent === null) return minorUnitsEntry(plain, currency);
-  const asLocale = readMinor(plain, { decimal, group, groupSizes }, exponent);
+  const asLocale = readMinor(plain, own, exponent);
   if (asLocale !== null) return withinRange(asLocale, (minor) => ({ kind: 'amount', minor }));
-  const mirrored = decimal === '.' ? { decimal: ',', group: '.' } : { decimal: '.', group: ',' };
-  const otherWay = readMinor(plain, { ...mirrored, groupSizes: [3, 3] }, exponent);
+  const otherWay = readMinor(plain, mirrored, exponent);
   if (otherWay !== null) return withinRange(otherWay, (minor) => ({ kind: 'ambiguous', choices: [minor] }));
   return { kind: 'invalid', why: t('values.amount.decimals', { decimals: exponent, currency: currency ?? '' }) };
 }
@@ -88,23 +88,16 @@ function withoutName(text: string, names: readonly string[]): string {
   return text;
 }
 
-const knownNames = new Map<string, string[]>();
-
 /** The spellings of a currency beside a number: its code and its signs in the locale, the longest first. */
-function currencyNames(currency: string | null, locale: string): string[] {
+const currencyNames = memoized((currency: string | null, locale: string): string[] => {
   if (currency === null) return [];
-  const key = `${locale} ${currency}`;
-  const known = knownNames.get(key);
-  if (known !== undefined) return known;
   const names = new Set([even(currency)]);
   for (const currencyDisplay of ['symbol', 'narrowSymbol'] as const) {
     const parts = currencyFormat(currency, locale, currencyDisplay)?.formatToParts(1) ?? [];
     for (const { type, value } of parts) if (type === 'currency') names.add(even(value));
   }
-  const sorted = [...names].filter((name) => name !== '').sort((a, b) => b.length - a.length);
-  knownNames.set(key, sorted);
-  return sorted;
-}
+  return [...names].filter((name) => name !== '').sort((a, b) => b.length - a.length);
+});
 
 /** Null for a code or a locale that the platform does not take. */
 function currencyFormat(currency: string, locale: string, currencyDisplay: 'symbol' | 'narrowSymbol'): Intl.NumberFormat | null {
@@ -151,14 +144,10 @@ export function minorOf({ digits, scale }: Decimal, currency: string): bigint | 
 
 /** Reads a number as amounts are displayed, whatever its currency: by the locale's separators, or the other way round where only that makes sense. */
 export function parseDecimal(text: string, locale: string): Decimal | null {
-  const { decimal, group, groupSizes } = separatorsOf(locale);
-  const plain = plainText(text, [], decimal);
+  const writings = writingsOf(locale);
+  const plain = plainText(text, [], writings[0].decimal);
   if (plain === null) return null;
-  const mirrored = decimal === '.' ? { decimal: ',', group: '.' } : { decimal: '.', group: ',' };
-  for (const separators of [
-    { decimal, group, groupSizes },
-    { ...mirrored, groupSizes: [3, 3] as [number, number] },
-  ]) {
+  for (const separators of writings) {
     const scale = plain.split(separators.decimal)[1]?.length ?? 0;
     const digits = readMinor(plain, separators, scale);
     if (digits !== null) return { digits, scale };
@@ -168,6 +157,7 @@ export function parseDecimal(text: string, locale: string): Decimal | null {
 
 /** A number with the locale's separators, its decimals as they are. Exact. */
 export function formatDecimal(decimal: Decimal, locale: string): string {
+  // A decimal string is printed digit by digit; a number would pass through a float.
   return numberFormat(locale, decimal.scale).format(plainDecimal(decimal) as Intl.StringNumericLiteral);
 }
 
@@ -212,12 +202,8 @@ function ungrouped(whole: string, { group, groupSizes }: Separators): string | n
   return fits ? groups.join('') : null;
 }
 
-const knownSeparators = new Map<string, Separators>();
-
 /** A locale's separators in ASCII, from how it prints a long number; a locale that is not one reads as English. */
-export function separatorsOf(locale: string): Separators {
-  const known = knownSeparators.get(locale);
-  if (known !== undefined) return known;
+export const separatorsOf = memoized((locale: string): Separators => {
   const parts = numberFormat(locale, 1).formatToParts(12345678.5);
   const integers = parts.filter((part) => part.type === 'integer').map((part) => part.value.length);
   const point = parts.find((part) => part.type === 'decimal')?.value;
@@ -226,27 +212,24 @@ export function separatorsOf(locale: string): Separators {
   // Beside Arabic separators, Latin ones are read as in English: a comma parts thousands.
   const ownGroup = point === '\u066b' ? ',' : '_';
   const group = printed === '.' || printed === ',' ? printed : ownGroup;
-  const separators: Separators = { decimal, group, groupSizes: [integers.at(-1) ?? 3, integers.at(-2) ?? 3] };
-  knownSeparators.set(locale, separators);
-  return separators;
+  return { decimal, group, groupSizes: [integers.at(-1) ?? 3, integers.at(-2) ?? 3] };
+});
+
+/** The locale's separators, then the other way round. */
+function writingsOf(locale: string): [Separators, Separators] {
+  const own = separatorsOf(locale);
+  const mirrored = own.decimal === '.' ? { decimal: ',', group: '.' } : { decimal: '.', group: ',' };
+  return [own, { ...mirrored, groupSizes: [3, 3] }];
 }
 
-const formats = new Map<string, Intl.NumberFormat>();
-
-function numberFormat(locale: string, decimals: number, useGrouping = true): Intl.NumberFormat {
-  const key = `${locale} ${decimals} ${useGrouping}`;
-  let format = formats.get(key);
-  if (format === undefined) {
-    const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping };
-    try {
-      format = new Intl.NumberFormat(locale, options);
-    } catch {
-      format = new Intl.NumberFormat('en', options);
-    }
-    formats.set(key, format);
+const numberFormat = memoized((locale: string, decimals: number, useGrouping?: boolean): Intl.NumberFormat => {
+  const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping: useGrouping ?? true };
+  try {
+    return new Intl.NumberFormat(locale, options);
+  } catch {
+    return new Intl.NumberFormat('en', options);
   }
-  return format;
-}
+});
 
 /** The amount as a plain decimal text, `-1234.56`, exact; in minor units when the currency's decimals are not known. */
 export function decimalOf(minor: bigint, currency: string | null): string {
@@ -255,8 +238,7 @@ export function decimalOf(minor: bigint, currency: string | null): string {
 
 /** Figures only, with the locale's separators, for columns whose currency stands elsewhere. Exact. */
 export function formatFigures(minor: bigint, currency: string | null, locale: string): string {
-  // A decimal string is printed digit by digit; a number would pass through a float.
-  return numberFormat(locale, exponentOf(currency) ?? 0).format(decimalOf(minor, currency) as Intl.StringNumericLiteral);
+  return formatDecimal({ digits: minor, scale: exponentOf(currency) ?? 0 }, locale);
 }
 
 /** `1,234.56 EUR` by locale; a currency whose decimals are not known is shown in minor units and says so. Exact. */

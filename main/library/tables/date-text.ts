@@ -1,5 +1,6 @@
 import type { DateOrder } from '#shared/files/file-format.ts';
 import { isCalendarDate } from '#shared/values/dates.ts';
+import { memoized } from '#shared/values/memoized.ts';
 import { dateOfSerial } from './number-cell.ts';
 
 /** A date as it stands in a file: what it means, or what it may mean by each order. `time` without a zone where one stands behind it. */
@@ -15,18 +16,8 @@ function dateOf(year: string, month: string | number, day: string): string | nul
   return isCalendarDate(text) ? text : null;
 }
 
-/** The orders in which three numbers stand, and a name for a month that needs no order. */
-export function dateText(cell: string): DateText {
-  const known = lately.get(cell);
-  if (known !== undefined) return known;
-  const read = readDateText(cell);
-  if (lately.size > 5_000) lately.clear();
-  lately.set(cell, read);
-  return read;
-}
-
-/** The same dates stand in many rows. */
-const lately = new Map<string, DateText>();
+/** The orders in which three numbers stand, and a name for a month that needs no order. The same dates stand in many rows. */
+export const dateText = memoized(readDateText);
 
 function readDateText(cell: string): DateText {
   const [, day = '', time = ''] =

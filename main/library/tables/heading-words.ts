@@ -1,6 +1,7 @@
 import { inEveryLanguage } from '#shared/messages/speak.ts';
 import { fieldsOf } from '#shared/records/record.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
+import { memoized } from '#shared/values/memoized.ts';
 
 /** A heading as headings are compared: without case, accents, signs and a unit in brackets. */
 export function headingKey(text: string): string {
@@ -124,19 +125,14 @@ const words: { [K in RecordKind]: Record<string, string> } = {
   invoicePayable: { id: 'id, invoice id, uuid, guid' },
 };
 
-type Ranked = Map<string, string[]>;
-const known = new Map<RecordKind, Ranked>();
-
 /** The fields that a heading may name, the surest first. */
 export function fieldsNamed(kind: RecordKind, heading: string): readonly string[] {
   const key = headingKey(heading);
   return key === '' ? [] : (rankedOf(kind).get(key) ?? []);
 }
 
-function rankedOf(kind: RecordKind): Ranked {
-  const before = known.get(kind);
-  if (before) return before;
-  const ranked: Ranked = new Map();
+const rankedOf = memoized((kind: RecordKind): Map<string, string[]> => {
+  const ranked = new Map<string, string[]>();
   const add = (word: string, field: string) => {
     const key = headingKey(word);
     const fields = ranked.get(key) ?? [];
@@ -145,9 +141,8 @@ function rankedOf(kind: RecordKind): Ranked {
   for (const fact of fieldsOf(kind)) add(fact.path.join('.'), fact.path.join('.'));
   for (const [field, list] of Object.entries(words[kind])) for (const word of list.split(',')) add(word, field);
   for (const fact of fieldsOf(kind)) for (const label of inEveryLanguage(fact.labelId)) add(label, fact.path.join('.'));
-  known.set(kind, ranked);
   return ranked;
-}
+});
 
 /** The number of headings that each kind has a field for. */
 export function knownHeadings(headings: readonly string[]): Record<RecordKind, number> {

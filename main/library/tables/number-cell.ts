@@ -1,3 +1,5 @@
+import { dayMs } from '#shared/values/days.ts';
+import { memoized } from '#shared/values/memoized.ts';
 import type { TypedCell } from './grid.ts';
 
 /** The form in which a sheet shows a number: a date, leading zeros, so many decimals. */
@@ -73,28 +75,14 @@ function plainFigures(figures: string, point: number): string {
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
-const dayMs = 86_400_000;
 /** Day 0 of each of the two calendars of spreadsheets. */
 const dayZero = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) };
 
-/** The date of a serial number: `2026-03-12`, with a time `2026-03-12T10:00:00`; null outside the calendar. */
-export function dateOfSerial(serial: string, base: 1900 | 1904): string | null {
-  const key = base === 1900 ? serial : `4 ${serial}`;
-  const known = lately.get(key);
-  if (known !== undefined) return known;
-  if (lately.size > 5_000) lately.clear();
-  const date = readSerial(serial, base);
-  lately.set(key, date);
-  return date;
-}
-
-/** The same days stand in many rows. */
-const lately = new Map<string, string | null>();
-
-function readSerial(serial: string, base: 1900 | 1904): string | null {
+/** The date of a serial number: `2026-03-12`, with a time `2026-03-12T10:00:00`; null outside the calendar. The same days stand in many rows. */
+export const dateOfSerial = memoized((serial: string, base: 1900 | 1904): string | null => {
   const value = Number(serial);
   if (!Number.isFinite(value) || value < 1 || value > 2_958_465) return null;
   const at = new Date(dayZero[base] + Math.round(value * 86_400) * 1_000);
   const text = at.toISOString();
   return at.getTime() % dayMs === 0 ? text.slice(0, 10) : text.slice(0, 19);
-}
+});
