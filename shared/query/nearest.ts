@@ -3,8 +3,9 @@ export function nearest(text: string, names: readonly string[]): string | undefi
   return names.find((name) => name.startsWith(text)) ?? names.find((name) => isOneSlip(text, name));
 }
 
-/** One letter more, less, other, or two in the wrong order. */
-function isOneSlip(text: string, name: string): boolean {
+/** One letter more, less, other, or two in the wrong order; also true for the same text. */
+export function isOneSlip(text: string, name: string): boolean {
+  if (Math.abs(text.length - name.length) > 1) return false;
   let start = 0;
   while (start < text.length && text[start] === name[start]) start += 1;
   const [rest, wanted] = [text.slice(start), name.slice(start)];

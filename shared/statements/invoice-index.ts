@@ -1,6 +1,7 @@
+import { isOneSlip } from '#shared/query/nearest.ts';
 import type { Candidate, OpenInvoice } from './match-types.ts';
 import { CustomerNames } from './customer-names.ts';
-import { figuresOf, isFigures, isSlip, longestNumber, looseKey, piecesOf, shapeOf, withoutZeros } from './number-texts.ts';
+import { figuresOf, isFigures, longestNumber, looseKey, piecesOf, shapeOf, withoutZeros } from './number-texts.ts';
 
 /** Equal sums beyond which the sum alone says nothing. */
 const mostOfSum = 200;
@@ -119,7 +120,7 @@ export class Invoices {
   /** Tells whether written figures are this number with one slip. */
   slipOf(id: string, written: readonly string[]): boolean {
     const { whole, last } = this.figures(id);
-    return [withoutZeros(whole), last].some((meant) => meant.length > 3 && written.some((run) => isSlip(run, meant)));
+    return [withoutZeros(whole), last].some((meant) => meant.length > 3 && written.some((run) => run !== meant && isOneSlip(run, meant)));
   }
 
   /** Finds invoice numbers in a text, each with the ids that it may mean; `unknown` when it has a number of the same form that is not here. */

@@ -14,17 +14,6 @@ export const shapeOf = (pieces: readonly string[]): string =>
 export const figuresIn = (text: string): string[] =>
   (text.replace(/\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})?/g, ' ').match(/\d{3,}/g) ?? []).filter((run) => !/^(?:19|20)\d\d$/.test(run));
 
-/** Tells whether one figure was mistyped, left out, doubled or swapped with its neighbour. */
-export function isSlip(written: string, meant: string): boolean {
-  if (written === meant || Math.abs(written.length - meant.length) > 1) return false;
-  let from = 0;
-  while (from < written.length && written[from] === meant[from]) from += 1;
-  const rest = written.slice(from);
-  const other = meant.slice(from);
-  if (rest.length !== other.length) return rest.slice(1) === other || rest === other.slice(1);
-  return rest.slice(1) === other.slice(1) || (rest[0] === other[1] && rest[1] === other[0] && rest.slice(2) === other.slice(2));
-}
-
 /** The number inside a reference with check digits: RF with mod 97, Swiss QR with mod 10. */
 export function* checkedReferences(text: string): Generator<string> {
   const plain = text.toUpperCase().replace(/\s+/g, '');
