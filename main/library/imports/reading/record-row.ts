@@ -4,7 +4,7 @@ import { withValue } from '#shared/json/json-path.ts';
 import { quote, type CellProblem, type FileProblem } from '#shared/messages/files/file-problem.ts';
 import { isInstant } from '#shared/values/dates.ts';
 import { readYesNo } from '#shared/values/yes-no.ts';
-import { largestMinor, exponentOf, minorOf } from '#shared/values/money.ts';
+import { largestMinor, exponentOf, minorOf, plainDecimal } from '#shared/values/money.ts';
 import { plainId } from '#shared/values/plain-id.ts';
 import { readCell } from '#main/library/tables/spoiled-cell.ts';
 import { isUuid } from '#shared/values/uuid.ts';
@@ -165,11 +165,7 @@ function numberOf({ conventions: { decimal } }: RowReading, cell: Cell, text: st
   if (typeof cell === 'string' && amount === null) return wrong('decimal');
   if (decimal === null && amount !== null && /[.,]/.test(amount.body)) return open;
   const value = decimalOfCell(cell, text, decimal);
-  if (value === null) return wrong('decimal');
-  const digits = (value.digits < 0n ? -value.digits : value.digits).toString().padStart(value.scale + 1, '0');
-  const whole = digits.slice(0, digits.length - value.scale);
-  const plain = `${value.digits < 0n ? '-' : ''}${whole}${value.scale > 0 ? `.${digits.slice(-value.scale)}` : ''}`;
-  return right(exactNumber(plain));
+  return value === null ? wrong('decimal') : right(exactNumber(plainDecimal(value)));
 }
 
 function dateOf({ conventions: { dates }, base, swapped }: RowReading, column: MappedColumn, cell: Cell, text: string): Answer {
