@@ -10,7 +10,7 @@ import { putExpenses } from '#test/cache/many-records.ts';
 import { stillWorld } from '#test/cache/world-for-cache.ts';
 import { editedInLibreOffice, throughLibreOffice, type TypedCell } from './libre-office.ts';
 import { opened } from './sheets/play-spreadsheet.ts';
-import { columnLetters } from '#main/library/exports/workbook.ts';
+import { letterOf } from '#main/library/tables/grid.ts';
 import { fill, kinds, comparison, out } from './sheets/sheet-world.ts';
 
 let store: Store;
@@ -90,7 +90,7 @@ it.each(kinds)('%s: edited and saved in LibreOffice, a sheet brings back what wa
   const file = await out(store, kind);
   const [main] = await opened(file);
   const [heads = [], ...rows] = main?.data ?? [];
-  const cells = typedOver[kind].map(([head, row, as, value]) => ({ cell: `${columnLetters(heads.indexOf(head))}${row}`, as, value }));
+  const cells = typedOver[kind].map(([head, row, as, value]) => ({ cell: `${letterOf(heads.indexOf(head))}${row}`, as, value }));
   const { changes, problems, exportedAt, reformatted, unknownRows } = await comparison(store, await editedInLibreOffice(file, cells));
   expect(exportedAt).not.toBeNull();
   expect({ problems, reformatted: reformatted.cells, unknownRows }).toEqual({ problems: [], reformatted: [], unknownRows: 0 });

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { listTable } from '#main/app/views/list-table.ts';
 import { tableFile } from '#main/library/exports/table.ts';
 import type { Cell } from '#main/library/exports/cells.ts';
-import { columnLetters, writeWorkbook } from '#main/library/exports/workbook.ts';
+import { writeWorkbook } from '#main/library/exports/workbook.ts';
+import { letterOf } from '#main/library/tables/grid.ts';
 import { giveName } from '#main/names/book.ts';
 import { recordEdit } from '#main/edits/record/record-edit.ts';
 import { putRecord } from '#main/records/records.ts';
@@ -53,7 +54,7 @@ it('a workbook holds what was written, in every script and to the digit', async 
   expect(sheet?.data.slice(1).map((row) => row.slice(0, 3))).toEqual(
     texts.map((text, at) => [text, { digits: `${at}.05` }, new Date('2026-02-28T00:00:00Z')]),
   );
-  expect([0, 25, 26, 701, 702].map(columnLetters)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA']);
+  expect([0, 25, 26, 701, 702].map(letterOf)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA']);
 });
 
 it('a list is a table: names and ids, amounts and currencies apart, open edits applied and named', async () => {

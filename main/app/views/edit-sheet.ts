@@ -7,7 +7,8 @@ import { overlayOf } from '#main/edits/overlay.ts';
 import { dayOf } from '#main/library/exports/exports.ts';
 import { dayCell, tableFile, type MadeFile, type TableFormat } from '#main/library/exports/table.ts';
 import type { Cell, TableColumn } from '#main/library/exports/cells.ts';
-import { columnLetters, textInCell, writeWorkbook, type Sheet } from '#main/library/exports/workbook.ts';
+import { textInCell, writeWorkbook, type Sheet } from '#main/library/exports/workbook.ts';
+import { letterOf } from '#main/library/tables/grid.ts';
 import { headCell, rowCell } from '#main/library/sheets/csv-base.ts';
 import { baseSheet, cellsOfTexts, listsSheet, rowSigner, signBase, type SheetBase } from '#main/library/sheets/sheet-base.ts';
 import { columnTables } from '#shared/columns/columns.ts';
@@ -172,7 +173,7 @@ function choicesOf({ refers, tag }: SheetField, lists: Lists): { choices?: strin
   const place = lists.findIndex((list) => list.of === (tag?.id ?? refers));
   const count = lists[place]?.texts.length ?? 0;
   if (count === 0) return {};
-  const letters = columnLetters(place);
+  const letters = letterOf(place);
   return { choices: `${listsSheet}!$${letters}$2:$${letters}$${count + 1}` };
 }
 

@@ -1,4 +1,5 @@
 import { BlobWriter, configure, TextReader, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js';
+import { letterOf } from '#main/library/tables/grid.ts';
 import type { Cell, TableColumn } from './cells.ts';
 
 // A well-kept writer was measured first (docs/decisions/files.md): it needs the whole table at once.
@@ -105,8 +106,8 @@ function streamOf(texts: AsyncGenerator<string, void>): ReadableStream<Uint8Arra
 }
 
 async function* sheetXml({ columns, pages, frozen = 0 }: Sheet): AsyncGenerator<string, void> {
-  const letters = columns.map((_, at) => columnLetters(at));
-  const pane = `<pane ${frozen > 0 ? `xSplit="${frozen}" ` : ''}ySplit="1" topLeftCell="${columnLetters(frozen)}2" activePane="${frozen > 0 ? 'bottomRight' : 'bottomLeft'}" state="frozen"/>`;
+  const letters = columns.map((_, at) => letterOf(at));
+  const pane = `<pane ${frozen > 0 ? `xSplit="${frozen}" ` : ''}ySplit="1" topLeftCell="${letterOf(frozen)}2" activePane="${frozen > 0 ? 'bottomRight' : 'bottomLeft'}" state="frozen"/>`;
   const cols = columns.map(({ width = 16, hidden, shaded }, at) => {
     const style = text + (shaded ? formats.length : 0);
     return `<col min="${at + 1}" max="${at + 1}" width="${width}" style="${style}" customWidth="1"${hidden ? ' hidden="1"' : ''}/>`;
@@ -172,9 +173,3 @@ function escaped(value: string): string {
 }
 
 const attribute = (value: string): string => escaped(value).replaceAll('"', '&quot;');
-
-/** "A" for 0, "AA" for 26. */
-export function columnLetters(at: number): string {
-  const last = String.fromCharCode(65 + (at % 26));
-  return at < 26 ? last : columnLetters(Math.floor(at / 26) - 1) + last;
-}
