@@ -134,7 +134,7 @@ const nextWaiting = prepared((db) =>
     .from(packItem)
     .where(and(ofPack, fixed(eq(state, 'waiting'))))
     .orderBy(packItem.position)
-    .limit(param('limit')),
+    .limit(1),
 );
 
 /** A pack's items in the order they were added. */
@@ -162,9 +162,10 @@ export function packTitles(store: Store, packId: string): Map<string, string> {
   return new Map(rows.flatMap(({ kind, id, title }) => (title === null || title === id ? [] : [[`${kind} ${id}`, title] as const])));
 }
 
-/** The next items to fetch, at most `limit`. */
-export function waitingPackItems(store: Store, packId: string, limit: number): PackItem[] {
-  return nextWaiting(store).all({ packId, limit }).map(itemOf);
+/** The next item to fetch; null where none waits. */
+export function nextPackItem(store: Store, packId: string): PackItem | null {
+  const next = nextWaiting(store).get({ packId });
+  return next ? itemOf(next) : null;
 }
 
 const isItem = and(ofPack, eq(kind, param('kind')), eq(recordId, param('id')));

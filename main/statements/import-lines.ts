@@ -5,6 +5,7 @@ import { param, prepared } from '#main/storage/prepared.ts';
 import { asBigint } from '#main/storage/schema/column-types.ts';
 import { bankLine, statement } from '#main/storage/schema/statements.ts';
 import type { Store } from '#main/storage/store.ts';
+import { turns } from '#main/storage/turns.ts';
 import type { FiledStatement, StatementLine } from '#shared/statements/statement.ts';
 import { accountOf } from './account-of.ts';
 import { compareDay, endingAt, isSameStretch, type FiledLine } from './compare-day.ts';
@@ -47,19 +48,14 @@ const ofDay = prepared((db) =>
     .where(and(eq(bankLine.bookedOn, param('day')), eq(bankLine.account, param('account'))))
     .orderBy(bankLine.id),
 );
-const running = new WeakMap<Store, Promise<unknown>>();
+const inTurn = turns();
 
 /**
  * Imports a file's lines completely or not at all; in portions, which become visible with the last one. A line's content and its count among equals of its
  * day identify it: a file with n equal lines, of which m are known, adds max(0, n − m). The same day in another format pairs by amount. So the same file in
  * any form, overlapping and split files converge, and twins of one day survive. A line that the balances or another line contradict is stored as doubtful.
  */
-export function importLines(store: Store, file: StatementFile): Promise<LinesImported> {
-  const before = running.get(store) ?? Promise.resolve();
-  const done = before.then(() => importFile(store, file));
-  running.set(store, done.catch(() => undefined)); // prettier-ignore
-  return done;
-}
+export const importLines = (store: Store, file: StatementFile): Promise<LinesImported> => inTurn(store, () => importFile(store, file));
 
 async function importFile(store: Store, file: StatementFile): Promise<LinesImported> {
   const done: LinesImported = { imported: 0, doubtful: 0, known: 0, announced: 0 };

@@ -5,30 +5,17 @@ import { codeOf } from '#main/storage/driver.ts';
 import { renameHeld } from '#main/storage/rename-held.ts';
 import { openDocument, sealDocument, sealedName, sha256Of, type Breathe, type DocumentKeys } from './document-seal.ts';
 
-/**
- * Documents by their content: plain ones are named by the SHA-256 of their bytes, sealed ones by a keyed hash of that, so no name can lead out
- * of the folder. While an account is being encrypted, or is made plain again, both forms lie side by side and both are read. A large document
- * is worked at a turn at a time, and the disk is waited for by nobody else.
- */
-export interface DocumentFiles {
-  /** Writes the bytes durably (to disk, then to their name, which is their hash). Throws what the disk throws. */
-  put(sha256: string, bytes: Uint8Array): Promise<void>;
-  /** The bytes, or null when they are not here or no longer what their name says. */
-  get(sha256: string): Promise<Uint8Array | null>;
-  remove(sha256: string): void;
-  /** New files are written in this form. */
-  writeIn(keys: DocumentKeys | null): void;
-  /** Writes a document that is here in the other form too; true when it was here. */
-  putAs(sha256: string, keys: DocumentKeys | null): Promise<boolean>;
-  /** Removes every file that is not in `kept`, and every one that is not in today's form, half-written ones that nobody writes included. */
-  sweep(kept: ReadonlySet<string>): void;
-}
+export type DocumentFiles = ReturnType<typeof documentFiles>;
 
 const ours = /^[0-9a-f]{64}(?:\.sealed)?(?:\.unfinished)?$/;
 const unfinishedOf = (name: string): string => `${name}.unfinished`;
 
-/** Opens (or makes) a folder of documents; they are sealed where `keys` are given. */
-export function documentFiles(folder: string, breathe: Breathe, keys: DocumentKeys | null = null): DocumentFiles {
+/**
+ * Opens (or makes) a folder of documents by their content; they are sealed where `keys` are given. Plain ones are named by the SHA-256 of their
+ * bytes, sealed ones by a keyed hash of that, so no name can lead out of the folder. While an account is being encrypted, or is made plain again,
+ * both forms lie side by side and both are read. A large document is worked at a turn at a time, and the disk is waited for by nobody else.
+ */
+export function documentFiles(folder: string, breathe: Breathe, keys: DocumentKeys | null = null) {
   let form = keys;
   const underWay = new Map<string, Promise<void>>();
   const nameOf = (sha256: string, by: DocumentKeys | null): string => {
@@ -54,20 +41,25 @@ export function documentFiles(folder: string, breathe: Breathe, keys: DocumentKe
     const bytes = found && by ? await openDocument(by, name, found, breathe) : found;
     return bytes && (await sha256Of(bytes, breathe)) === sha256 ? bytes : null;
   };
-  const get = async (sha256: string) => (keys ? await read(sha256, keys) : null) ?? (await read(sha256, null));
+  /** The bytes, or null when they are not here or no longer what their name says. */
+  const get = async (sha256: string): Promise<Uint8Array | null> => (keys ? await read(sha256, keys) : null) ?? (await read(sha256, null));
   return {
-    put: (sha256, bytes) => write(sha256, bytes, form),
+    /** Writes the bytes durably (to disk, then to their name, which is their hash). Throws what the disk throws. */
+    put: (sha256: string, bytes: Uint8Array): Promise<void> => write(sha256, bytes, form),
     get,
-    remove: (sha256) => {
+    remove: (sha256: string): void => {
       for (const by of keys ? [keys, null] : [null]) rmSync(path.join(folder, nameOf(sha256, by)), { force: true });
     },
-    writeIn: (by) => void (form = by),
-    putAs: async (sha256, by) => {
+    /** New files are written in this form. */
+    writeIn: (by: DocumentKeys | null): void => void (form = by),
+    /** Writes a document that is here in the other form too; true when it was here. */
+    putAs: async (sha256: string, by: DocumentKeys | null): Promise<boolean> => {
       const bytes = await get(sha256);
       if (bytes) await write(sha256, bytes, by);
       return bytes !== null;
     },
-    sweep: (kept) => {
+    /** Removes every file that is not in `kept`, and every one that is not in today's form, half-written ones that nobody writes included. */
+    sweep: (kept: ReadonlySet<string>): void => {
       if (!existsSync(folder)) return;
       const names = new Set([...[...kept].map((sha256) => nameOf(sha256, keys)), ...[...underWay.keys()].map(unfinishedOf)]);
       for (const name of readdirSync(folder)) if (ours.test(name) && !names.has(name)) rmSync(path.join(folder, name), { force: true });

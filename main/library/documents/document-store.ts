@@ -1,5 +1,6 @@
 import * as table from '#main/documents/documents.ts';
 import type { Store } from '#main/storage/store.ts';
+import { turns } from '#main/storage/turns.ts';
 import type { DocumentView } from '#shared/contract/views/views.ts';
 import type { DocumentFiles } from './document-files.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
@@ -15,16 +16,10 @@ export interface Arrived {
   bytes: Uint8Array;
 }
 
-/** Rows and files of documents, kept in step: a row never promises bytes that are not there. */
-export interface DocumentStore {
-  /**
-   * Keeps the bytes when there is room, whatever they are; answers what became of them, or null when the account was closed meanwhile. A
-   * document that can be drawn is never replaced by one that cannot.
-   */
-  keep(arrived: Arrived): Promise<DocumentView | null>;
-  /** Forgets a document's bytes; it stays known. */
-  forget(recordId: string): void;
-}
+export type DocumentStore = ReturnType<typeof createDocumentStore>;
+
+/** From the look for room to the row nothing else comes in: two that arrive at once would both find the same room. */
+const inTurn = turns();
 
 /** Problems of bytes that are kept as they came, to be saved and opened elsewhere. */
 const isKept = (problem: DocumentProblem): boolean => keptProblems.some((each) => each === problem);
@@ -36,12 +31,16 @@ export interface DocumentStoreParts {
   quotaBytes(): number;
 }
 
-export function createDocumentStore({ store, files, reading, quotaBytes }: DocumentStoreParts): DocumentStore {
+/** Rows and files of documents, kept in step: a row never promises bytes that are not there. */
+export function createDocumentStore({ store, files, reading, quotaBytes }: DocumentStoreParts) {
   const removeUnused = (sha256: string | null) => {
     if (sha256 !== null && table.documentsWith(store, sha256) === 0) files.remove(sha256);
   };
-  // The row goes first: a file without a row is swept, a row without its file would be a promise that cannot be kept.
-  const forget = (recordId: string) => {
+  /**
+   * Forgets a document's bytes; it stays known. The row goes first: a file without a row is swept, a row without its file would be a promise that
+   * cannot be kept.
+   */
+  const forget = (recordId: string): void => {
     const before = table.documentOf(store, recordId);
     table.forgetDocument(store, recordId);
     removeUnused(before?.sha256 ?? null);
@@ -55,13 +54,10 @@ export function createDocumentStore({ store, files, reading, quotaBytes }: Docum
     }
     return true;
   };
-  let last: Promise<unknown> = Promise.resolve();
-  // From the look for room to the row nothing else comes in: two that arrive at once would both find the same room.
-  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
-    const turn = last.then(act);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
+  /**
+   * Keeps the bytes when there is room, whatever they are; answers what became of them, or null when the account was closed meanwhile. A
+   * document that can be drawn is never replaced by one that cannot.
+   */
   const keep = async ({ recordId, name, variant, bytes }: Arrived): Promise<DocumentView | null> => {
     const looked = await reading.read('pdfFacts', bytes, null);
     if (!store.sql.open) return null;
@@ -71,7 +67,7 @@ export function createDocumentStore({ store, files, reading, quotaBytes }: Docum
     const isBetter = problem !== null && isReadable(table.documentOf(store, recordId));
     if (isBetter || (problem !== null && !isKept(problem))) return refuse(store, recordId, { ...facts, state: 'failed', detail: problem });
     const sha256 = found?.sha256 ?? (await sha256Of(bytes, () => store.world.sleep(0)));
-    return inTurn(async () => {
+    return inTurn(store, async () => {
       if (!store.sql.open) return null;
       if (!makeRoom(bytes.length, recordId)) return refuse(store, recordId, { ...facts, state: 'failed', detail: 'quota' });
       await files.put(sha256, bytes);

@@ -23,39 +23,20 @@ export interface DocumentsOptions extends RenditionOptions {
   quotaBytes(): number;
 }
 
-/** Purchase invoices' documents, kept for reading without a network ("Endpoints 8"). */
-export interface Documents {
-  /**
-   * Downloads a document in the wanted rendition, or by null in the first that the service has, looks at its bytes and keeps them. A failure
-   * of the network is the answer's own; bytes that cannot be drawn answer with the reason as their detail. What was here before stays until
-   * something better is.
-   */
-  fetch(recordId: string, variant: string | null, signal?: AbortSignal): Promise<ApiResult<DocumentView>>;
-  /** The bytes, or null; bytes that are no longer what was stored are forgotten, so that they are fetched again. */
-  bytes(recordId: string): Promise<Uint8Array | null>;
-  pin(recordId: string, pinned: boolean): DocumentView | null;
-  remove(recordId: string): void;
-  /** Removes a document from this laptop, its name and its text included; answers whether it was here. */
-  leave(recordId: string): boolean;
-  usedBytes(): number;
-  /**
-   * Writes every document in this form too, a file a turn, and new ones in it from now on; what stands in the other form stays. Ends early,
-   * with false, when `tell` says so.
-   */
-  writeAllAs(keys: DocumentKeys | null, tell: (done: number, total: number) => boolean): Promise<boolean>;
-  /** Reads the text of the next document here whose text was not read yet; answers whether there was none. */
-  readNext(): Promise<boolean>;
-  /** Removes files that no record needs: what a crash between file and row left behind, and what is not in today's form. */
-  sweep(): void;
-}
+export type Documents = ReturnType<typeof createDocuments>;
 
-/** Opens the documents of one account. */
-export function createDocuments(options: DocumentsOptions): Documents {
+/** Opens the documents of one account's purchase invoices, kept for reading without a network ("Endpoints 8"). */
+export function createDocuments(options: DocumentsOptions) {
   const { store, folder, keys = null, reading, quotaBytes } = options;
   const files = documentFiles(folder, () => store.world.sleep(0), keys);
   const documents = createDocumentStore({ store, files, reading, quotaBytes });
   return {
-    fetch: async (id, variant, signal) => {
+    /**
+     * Downloads a document in the wanted rendition, or by null in the first that the service has, looks at its bytes and keeps them. A failure
+     * of the network is the answer's own; bytes that cannot be drawn answer with the reason as their detail. What was here before stays until
+     * something better is.
+     */
+    fetch: async (id: string, variant: string | null, signal?: AbortSignal): Promise<ApiResult<DocumentView>> => {
       const recordId = id.toLowerCase();
       const answer = await fetchRendition(options, recordId, variant, signal);
       if (!answer.ok) return answer;
@@ -67,20 +48,26 @@ export function createDocuments(options: DocumentsOptions): Documents {
       const view = await documents.keep({ recordId, name, variant: answer.value.variant, bytes: answer.value.bytes });
       return view ? succeeded(view) : failed({ kind: 'cancelled', bytesWritten: true });
     },
-    bytes: (id) => bytesHere({ store, files, documents }, id.toLowerCase()),
-    pin: (recordId, pinned) => {
+    /** The bytes, or null; bytes that are no longer what was stored are forgotten, so that they are fetched again. */
+    bytes: (id: string): Promise<Uint8Array | null> => bytesHere({ store, files, documents }, id.toLowerCase()),
+    pin: (recordId: string, pinned: boolean): DocumentView | null => {
       table.pinDocument(store, recordId.toLowerCase(), pinned);
       return table.documentOf(store, recordId.toLowerCase());
     },
-    remove: (recordId) => documents.forget(recordId.toLowerCase()),
-    leave: (recordId) => {
+    remove: (recordId: string): void => documents.forget(recordId.toLowerCase()),
+    /** Removes a document from this laptop, its name and its text included; answers whether it was here. */
+    leave: (recordId: string): boolean => {
       const wasHere = table.documentOf(store, recordId)?.state === 'here';
       const unused = table.removeDocument(store, recordId);
       if (unused !== null) files.remove(unused);
       return wasHere;
     },
-    usedBytes: () => table.documentBytes(store),
-    writeAllAs: async (form, tell) => {
+    usedBytes: (): number => table.documentBytes(store),
+    /**
+     * Writes every document in this form too, a file a turn, and new ones in it from now on; what stands in the other form stays. Ends early,
+     * with false, when `tell` says so.
+     */
+    writeAllAs: async (form: DocumentKeys | null, tell: (done: number, total: number) => boolean): Promise<boolean> => {
       files.writeIn(form);
       const hashes = [...table.documentHashes(store)];
       for (const [at, sha256] of hashes.entries()) {
@@ -91,7 +78,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
       }
       return true;
     },
-    readNext: async () => {
+    /** Reads the text of the next document here whose text was not read yet; answers whether there was none. */
+    readNext: async (): Promise<boolean> => {
       const sha256 = texts.nextUnread(store);
       if (sha256 === null) return true;
       const bytes = await files.get(sha256);
@@ -101,7 +89,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
       if (store.sql.open) texts.putText(store, sha256, said ? { text: said.text, ...readingOf(said.text, said.pages) } : null);
       return false;
     },
-    sweep: () => files.sweep(table.documentHashes(store)),
+    /** Removes files that no record needs: what a crash between file and row left behind, and what is not in today's form. */
+    sweep: (): void => files.sweep(table.documentHashes(store)),
   };
 }
 

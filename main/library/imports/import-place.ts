@@ -4,6 +4,7 @@ import { dropPartOfImport, importIsStaged, placeStaged, stageRecords, type Stage
 import { catchUpWords } from '#main/projections/search/word-index.ts';
 import { forgetBefore } from '#main/records/import-before.ts';
 import type { Store } from '#main/storage/store.ts';
+import { turns } from '#main/storage/turns.ts';
 
 /** Progress of an import: records that are read, then, once it cannot be cancelled any more, records in their places. */
 export interface ImportProgress {
@@ -19,6 +20,9 @@ export interface ImportWatch {
   /** Called in the commit after which the import comes into its place, also after a crash. */
   whole?: (() => void) | undefined;
 }
+
+/** Does work on imported records, one after another. */
+export const inImportTurn = turns();
 
 /** The number of records staged in one commit, so that the app stays responsive during a large import. */
 const perCommit = 200;
@@ -80,14 +84,4 @@ async function place(store: Store, report: (done: number) => void = () => undefi
     if (store.sql.open) catchUpWords(store, wordsAtOnce);
   }
   return kept;
-}
-
-const turns = new WeakMap<Store, Promise<unknown>>();
-
-/** Does work on imported records, one after another. */
-export function inImportTurn<T>(store: Store, work: () => Promise<T>): Promise<T> {
-  const before = turns.get(store) ?? Promise.resolve();
-  const turn = before.then(work, work);
-  turns.set(store, turn);
-  return turn;
 }

@@ -13,36 +13,16 @@ export interface PacksOptions extends PackReads {
   tokenUntil(): EpochMs | null;
 }
 
-/** Trip packs: lists of what should be here before a journey, and their filling. */
-export interface Packs {
-  views(): PackView[];
-  view(id: string): PackView | null;
-  create(name: string): PackView;
-  remove(id: string): void;
-  /** Adds ids, which were chosen in a list or found in a text. */
-  add(id: string, kind: RecordKind, ids: readonly string[], way?: 'list' | 'ids'): PackView | null;
-  /** Takes in what a saved view finds, now and at each fetch; null when there is no such pack or view. */
-  follow(id: string, viewId: string, locale: string): PackView | null;
-  /** Takes in no more of a view; what it brought stays. */
-  leaveView(id: string, viewId: string): PackView | null;
-  /** Takes records off a pack's list; their copies here stay. */
-  leaveOut(id: string, refs: readonly RecordRef[]): PackView | null;
-  /**
-   * Fills a pack until nothing waits, it is paused, or the service cannot be reached. Items that failed before are tried again, and those
-   * of `again` whatever the service said of them. Answers what stopped it, or null; a pack that runs already is not run twice.
-   */
-  run(id: string, again?: readonly RecordRef[]): Promise<Failure | null>;
-  /** Stops a pack; what is being read goes back to waiting. */
-  pause(id: string): void;
-  /** Stops every pack for this process; they may go on at the next start. */
-  stop(): void;
-}
+export type Packs = ReturnType<typeof createPacks>;
 
 /** The number of concurrent reads. */
 const width = 6;
 
-/** Opens the packs of one account. Items that an earlier process was reading wait again. */
-export function createPacks(options: PacksOptions): Packs {
+/**
+ * Opens the trip packs of one account: lists of what should be here before a journey, and their filling. Items that an earlier process was
+ * reading wait again.
+ */
+export function createPacks(options: PacksOptions) {
   const { store } = options;
   const running = new Map<string, AbortController>();
   for (const pack of table.packRows(store)) table.retryPackItems(store, pack.id, ['fetching']);
@@ -52,6 +32,10 @@ export function createPacks(options: PacksOptions): Packs {
     return row ? packViewOf(store, row, running.has(id), options.tokenUntil()) : null;
   };
   const stop = (id: string) => running.get(id)?.abort();
+  /**
+   * Fills a pack until nothing waits, it is paused, or the service cannot be reached. Items that failed before are tried again, and those
+   * of `again` whatever the service said of them. Answers what stopped it, or null; a pack that runs already is not run twice.
+   */
   const run = async (id: string, again: readonly RecordRef[] = []): Promise<Failure | null> => {
     if (!table.packRow(store, id)) return null;
     for (const { kind, id: named } of again)
@@ -71,33 +55,40 @@ export function createPacks(options: PacksOptions): Packs {
     }
   };
   return {
-    views: () => table.packRows(store).flatMap((row) => view(row.id) ?? []),
+    views: (): PackView[] => table.packRows(store).flatMap((row) => view(row.id) ?? []),
     view,
-    create: (name) => packViewOf(store, table.createPack(store, name), false, options.tokenUntil()),
-    remove: (id) => {
+    create: (name: string): PackView => packViewOf(store, table.createPack(store, name), false, options.tokenUntil()),
+    remove: (id: string): void => {
       stop(id);
       table.removePack(store, id);
     },
-    add: (id, kind, ids, way = 'list') => {
+    /** Adds ids, which were chosen in a list or found in a text. */
+    add: (id: string, kind: RecordKind, ids: readonly string[], way: 'list' | 'ids' = 'list'): PackView | null => {
       if (!table.packRow(store, id)) return null;
       table.addPackItems(store, id, kind, ids, way);
       return view(id);
     },
-    follow: (id, viewId, locale) => (table.packRow(store, id) && followView(store, id, viewId, locale) ? view(id) : null),
-    leaveView: (id, viewId) => {
+    /** Takes in what a saved view finds, now and at each fetch; null when there is no such pack or view. */
+    follow: (id: string, viewId: string, locale: string): PackView | null =>
+      table.packRow(store, id) && followView(store, id, viewId, locale) ? view(id) : null,
+    /** Takes in no more of a view; what it brought stays. */
+    leaveView: (id: string, viewId: string): PackView | null => {
       leaveView(store, id, viewId);
       return view(id);
     },
-    leaveOut: (id, refs) => {
+    /** Takes records off a pack's list; their copies here stay. */
+    leaveOut: (id: string, refs: readonly RecordRef[]): PackView | null => {
       table.removePackItems(store, id, refs);
       return view(id);
     },
     run,
-    pause: (id) => {
+    /** Stops a pack; what is being read goes back to waiting. */
+    pause: (id: string): void => {
       stop(id);
       table.setPackPaused(store, id, true);
     },
-    stop: () => {
+    /** Stops every pack for this process; they may go on at the next start. */
+    stop: (): void => {
       for (const id of running.keys()) stop(id);
     },
   };
@@ -108,7 +99,7 @@ async function fill(options: PacksOptions, id: string, controller: AbortControll
   let stopped: Failure | null = null;
   const work = async () => {
     while (!controller.signal.aborted) {
-      const [item] = table.waitingPackItems(options.store, id, 1);
+      const item = table.nextPackItem(options.store, id);
       if (!item) return;
       stopped = (await fillOne(options, id, item, controller)) ?? stopped;
     }
