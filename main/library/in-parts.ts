@@ -1,5 +1,10 @@
 import type { Store } from '#main/storage/store.ts';
 
+/** Parts of a list, one after another, each of `size` items or what is left. */
+export function* slices<Item>(items: readonly Item[], size: number): Generator<Item[]> {
+  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
+}
+
 /** Items that are compared or stored between two pauses. */
 const atOnce = 500;
 

@@ -1,9 +1,8 @@
 import { readSetting, writeSetting } from '#main/storage/settings.ts';
 import type { Store } from '#main/storage/store.ts';
 import { isJsonObject } from '#shared/json/json.ts';
+import { dayMs } from '#shared/values/days.ts';
 import type { EpochMs } from '#shared/world.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 /** The time an account was in use, and the earliest wall clock of each day of it. */
 interface UseTime {
@@ -20,8 +19,8 @@ interface UseTime {
 export function passUseTime(store: Store): void {
   const now = store.world.now();
   const { ms: before, at, lowest } = useTime(store) ?? { ms: 0, at: now, lowest: [] };
-  const ms = before + Math.min(DAY_MS, Math.max(0, now - at));
-  const day = Math.floor(ms / DAY_MS);
+  const ms = before + Math.min(dayMs, Math.max(0, now - at));
+  const day = Math.floor(ms / dayMs);
   writeSetting(store, 'useTime', { ms, at: now, lowest: [...lowest.slice(0, day), Math.min(now, lowest[day] ?? now)] });
 }
 
@@ -31,9 +30,9 @@ export function passUseTime(store: Store): void {
  */
 export function heardBefore(store: Store, days: number): EpochMs | null {
   const use = useTime(store);
-  const from = Math.floor((use?.ms ?? 0) / DAY_MS) - days;
+  const from = Math.floor((use?.ms ?? 0) / dayMs) - days;
   if (use === null || from < 0) return null;
-  return Math.min(store.world.now() - days * DAY_MS, ...use.lowest.slice(from));
+  return Math.min(store.world.now() - days * dayMs, ...use.lowest.slice(from));
 }
 
 function useTime(store: Store): UseTime | null {

@@ -15,10 +15,7 @@ export function editInWords(store: Store, edit: OutboxRow): string | null {
   const changes = kind.touched(body).map(({ path, value }) => ({ path, mine: value, base: base ? (valueAt(base, path) ?? null) : null }));
   const currency = base?.['currency'];
   const amount = { amountMinor: kind.amountMinor?.(body) ?? null, currency: typeof currency === 'string' ? currency : null };
-  const held = [...referencesIn(edit.kind, body), ...(base ? referencesIn(kind.recordKind, base) : [])].map(({ kind: of, id }) => ({
-    kind: of,
-    id,
-  }));
+  const held = [...referencesIn(edit.kind, body), ...(base ? referencesIn(kind.recordKind, base) : [])];
   const message = changeLine({ kind: edit.kind, body, changes, ...amount });
   const called = new Map(namesOf(store, held).map((name) => [name.id, calledInText(name)]));
   return held.reduce((text, { id }) => text.replaceAll(id, called.get(id) ?? t('exports.unnamed')), message);

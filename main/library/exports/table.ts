@@ -1,7 +1,6 @@
 import type { Cell, TableColumn } from './cells.ts';
 import Papa from 'papaparse';
-import type { JsonValue } from '#shared/json/json.ts';
-import { stringifyJson } from '#shared/json/json.ts';
+import { stringifyJson, type JsonValue } from '#shared/json/json.ts';
 import { separatorsOf } from '#shared/values/money.ts';
 import { isCalendarDate } from '#shared/values/dates.ts';
 import { safeCell } from './csv-safe.ts';
@@ -54,13 +53,10 @@ export async function tableFile(table: Table, format: TableFormat, locale: strin
   return { name: `${table.name}.csv`, mediaType: csvType, file: new Blob(parts, { type: csvType }) };
 }
 
-interface Dialect {
-  separator: string;
-  decimal: string;
-}
+type Dialect = ReturnType<typeof dialectOf>;
 
 /** Semicolons where a comma is the decimal sign, as spreadsheets of that locale read and write. */
-export function dialectOf(locale: string): Dialect {
+export function dialectOf(locale: string): { separator: string; decimal: string } {
   const { decimal } = separatorsOf(locale);
   return { decimal, separator: decimal === ',' ? ';' : ',' };
 }

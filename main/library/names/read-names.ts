@@ -1,4 +1,5 @@
 import type { GivenName } from '#main/names/book.ts';
+import { slices } from '#main/library/in-parts.ts';
 import { portionLimits, type NamesFacts, type Portion } from '#main/library/reading/job-kinds.ts';
 import { viewInput, type ViewInput } from '#shared/contract/list-inputs.ts';
 import { nameFields } from '#shared/contract/views/names-views.ts';
@@ -38,10 +39,8 @@ export async function* namePortions(content: FileContent, file: NamesFacts): Asy
     ...{ part: 'table', format, reading, columns, mapping, kind, kindsInside, rows: rows.length, views: views.length },
     ...{ problems: problems.slice(0, mostProblems), total: problems.length },
   };
-  for (let from = 0; from < names.length; from += portionLimits.names)
-    yield { part: 'names', names: names.slice(from, from + portionLimits.names) };
-  for (let from = 0; from < views.length; from += portionLimits.views)
-    yield { part: 'views', views: views.slice(from, from + portionLimits.views) };
+  for (const some of slices(names, portionLimits.names)) yield { part: 'names', names: some };
+  for (const some of slices(views, portionLimits.views)) yield { part: 'views', views: some };
 }
 
 /** Reads every line; a line that cannot be used is a problem with its number. */
@@ -49,7 +48,6 @@ function readNames(table: NameTable, kind: ReferenceKind | null, mapping: NameMa
   const problems = [...table.problems];
   const names: GivenName[] = [];
   const lines = new Map<string, number>();
-  if (table.rows.length === 0 && problems.length === 0) problems.push({ line: 1, what: 'noNames' });
   const fields = Object.values(mapping);
   if (!fields.includes('id')) problems.push({ line: 1, what: 'noIdColumn' });
   if (!fields.includes('name')) problems.push({ line: 1, what: 'noNameColumn' });

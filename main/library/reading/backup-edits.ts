@@ -1,3 +1,4 @@
+import { slices } from '#main/library/in-parts.ts';
 import { readForeignEdits, type FoundEdits } from '#main/outbox/reading/found-edits.ts';
 import { portionLimits, type BackupFacts, type Portion } from './job-kinds.ts';
 
@@ -11,15 +12,11 @@ export function* backupEditPortions(_content: string, { file, key, keyId }: Back
     yield { part: 'refused' };
     return;
   }
-  for (const rows of portions(found.edits)) yield { part: 'edits', rows };
-  for (const rows of portions(found.attempts ?? [])) yield { part: 'attempts', rows };
+  for (const rows of slices(found.edits, portionLimits.records)) yield { part: 'edits', rows };
+  for (const rows of slices(found.attempts ?? [], portionLimits.records)) yield { part: 'attempts', rows };
   const doubted = found.doubted === null ? null : [...found.doubted];
   const { creatingIntents, unreadable } = found;
   yield { part: 'rest', attemptsKnown: found.attempts !== null, doubted, creatingIntents, unreadable };
-}
-
-function* portions<Row extends object>(rows: readonly Row[]): Generator<Row[]> {
-  for (let at = 0; at < rows.length; at += portionLimits.records) yield rows.slice(at, at + portionLimits.records);
 }
 
 /** The reader's result, reassembled; null when it refused the file. */

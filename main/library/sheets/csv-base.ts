@@ -1,5 +1,5 @@
 import { baseMark } from '#shared/sheets/sheet-fields.ts';
-import type { SheetBase } from './sheet-base.ts';
+import { readJson, type SheetBase } from './sheet-base.ts';
 
 // A CSV has no hidden sheet: the last column carries what left, in letters that no program and no code page changes.
 
@@ -10,13 +10,7 @@ const mostCharacters = 32_000;
 
 const packed = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-function unpacked(text: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString());
-  } catch {
-    return null;
-  }
-}
+const unpacked = (text: string): unknown => readJson(Buffer.from(text, 'base64url').toString());
 
 /** The heading of the column with what left. */
 export function headCell({ exportId, kind, at, keys, tags }: BaseHead): string {

@@ -1,3 +1,4 @@
+import { slices } from '#main/library/in-parts.ts';
 import type { JobFacts, Portion } from '#main/library/reading/job-kinds.ts';
 import { textOfCell, TooManyColumns, type Cell, type GridRow } from '#main/library/tables/grid.ts';
 import { isXlsx, readSheet, workbookOf } from '#main/library/tables/xlsx.ts';
@@ -9,7 +10,7 @@ import { z } from '#shared/zod.ts';
 import { headOf, rowOf } from './csv-base.ts';
 import { editRows } from './csv-rows.ts';
 import type { SheetCell } from './reformatted.ts';
-import { baseSheet, listsSheet, textsOfCells } from './sheet-base.ts';
+import { baseSheet, listsSheet, readJson, textsOfCells } from './sheet-base.ts';
 
 const mostUnpacked = 300_000_000;
 const mostParts = 1_000;
@@ -66,11 +67,8 @@ async function* sheetsOf(parts: ZipParts, onlyMarked: boolean): AsyncGenerator<P
     found = true;
     const texts = heads.slice(0, mostHeads).map((cell) => (typeof cell === 'string' ? cell.slice(0, 200) : ''));
     yield { part: 'head', sheet: name.slice(0, 100), heads: texts };
-    const below = rows.slice(head + 1, head + 1 + mostRows);
-    for (let from = 0; from < below.length; from += perPortion) {
-      const some = below.slice(from, from + perPortion);
+    for (const some of slices(rows.slice(head + 1, head + 1 + mostRows), perPortion))
       yield { part: 'rows', rows: some.map(({ row, cells }) => ({ line: row, cells: cells.slice(0, mostHeads).map(cellOf) })) };
-    }
   }
   if (!found) yield { part: 'refused', why: 'notEditSheet' };
 }
@@ -78,30 +76,11 @@ async function* sheetsOf(parts: ZipParts, onlyMarked: boolean): AsyncGenerator<P
 function* basePortions(rows: readonly GridRow[]): Generator<Portion<'sheet'>> {
   const [, [exportId, kind, at, ...tags] = [], keys = [], ...more] = rows.map(({ cells }) => cells.map(textOfCell));
   const mac = more.findLast(([first]) => first === 'signature')?.[1] ?? '';
-  yield baseOf(
-    [
-      exportId,
-      kind,
-      at,
-      keys.filter((key) => key !== ''),
-      tagsIn(tags.some((cell) => cell !== '') ? (textsOfCells(tags)[0] ?? 'none') : undefined),
-    ],
-    mac,
-  );
+  const told = tags.some((cell) => cell !== '') ? readJson(textsOfCells(tags)[0] ?? '') : [];
+  yield baseOf([exportId, kind, at, keys.filter((key) => key !== ''), told], mac); // prettier-ignore
   const texts = more.filter(([first]) => first !== 'signature');
-  for (let from = 0; from < texts.length; from += perPortion) {
-    const some = texts.slice(from, from + perPortion);
+  for (const some of slices(texts, perPortion))
     yield { part: 'baseRows', rows: some.map(([id = '', ...cells]) => ({ id: id.slice(0, 100), texts: textsOfCells(cells), mac: '' })) };
-  }
-}
-
-function tagsIn(text: string | undefined): unknown {
-  if (text === undefined) return [];
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 const words = z.string().max(300);
@@ -123,8 +102,7 @@ function* csvPortions(bytes: Uint8Array): Generator<Portion<'sheet'>> {
   if (baseAt !== -1) yield baseOf(headOf(heads[baseAt] ?? ''), '', true);
   const idAt = texts.indexOf(idHead);
   yield { part: 'head', sheet: 'CSV', heads: texts };
-  for (let from = 0; from < Math.min(below.length, mostRows); from += perPortion) {
-    const some = below.slice(from, from + perPortion);
+  for (const some of slices(below.slice(0, mostRows), perPortion)) {
     if (baseAt !== -1)
       yield {
         part: 'baseRows',

@@ -1,3 +1,4 @@
+import { dayMs } from '#shared/values/days.ts';
 import { evenText } from './sheet-base.ts';
 
 /** A cell of a sheet that came back. */
@@ -37,7 +38,6 @@ export interface SheetDays {
 
 /** Years between the two calendars of spreadsheets, in days. */
 const years1904 = 1_462;
-const dayMs = 86_400_000;
 const epoch1900 = -25_569;
 
 /**

@@ -35,14 +35,19 @@ export function cellsOfTexts(texts: readonly string[]): string[] {
   return Array.from({ length: Math.ceil(line.length / perCell) }, (_, at) => line.slice(at * perCell, (at + 1) * perCell));
 }
 
+/** Parses JSON of a sheet that came back; null where somebody changed it. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** The texts again; none where somebody changed the cells. */
 export function textsOfCells(cells: readonly string[]): string[] {
-  try {
-    const read: unknown = JSON.parse(cells.join(''));
-    return Array.isArray(read) ? read.map(String) : [];
-  } catch {
-    return [];
-  }
+  const read = readJson(cells.join(''));
+  return Array.isArray(read) ? read.map(String) : [];
 }
 
 /** Signs what left, so that a sheet that comes back can be told from one that somebody made. */

@@ -1,3 +1,4 @@
+import { slices } from '#main/library/in-parts.ts';
 import type { JobFacts, Portion } from '#main/library/reading/job-kinds.ts';
 import type { Invoices } from '#shared/statements/invoice-index.ts';
 import { invoicesFor, matchLines } from '#shared/statements/match.ts';
@@ -18,5 +19,5 @@ export async function* matchPortions(
     else for (const [at, told] of piece.invoices.entries()) (all ??= invoicesFor(lines)).add(readInvoice(told, piece.openMinor[at] ?? 0n));
   }
   const matches = matchLines(lines, all ?? invoicesFor(lines), payers);
-  for (let at = 0; at < matches.length; at += perPortion) yield { matches: matches.slice(at, at + perPortion) };
+  for (const some of slices(matches, perPortion)) yield { matches: some };
 }

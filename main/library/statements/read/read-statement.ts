@@ -1,4 +1,5 @@
 import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js';
+import { slices } from '#main/library/in-parts.ts';
 import type { Portion } from '#main/library/reading/job-kinds.ts';
 import { StatementRefused, type FiledStatement, type Statement, type StatementFormat } from '#shared/statements/statement.ts';
 import { encodingOf } from '#shared/values/encoding.ts';
@@ -54,7 +55,7 @@ export async function* statementPortions(bytes: Uint8Array, { onlyKind }: { only
   }
   for (const { lines, ...head } of read) {
     yield { part: 'statement', ...head };
-    for (let at = 0; at < lines.length; at += portionOf) yield { part: 'lines', lines: lines.slice(at, at + portionOf) };
+    for (const some of slices(lines, portionOf)) yield { part: 'lines', lines: some };
   }
 }
 
