@@ -1,5 +1,7 @@
 import { z } from '#shared/zod.ts';
-import { amountUnits, dateOrders, separators, textEncodings } from '#shared/files/file-format.ts';
+import { amountUnits, dateOrders, importFormats, separators, textEncodings } from '#shared/files/file-format.ts';
+import { fileProblem } from '#shared/messages/files/file-problem.ts';
+import { recordKinds } from '#shared/records/record-kind.ts';
 
 const short = z.string().max(400);
 const row = z.int();
@@ -31,7 +33,7 @@ const unitExample = z.strictObject({ row, cell: short, currency: short, minor: z
 const sums = z.array(z.strictObject({ currency: short, minor: z.bigint(), major: z.bigint() })).max(200);
 
 /** A question that the file does not answer. It covers all its rows. */
-export const importQuestion = z.discriminatedUnion('what', [
+const importQuestion = z.discriminatedUnion('what', [
   z.strictObject({
     what: z.literal('encoding'),
     choices: z.array(z.strictObject({ encoding: z.enum(textEncodings), sample: short })).max(10),
@@ -66,7 +68,7 @@ export const importReading = z.strictObject({
 });
 export type ImportReading = z.infer<typeof importReading>;
 
-export const importColumn = z.strictObject({
+const importColumn = z.strictObject({
   name: z.string().max(1_000),
   letter: z.string().max(10),
   /** The first value in it, as the file has it. */
@@ -78,14 +80,42 @@ export const importColumn = z.strictObject({
 });
 export type ImportColumn = z.infer<typeof importColumn>;
 
-export const leftOutRow = z.strictObject({ row, why: z.enum(['total', 'heading', 'note']), text: short });
+/** A row that is no record: a total, the headings again, a remark below the table. */
+const leftOutRow = z.strictObject({ row, why: z.enum(['total', 'heading', 'note']), text: short });
 export type LeftOutRow = z.infer<typeof leftOutRow>;
 
-/** The first rows as they stand in the file. */
-export const rawRow = z.strictObject({ row, cells: z.array(short).max(50) });
+/** The problems of a file that are listed. */
+export const listedProblems = z.array(fileProblem).max(200);
 
-/** Sums of the file's main amounts. */
-export const importSum = z.strictObject({ currency: short, minor: z.bigint(), count: z.int() });
+/** A file of records as its reader describes it. */
+export const fileSummary = z.strictObject({
+  part: z.literal('summary'),
+  format: z.enum(importFormats),
+  reading: importReading,
+  /** Open questions of the file. Nothing is imported until they are answered. */
+  questions: z.array(importQuestion).max(10),
+  columns: z.array(importColumn).max(1_000),
+  /** Column → field path. */
+  mapping: z.record(z.string(), z.string()),
+  /** Headings that each kind of record has a field for. */
+  known: z.record(z.enum(recordKinds), z.int()),
+  /** Records in the file, and those of them that can be imported as they are. */
+  rows: z.int(),
+  good: z.int(),
+  problems: listedProblems,
+  /** The number of all problems; the first ones are listed. */
+  total: z.int(),
+  leftOut: z.array(leftOutRow).max(100),
+  /** The file's own total is the sum of its rows; null where it has none. */
+  totalFits: z.boolean().nullable(),
+  /** The first rows as they stand in the file. */
+  raw: z.array(z.strictObject({ row, cells: z.array(short).max(50) })).max(20),
+  /** The first records as JSON. */
+  preview: z.array(z.strictObject({ row, text: z.string().max(1_000_000) })).max(50),
+  /** Sums of the file's main amounts. */
+  sums: z.array(z.strictObject({ currency: short, minor: z.bigint(), count: z.int() })).max(100),
+});
+export type FileSummary = z.infer<typeof fileSummary>;
 
 /** The reading of a names file. */
 export const nameReading = importReading

@@ -1,18 +1,21 @@
 import { recordOf } from '#main/records/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import { inParts } from '#main/library/in-parts.ts';
-import type { ImportFacts, Portion } from '#main/library/reading/job-kinds.ts';
+import type { ImportFacts } from '#main/library/reading/job-kinds.ts';
 import type { DateOrder } from '#shared/files/file-format.ts';
-import type { ImportChoices } from '#shared/files/import-summary.ts';
+import type { FileSummary, ImportChoices } from '#shared/files/import-summary.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { dayFields } from './import-columns.ts';
 import { isOwnExport } from './own-columns.ts';
 import { objectsIn, portionsOf, recordsIn, type FileRecord, type Importer, type ImportFile } from './read-portions.ts';
 
-type Summary = Extract<Portion<'importFile'>, { part: 'summary' }>;
-
 /** The order of dates of a list that this app exported, by the records that are here; null where it is not asked or they do not tell. */
-export async function datesOfOwn(importer: Importer, file: ImportFile, facts: ImportFacts, summary: Summary): Promise<DateOrder | null> {
+export async function datesOfOwn(
+  importer: Importer,
+  file: ImportFile,
+  facts: ImportFacts,
+  summary: FileSummary,
+): Promise<DateOrder | null> {
   const question = summary.questions.find(({ what }) => what === 'dates');
   if (question?.what !== 'dates' || !isOwnExport(summary.columns.map(({ name }) => name))) return null;
   const fitting: DateOrder[] = [];

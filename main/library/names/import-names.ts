@@ -5,7 +5,7 @@ import { inParts } from '#main/library/in-parts.ts';
 import type { Importer, NotImported } from '#main/library/imports/read-portions.ts';
 import type { NamesFacts, Portion } from '#main/library/reading/job-kinds.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
-import type { FileContent, SourceChoices } from '#main/library/tables/read-source.ts';
+import type { FileContent } from '#main/library/tables/read-source.ts';
 import type { SavedView, ViewInput } from '#shared/contract/list-inputs.ts';
 import {
   nameFields,
@@ -16,6 +16,7 @@ import {
   type ReferenceName,
   type ViewConflict,
 } from '#shared/contract/views/names-views.ts';
+import type { NameChoices } from '#shared/files/import-summary.ts';
 import { jsonEqual } from '#shared/json/json.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 
@@ -25,7 +26,7 @@ export interface NameFile {
   content: FileContent;
   /** For lines that say no kind. */
   kind: ReferenceKind | null;
-  choices?: SourceChoices;
+  choices?: NameChoices;
 }
 
 export type NameImport =

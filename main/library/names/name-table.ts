@@ -3,12 +3,12 @@ import { isJsonObject, JsonDecimal, type JsonValue } from '#shared/json/json.ts'
 import { viewWord } from '#shared/contract/list-inputs.ts';
 import type { ImportFormat } from '#shared/files/file-format.ts';
 import { nameFields, type NameField } from '#shared/contract/views/names-views.ts';
-import type { NameReading } from '#shared/files/import-summary.ts';
+import type { NameChoices, NameReading } from '#shared/files/import-summary.ts';
 import { referenceKinds, type ReferenceKind } from '#shared/references/reference-kind.ts';
 import { isUuid } from '#shared/values/uuid.ts';
 import { readItems, type ImportRecord } from '#main/library/imports/reading/import-text.ts';
 import { textOfCell } from '#main/library/tables/grid.ts';
-import { readSource, type FileContent, type SourceChoices } from '#main/library/tables/read-source.ts';
+import { readSource, type FileContent } from '#main/library/tables/read-source.ts';
 import { tableOf } from '#main/library/tables/table.ts';
 import { plainId } from '#shared/values/plain-id.ts';
 import type { FileProblem } from '#shared/messages/files/file-problem.ts';
@@ -23,7 +23,7 @@ export type ToldView = Pick<ImportRecord, 'line' | 'value'>;
 export async function nameTableOf(
   name: string,
   content: FileContent,
-  choices: SourceChoices,
+  choices: NameChoices,
 ): Promise<{ format: ImportFormat; table: NameTable; views: ToldView[]; reading: NameReading }> {
   const source = await readSource(content, name, choices);
   const nothing = { table: { columns: [], rows: [], problems: [] }, views: [] };

@@ -1,18 +1,14 @@
 import { z } from '#shared/zod.ts';
 import {
-  importColumn,
-  importQuestion,
-  importReading,
-  importSum,
-  leftOutRow,
+  fileSummary,
+  listedProblems as problems,
   nameReading,
-  rawRow,
   type ImportChoices,
+  type NameChoices,
 } from '#shared/files/import-summary.ts';
 import { mostBytes } from '#shared/values/file-sizes.ts';
-import type { FileContent, SourceChoices } from '#main/library/tables/read-source.ts';
+import type { FileContent } from '#main/library/tables/read-source.ts';
 import { viewInput } from '#shared/contract/list-inputs.ts';
-import { fileProblem } from '#shared/messages/files/file-problem.ts';
 import { documentProblems, documentRemarks } from '#shared/messages/files/document-problem.ts';
 import { importFormats } from '#shared/files/file-format.ts';
 import { nameFields, type NameField } from '#shared/contract/views/names-views.ts';
@@ -21,7 +17,7 @@ import { sheetTag } from '#shared/sheets/sheet-fields.ts';
 import { sheetRefusals } from '#shared/sheets/sheet-comparison.ts';
 import { statementFormats, statementRefusals } from '#shared/statements/statement.ts';
 import { referenceKinds, type ReferenceKind } from '#shared/references/reference-kind.ts';
-import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
 
 /** The limits of one job; its process ends beyond them. */
 export interface JobLimits {
@@ -35,18 +31,13 @@ export interface JobLimits {
   native?: true;
 }
 
-/** One kind of file and what reading it gives, in portions that are small enough to be taken in between two other things. */
-interface JobKind<Portion> {
-  limits: JobLimits;
-  /** Messages accepted from the reader; anything else ends it. */
-  portion: z.ZodType<Portion>;
-}
+/**
+ * One kind of file and what reading it gives, in portions that are small enough to be taken in between two other things. Messages from the
+ * reader that are no such portion end it.
+ */
+const kind = <Portion>(limits: JobLimits, portion: z.ZodType<Portion>) => ({ limits, portion });
 
-const kind = <Portion>(limits: JobLimits, portion: z.ZodType<Portion>): JobKind<Portion> => ({ limits, portion });
-
-const problems = z.array(fileProblem).max(200);
 const refused = z.strictObject({ part: z.literal('refused'), problems, total: z.int() });
-const mapping = z.record(z.string(), z.string());
 const nameMapping = z.record(z.string(), z.enum(nameFields));
 const text = z.string().max(300);
 /** Excel's limit of one cell. */
@@ -97,22 +88,8 @@ export const jobKinds = {
     { ms: 120_000, memoryMb: 2_048, most: mostBytes.imported },
     z.discriminatedUnion('part', [
       refused,
-      z.strictObject({
-        ...{ part: z.literal('summary'), format: z.enum(importFormats), reading: importReading },
-        ...{
-          questions: z.array(importQuestion).max(10),
-          ...{ columns: z.array(importColumn).max(1_000), mapping, known: z.record(z.enum(recordKinds), z.int()) },
-          rows: z.int(),
-          good: z.int(),
-          problems,
-          total: z.int(),
-        },
-        ...{ leftOut: z.array(leftOutRow).max(100), totalFits: z.boolean().nullable(), raw: z.array(rawRow).max(20) },
-        /** The first records as JSON. */
-        preview: z.array(z.strictObject({ row: z.int(), text: z.string().max(1_000_000) })).max(50),
-        sums: z.array(importSum).max(100),
-      }),
-      z.strictObject({ part: z.literal('mapping'), mapping: mapping.nullable(), bad: z.int(), good: z.int() }),
+      fileSummary,
+      z.strictObject({ part: z.literal('mapping'), mapping: fileSummary.shape.mapping.nullable(), bad: z.int(), good: z.int() }),
       z.strictObject({ part: z.literal('rest'), format: z.enum(['csv', 'json']), text: z.string().max(2_000_000) }),
       z.strictObject({
         part: z.literal('records'),
@@ -255,7 +232,7 @@ export interface NamesFacts {
   kind: ReferenceKind | null;
   /** The user's choice; empty for a guess. */
   mapping: Record<string, NameField>;
-  choices: SourceChoices;
+  choices: NameChoices;
 }
 
 /** A backup from elsewhere, and what opens it. */
@@ -265,30 +242,19 @@ export interface BackupFacts {
   keyId: string;
 }
 
-/** The result of each kind of job. */
-export interface JobContent {
-  ids: string;
-  importFile: FileContent;
-  names: FileContent;
-  /** Nothing: the file itself is opened. */
-  backupEdits: string;
-  statement: Uint8Array;
-  matchLines: AsyncIterable<ToMatch>;
-  sheet: Uint8Array;
-  pdfText: Uint8Array;
-  pdfFacts: Uint8Array;
+/** The content of each kind of job, and what is known besides. */
+interface JobInput {
+  ids: [string, null];
+  importFile: [FileContent, ImportFacts];
+  names: [FileContent, NamesFacts];
+  /** Without content: the file itself is opened. */
+  backupEdits: [string, BackupFacts];
+  statement: [Uint8Array, { onlyKind: boolean }];
+  matchLines: [AsyncIterable<ToMatch>, { payers: ReadonlyMap<string, string> }];
+  /** `onlyMarked` refuses at once a workbook without the sheet of what left. */
+  sheet: [Uint8Array, { onlyMarked: boolean }];
+  pdfText: [Uint8Array, null];
+  pdfFacts: [Uint8Array, null];
 }
-
-/** Its further input. */
-export interface JobFacts {
-  ids: null;
-  importFile: ImportFacts;
-  names: NamesFacts;
-  backupEdits: BackupFacts;
-  statement: { onlyKind: boolean };
-  matchLines: { payers: ReadonlyMap<string, string> };
-  /** Refuses at once a workbook without the sheet of what left. */
-  sheet: { onlyMarked: boolean };
-  pdfText: null;
-  pdfFacts: null;
-}
+export type JobContent = { [Name in JobName]: JobInput[Name][0] };
+export type JobFacts = { [Name in JobName]: JobInput[Name][1] };

@@ -1,5 +1,5 @@
-import type { ImportFormat, Separator, TextEncoding } from '#shared/files/file-format.ts';
-import { isTable } from '#shared/files/file-format.ts';
+import { isTable, type ImportFormat, type TextEncoding } from '#shared/files/file-format.ts';
+import type { ImportChoices } from '#shared/files/import-summary.ts';
 import { parseJson, strangersLimits } from '#shared/json/json.ts';
 import type { FileProblem } from '#shared/messages/files/file-problem.ts';
 import { foreignForm } from '#shared/values/encoding.ts';
@@ -12,15 +12,6 @@ import { WorkbookTooLarge, ZipParts } from './zip-parts.ts';
 
 /** A file as it lies on a disk, or a text that this app made. */
 export type FileContent = string | Uint8Array;
-
-/** The user's word on how to read a file; absent where the file tells. */
-export interface SourceChoices {
-  encoding?: TextEncoding | undefined;
-  separator?: Separator | undefined;
-  sheet?: number | undefined;
-  /** Letters that were encoded twice are mended, or stay. */
-  twice?: 'mend' | 'keep' | undefined;
-}
 
 /** The first letters of a file that were encoded twice, and what they would be. */
 export interface TwiceEncoded {
@@ -35,7 +26,7 @@ export type Source =
   | { format: 'foreign'; problem: FileProblem };
 
 /** Reads a file by what is in it; its name only where that says nothing. */
-export async function readSource(content: FileContent, name: string, choices: SourceChoices = {}): Promise<Source> {
+export async function readSource(content: FileContent, name: string, choices: ImportChoices = {}): Promise<Source> {
   if (typeof content !== 'string' && content[0] === 0x50 && content[1] === 0x4b) return readWorkbook(content, choices.sheet);
   if (typeof content !== 'string') {
     const foreign = foreignForm(content);

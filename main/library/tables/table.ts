@@ -1,4 +1,5 @@
 import { t } from '#shared/messages/t.ts';
+import type { LeftOutRow } from '#shared/files/import-summary.ts';
 import type { FileProblem } from '#shared/messages/files/file-problem.ts';
 import { isBlank, letterOf, mostColumns, textOfCell, type Cell, type Grid, type GridRow } from './grid.ts';
 import { headingKey, headingMatches } from './heading-words.ts';
@@ -10,13 +11,6 @@ export interface Column {
   letter: string;
   /** Another column has the same heading. */
   twin: boolean;
-}
-
-/** A row that is no record: a total, the headings again, a remark below the table. */
-export interface LeftOutRow {
-  row: number;
-  why: 'total' | 'heading' | 'note';
-  text: string;
 }
 
 export interface Table {

@@ -1,35 +1,14 @@
-import type { ImportFormat } from '#shared/files/file-format.ts';
-import type { ImportColumn, ImportQuestion, ImportReading, LeftOutRow } from '#shared/files/import-summary.ts';
+import type { FileSummary } from '#shared/files/import-summary.ts';
 import type { FileProblem } from '#shared/messages/files/file-problem.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
 
 /** The summary of a file of records, before anything is stored. */
-export interface ImportSummary {
-  format: ImportFormat;
-  reading: ImportReading;
-  /** Open questions of the file. Nothing is imported until they are answered. */
-  questions: ImportQuestion[];
-  columns: ImportColumn[];
-  /** Column → field path. */
-  mapping: Record<string, string>;
+export interface ImportSummary extends Omit<FileSummary, 'part' | 'preview'> {
   /** Every field that a column can be mapped to. */
   fields: string[];
-  /** Headings that each kind of record has a field for. */
-  known: Record<RecordKind, number>;
-  /** Records in the file, and those of them that can be imported as they are. */
-  rows: number;
-  good: number;
-  problems: FileProblem[];
-  /** The number of all problems; the first ones are listed. */
-  total: number;
-  leftOut: LeftOutRow[];
-  /** The file's own total is the sum of its rows; null where it has none. */
-  totalFits: boolean | null;
-  raw: { row: number; cells: string[] }[];
   preview: { row: number; value: JsonObject }[];
-  sums: { currency: string; minor: bigint; count: number }[];
   /** Null where every row has an id. */
   match: ImportMatch | null;
   bank: ImportBankChange[];

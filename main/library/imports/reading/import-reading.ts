@@ -29,23 +29,16 @@ async function* summaryPortions(content: FileContent, file: ImportFacts): AsyncG
   if ('what' in read) return void (yield refused([read]));
   const bad = badLines(read.problems);
   const good = read.records.filter(({ line }) => !bad.has(line));
+  const { records, problems, grid: _grid, leftOut, ...described } = read;
   yield {
-    part: 'summary',
-    ...{ format: read.format, reading: read.reading, questions: read.questions, columns: read.columns, mapping: read.mapping },
-    known: knownHeadings(read.columns.map(({ name }) => name)),
     ...{
-      rows: read.records.length,
-      good: good.length,
-      problems: sorted(read.problems).slice(0, mostProblems),
-      total: read.problems.length,
+      part: 'summary',
+      ...described,
+      known: knownHeadings(read.columns.map(({ name }) => name)),
+      leftOut: leftOut.slice(0, mostProblems),
     },
-    ...{
-      leftOut: read.leftOut.slice(0, mostProblems),
-      totalFits: read.totalFits,
-      raw: read.raw,
-      preview: previewOf(good),
-      sums: sumsOf(file.kind, good),
-    },
+    ...{ rows: records.length, good: good.length, problems: sorted(problems).slice(0, mostProblems), total: problems.length },
+    ...{ preview: previewOf(good), sums: sumsOf(file.kind, good) },
   };
   if (file.wantsRecords || good.some(({ value }) => recordId(file.kind, value) === null))
     yield* inPortions(file, comparedWithHere(file, good));

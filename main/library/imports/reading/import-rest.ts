@@ -3,6 +3,7 @@ import type { ImportReading } from '#shared/files/import-summary.ts';
 import { wordsOfFileProblem } from '#shared/messages/files/file-problem-words.ts';
 import { safeCell } from '#main/library/exports/csv-safe.ts';
 import { exportedText } from '#main/library/tables/spoiled-cell.ts';
+import { slices } from '#main/library/in-parts.ts';
 import type { ImportFacts, Portion } from '#main/library/reading/job-kinds.ts';
 import { textOfCell, type Cell, type Grid } from '#main/library/tables/grid.ts';
 import type { FileContent } from '#main/library/tables/read-source.ts';
@@ -42,8 +43,8 @@ function* tableRest(grid: Grid, { heading, separator }: ImportReading, reasons: 
     last,
   ];
   yield `\uFEFF${Papa.unparse([line(headings, 'To mend')], config)}\r\n`;
-  for (let from = 0; from < left.length; from += restRows) {
-    const rows = left.slice(from, from + restRows).map(({ row, cells }) => line(cells, (reasons.get(row) ?? []).join(' ')));
+  for (const some of slices(left, restRows)) {
+    const rows = some.map(({ row, cells }) => line(cells, (reasons.get(row) ?? []).join(' ')));
     yield `${Papa.unparse(rows, config)}\r\n`;
   }
 }

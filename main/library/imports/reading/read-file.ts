@@ -1,15 +1,14 @@
-import type { ImportColumn, ImportQuestion, ImportReading } from '#shared/files/import-summary.ts';
+import type { FileSummary, ImportColumn, ImportQuestion, ImportReading } from '#shared/files/import-summary.ts';
 import { stringifyJson, type JsonValue } from '#shared/json/json.ts';
 import type { FileProblem } from '#shared/messages/files/file-problem.ts';
 import { inEveryLanguage } from '#shared/messages/speak.ts';
 import { idHead } from '#shared/sheets/sheet-fields.ts';
 import { idFieldOf } from '#shared/records/record-id.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
-import type { ImportFormat } from '#shared/files/file-format.ts';
 import { portionLimits, type ImportFacts } from '#main/library/reading/job-kinds.ts';
 import { isBlank, textOfCell, type Cell, type Grid, type GridRow } from '#main/library/tables/grid.ts';
 import { readSource, type FileContent, type Source, type TwiceEncoded } from '#main/library/tables/read-source.ts';
-import { tableOf, type LeftOutRow, type Table } from '#main/library/tables/table.ts';
+import { tableOf, type Table } from '#main/library/tables/table.ts';
 import { decodeText } from '#main/library/tables/text-encoding.ts';
 import { decideConventions, mappedColumns, type Conventions, type MappedColumn } from './conventions.ts';
 import { guessMapping, importFields, type Mapping } from '#main/library/imports/import-columns.ts';
@@ -20,19 +19,10 @@ import { confirmedRows } from '#main/library/imports/own-columns.ts';
 import { missingColumns, problemsOf, twins } from './record-problems.ts';
 import { recordOfRow, swappedColumns } from './record-row.ts';
 
-export interface ReadFile {
-  format: ImportFormat;
-  reading: ImportReading;
-  questions: ImportQuestion[];
-  columns: ImportColumn[];
-  mapping: Mapping;
+type Described = 'format' | 'reading' | 'questions' | 'columns' | 'mapping' | 'problems' | 'leftOut' | 'raw' | 'totalFits';
+export interface ReadFile extends Pick<FileSummary, Described> {
   /** Every record, also those with problems. */
   records: Read[];
-  problems: FileProblem[];
-  leftOut: LeftOutRow[];
-  raw: { row: number; cells: string[] }[];
-  /** The file's own total is the sum of its rows; null where it has none. */
-  totalFits: boolean | null;
   grid: Grid | null;
 }
 
