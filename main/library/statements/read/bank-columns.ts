@@ -1,23 +1,5 @@
 import { textOfCell, type Cell } from '#main/library/tables/grid.ts';
-
-/** The places of a bank's columns; null where the table has none. */
-export interface Columns {
-  date: number;
-  value: number | null;
-  amount: number | null;
-  credit: number | null;
-  debit: number | null;
-  sign: number | null;
-  balance: number | null;
-  currency: number | null;
-  payer: number | null;
-  payerAccount: number | null;
-  own: number | null;
-  endToEnd: number | null;
-  bankReference: number | null;
-  status: number | null;
-  text: number[];
-}
+import { headingKey } from '#main/library/tables/heading-words.ts';
 
 const one = {
   date: 'buchungstag buchungsdatum buchung datum date bookingdate bookeddate transactiondate postingdate dateposted bokforingsdag bokforingsdatum transaktionsdatum fecha fechaoperacion fechacontable datacontabile dataoperazione data dateoperation datedecomptabilisation datecomptable boekdatum transactiedatum rentedatum dataoperacji datalancamento datamovimento',
@@ -40,47 +22,33 @@ const one = {
   bankReference: 'referenz bankreferenz transactionid id umsatznummer transaktionsnummer reference volgnr entryreference fitid',
   status: 'status info',
 } as const;
+type Role = keyof typeof one;
+
+/** The places of a bank's columns; null where the table has none. */
+export type Columns = Record<Role, number | null> & { date: number; text: number[] };
+
 const texts = new Set(
   'verwendungszweck vorgang buchungstext beschreibung description details memo omschrijving mededelingen libelle concepto causale text meddelande tytul narrative transactiondetails historico paymentreference remittanceinformation'.split(
     ' ',
   ),
 );
-const roles = Object.entries(one).map(([role, words]) => [role as keyof typeof one, new Set(words.split(' '))] as const);
+const roles = Object.entries(one).map(([role, words]) => [role as Role, new Set(words.split(' '))] as const);
 
-/** Letters of a heading: accents, signs and a currency in brackets aside. */
-const keyOf = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/ß/g, 'ss')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/\([^)]*\)|\bin [a-z]{3}\b/g, '')
-    .replace(/[^a-z]/g, '');
+/** Letters of a heading: accents, signs and a currency aside. */
+const keyOf = (text: string): string => headingKey(text.replace(/\bin [a-z]{3}\b/gi, '')).replace(/[^a-z]/g, '');
 
 /** The columns of a row of headings; null for a row that names no date and no amount. The first column of a role counts. */
 export function columnsOf(cells: readonly Cell[]): Columns | null {
-  const found: Partial<Record<keyof typeof one, number>> = {};
+  const found = Object.fromEntries(roles.map(([role]) => [role, null])) as Record<Role, number | null>;
   const text: number[] = [];
   for (const [at, cell] of cells.entries()) {
     const key = keyOf(textOfCell(cell));
-    const role = roles.find(([name, words]) => found[name] === undefined && words.has(key))?.[0];
+    const role = roles.find(([name, words]) => found[name] === null && words.has(key))?.[0];
     if (role) found[role] = at;
     else if (texts.has(key)) text.push(at);
   }
-  const { date, amount = null, credit = null, debit = null } = found;
-  if (date === undefined || (amount === null && (credit === null || debit === null))) return null;
-  const of = (role: keyof typeof one) => found[role] ?? null;
-  return {
-    ...{ date, text, value: of('value'), balance: of('balance'), currency: of('currency'), status: of('status') },
-    ...(credit !== null && debit !== null
-      ? { amount: null, credit, debit, sign: null }
-      : { amount, credit: null, debit: null, sign: of('sign') }),
-    ...{
-      payer: of('payer'),
-      payerAccount: of('payerAccount'),
-      own: of('own'),
-      endToEnd: of('endToEnd'),
-      bankReference: of('bankReference'),
-    },
-  };
+  const { date, amount, credit, debit } = found;
+  const inTwo = credit !== null && debit !== null;
+  if (date === null || (amount === null && !inTwo)) return null;
+  return { ...found, date, text, ...(inTwo ? { amount: null, sign: null } : { credit: null, debit: null }) };
 }
