@@ -6,6 +6,7 @@ import { asBigint } from '#main/storage/schema/column-types.ts';
 import { bankLine, statement } from '#main/storage/schema/statements.ts';
 import type { Store } from '#main/storage/store.ts';
 import { turns } from '#main/storage/turns.ts';
+import type { LinesImported } from '#shared/contract/views/statement-views.ts';
 import type { FiledStatement, StatementLine } from '#shared/statements/statement.ts';
 import { accountOf } from './account-of.ts';
 import { compareDay, endingAt, isSameStretch, type FiledLine } from './compare-day.ts';
@@ -17,15 +18,6 @@ export interface StatementFile {
   name: string;
   sha256: string;
   statements: FiledStatement[];
-}
-
-export interface LinesImported {
-  /** New lines, the doubtful ones among them. */
-  imported: number;
-  doubtful: number;
-  known: number;
-  /** Announced lines, which are not stored. */
-  announced: number;
 }
 
 const stretches = prepared((db) =>

@@ -1,3 +1,5 @@
+import type { StatementLine } from './statement.ts';
+
 /** An invoice that a payment may be for. */
 export interface OpenInvoice {
   id: string;
@@ -13,18 +15,12 @@ export interface OpenInvoice {
   dueDate: string;
 }
 
-/** A line with the amount that no payment uses yet. */
-export interface PayableLine {
+type Details = Pick<StatementLine, 'bookedOn' | 'currency' | 'payer' | 'payerAccount' | 'endToEnd' | 'reference' | 'text'>;
+
+/** A line with the amount that no payment uses yet. Some payers write the invoice's number into `endToEnd`. */
+export interface PayableLine extends Details {
   id: number;
   restMinor: bigint;
-  currency: string;
-  payer: string;
-  payerAccount: string;
-  bookedOn: string;
-  /** The payer's own id of the transfer; some write the invoice's number there. */
-  endToEnd: string;
-  reference: string;
-  text: string;
 }
 
 export const matchReasons = [

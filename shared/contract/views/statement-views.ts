@@ -56,9 +56,17 @@ export interface BankLinesPage {
   total: null;
 }
 
+export interface LinesImported {
+  /** New lines, the doubtful ones among them. */
+  imported: number;
+  doubtful: number;
+  known: number;
+  /** Announced lines, which are not stored. */
+  announced: number;
+}
+
 /** A file that was taken in, or why nothing of it was. */
-export type StatementImport =
-  { ok: true; imported: number; doubtful: number; known: number; announced: number } | { ok: false; refusal: StatementRefusal };
+export type StatementImport = ({ ok: true } & LinesImported) | { ok: false; refusal: StatementRefusal };
 
 /** The bank's side of a payment. None of it says that the service recorded the payment. */
 export interface BankShows {

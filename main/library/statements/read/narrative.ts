@@ -1,15 +1,9 @@
 import { isIban } from '#shared/bank-number.ts';
-import { plainAccount } from '#shared/statements/statement.ts';
+import { plainAccount, type StatementLine } from '#shared/statements/statement.ts';
 import { oneLine } from './values.ts';
 
 /** The parts of a field `:86:`, for which banks have no common form. */
-export interface Narrative {
-  payer: string;
-  payerAccount: string;
-  endToEnd: string;
-  reference: string;
-  text: string;
-}
+type Narrative = Pick<StatementLine, 'payer' | 'payerAccount' | 'endToEnd' | 'reference' | 'text'>;
 
 /** Reads the dialects: numbered parts (`?20`, `>20`, `~20`), coded parts (`/REMI/`), and plain text. */
 export function narrativeOf(field: string): Narrative {
