@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { insertNew, param, prepared, updateIn } from '#main/storage/prepared.ts';
+import { insertInto, param, prepared, updateIn } from '#main/storage/prepared.ts';
 import { bankAccount } from '#main/storage/schema/statements.ts';
 import type { Store } from '#main/storage/store.ts';
 import { isIban } from '#shared/bank-number.ts';
 import type { Statement } from '#shared/statements/statement.ts';
 
-const insertAccount = insertNew(bankAccount);
+const insertAccount = insertInto(bankAccount);
 const ofCurrency = prepared((db) =>
   db
     .select({ id: bankAccount.id, account: bankAccount.account, bank: bankAccount.bank })
@@ -33,7 +33,7 @@ export function accountOf(store: Store, { account, bank, currency }: Pick<Statem
   const found = known.find((each) => each.account === account) ?? known.find((each) => isNumberOf(each.account, { account, bank }));
   if (found) return found.id;
   const shorter = known.find((each) => isNumberOf(account, each));
-  if (shorter) named(store).run({ id: shorter.id, account, bank });
-  else insertAccount(store).run({ account, currency, bank, evidenceOnly: false });
-  return shorter?.id ?? ofCurrency(store).all({ currency }).find((each) => each.account === account)?.id ?? 0; // prettier-ignore
+  if (!shorter) return Number(insertAccount(store).run({ account, currency, bank, evidenceOnly: false }).lastInsertRowid);
+  named(store).run({ id: shorter.id, account, bank });
+  return shorter.id;
 }

@@ -1,14 +1,12 @@
-import { eq, max, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { fixed, param, insertInto, prepared, updateIn } from '#main/storage/prepared.ts';
 import { bankLine, lineUse, statement } from '#main/storage/schema/statements.ts';
 import type { Store } from '#main/storage/store.ts';
-import { richer, type LineContent } from './same-lines.ts';
+import { detailNames, richer, type LineContent } from './same-lines.ts';
 
 const insertStatement = insertInto(statement);
 const insertLine = insertInto(bankLine);
-const newestStatement = prepared((db) => db.select({ id: max(statement.id) }).from(statement));
-const details = ['payer', 'payerAccount', 'endToEnd', 'text', 'reference', 'bankReference'] as const;
-const reworded = updateIn(bankLine, eq(bankLine.id, param('id')), ...details);
+const reworded = updateIn(bankLine, eq(bankLine.id, param('id')), ...detailNames);
 const anyUse = prepared((db) => db.select({ line: lineUse.line }).from(lineUse).where(eq(lineUse.line, param('line'))).limit(1)); // prettier-ignore
 
 const unseenLines = prepared((db) =>
@@ -38,10 +36,8 @@ export class LineChanges {
 
   /** Stores the head of a statement and returns its id. */
   begin(head: Omit<typeof statement.$inferInsert, 'id' | 'importedAt' | 'whole'>): number {
-    return this.#store.commit('statement begun', () => {
-      insertStatement(this.#store).run({ ...head, importedAt: this.#store.world.now(), whole: false });
-      return newestStatement(this.#store).get()?.id ?? 0;
-    });
+    const row = { ...head, importedAt: this.#store.world.now(), whole: false };
+    return this.#store.commit('statement begun', () => Number(insertStatement(this.#store).run(row).lastInsertRowid));
   }
 
   insert(line: NewRow): void {

@@ -88,9 +88,11 @@ function* runsOf(lines: readonly { minor: bigint }[]): Generator<{ from: number;
   }
 }
 
+/** The details of a line that another file may have more of. */
+export const detailNames = ['payer', 'payerAccount', 'endToEnd', 'text', 'reference', 'bankReference'] as const;
+
 /** Details that the known line lacks, or has cut off; null where there are none. */
 export function richer(known: LineContent, other: LineContent): Partial<LineContent> | null {
-  const fields = ['payer', 'payerAccount', 'endToEnd', 'text', 'reference', 'bankReference'] as const;
-  const found = fields.filter((field) => other[field].length > known[field].length && other[field].startsWith(known[field]));
+  const found = detailNames.filter((field) => other[field].length > known[field].length && other[field].startsWith(known[field]));
   return found.length === 0 ? null : Object.fromEntries(found.map((field) => [field, other[field]]));
 }
