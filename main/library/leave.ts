@@ -5,6 +5,7 @@ import { tidyWords } from '#main/projections/search/word-index.ts';
 import { forgetBefore } from '#main/records/import-before.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { Documents } from './documents/documents.ts';
+import { slices } from './in-parts.ts';
 
 export interface Leaving {
   store: Store;
@@ -37,9 +38,8 @@ export async function leave(
       if (!(await nextTurn(store))) return;
       if (documents.leave(id)) left.documents += 1;
     }
-    for (let from = 0; from < what.records.length; from += perCommit) {
+    for (const refs of slices(what.records, perCommit)) {
       if (!(await nextTurn(store))) return;
-      const refs = what.records.slice(from, from + perCommit);
       store.commit('records leave', () => {
         left.records += refs.filter((ref) => forgetRecord(store, ref) === 'record').length;
         also(refs);

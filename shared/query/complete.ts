@@ -21,16 +21,12 @@ export interface FieldOffer {
   label: string;
 }
 
-const others = (kind: ListKind): FieldOffer[] => [
-  { piece: 'has:', label: t('queries.offer.has') },
-  ...(isOtherField(kind, 'pack') ? [{ piece: 'pack:', label: t('queries.offer.pack') }] : []),
-  ...(canBeOverdue(kind) ? [{ piece: 'overdue', label: t('queries.offer.overdue') }] : []),
-];
-
 /** Every field that a list's queries know. */
 export const fieldOffers = (kind: ListKind): FieldOffer[] => [
   ...askedColumns(kind).map(({ name, label, type }) => ({ piece: type === 'money' ? `${name}>` : `${name}:`, label })),
-  ...others(kind),
+  { piece: 'has:', label: t('queries.offer.has') },
+  ...(isOtherField(kind, 'pack') ? [{ piece: 'pack:', label: t('queries.offer.pack') }] : []),
+  ...(canBeOverdue(kind) ? [{ piece: 'overdue', label: t('queries.offer.overdue') }] : []),
 ];
 
 /** Completions at the caret; null without any. */

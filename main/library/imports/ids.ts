@@ -79,13 +79,8 @@ function isHeading(line: string, lines: string[]): boolean {
   return !nearlyIdentifier.test(line) && lines.slice(1, 20).some((other) => idsIn(other).length > 0);
 }
 
-interface IdColumn {
-  delimiter: string;
-  at: number;
-}
-
 /** The column to read, where the text is a table with more than one column of ids; null where every id counts. */
-function idColumn(lines: string[]): IdColumn | null {
+function idColumn(lines: string[]): { delimiter: string; at: number } | null {
   const sample = lines.filter((line) => line.trim() !== '').slice(0, 20);
   const widest = sample.find((line) => idsIn(line).length > 1);
   if (widest === undefined) return null;

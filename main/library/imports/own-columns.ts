@@ -55,23 +55,16 @@ export function ownMapping(kind: RecordKind, { columns }: Table, fields: Readonl
 export function confirmedRows({ columns, rows }: Table): GridRow[] {
   const heads = inEveryLanguage('exports.unconfirmed');
   const at = columns.find(({ name }) => heads.includes(name))?.at ?? -1;
-  return at === -1
-    ? rows
-    : rows.map((row) => {
-        if (isBlank(row.cells[at])) return row;
-        const open = textOfCell(row.cells[at])
-          .split(' · ')
-          .map((text) => text.slice(0, Math.max(0, text.indexOf(': '))));
-        const amounts = [
-          ...inEveryLanguage('exports.currency'),
-          ...inEveryLanguage('records.field.amount'),
-          ...inEveryLanguage('records.field.total'),
-        ];
-        // An amount means nothing without its own currency.
-        const labels = open.some((label) => amounts.includes(label)) ? [...open, ...amounts] : open;
-        const left = columns
-          .filter(({ name }) => labels.some((label) => name === label || name === `${label} id`))
-          .map(({ at: place }) => place);
-        return { ...row, cells: row.cells.map((cell, place) => (left.includes(place) ? '' : cell)) };
-      });
+  if (at === -1) return rows;
+  const amounts = (['exports.currency', 'records.field.amount', 'records.field.total'] as const).flatMap((id) => inEveryLanguage(id));
+  return rows.map((row) => {
+    if (isBlank(row.cells[at])) return row;
+    const told = textOfCell(row.cells[at]).split(' · ');
+    const open = told.map((text) => text.slice(0, Math.max(0, text.indexOf(': '))));
+    // An amount means nothing without its own currency.
+    const labels = open.some((label) => amounts.includes(label)) ? [...open, ...amounts] : open;
+    const unconfirmed = columns.filter(({ name }) => labels.some((label) => name === label || name === `${label} id`));
+    const left = new Set(unconfirmed.map(({ at: place }) => place));
+    return { ...row, cells: row.cells.map((cell, place) => (left.has(place) ? '' : cell)) };
+  });
 }

@@ -26,11 +26,6 @@ export interface RowReading {
   isBook: boolean;
 }
 
-export interface ReadRow {
-  value: JsonObject;
-  problems: FileProblem[];
-}
-
 type Answer = { is: 'value'; value: JsonValue; currency?: string } | { is: 'problem'; cell: CellProblem } | { is: 'open' };
 const right = (value: JsonValue, currency?: string): Answer => ({ is: 'value', value, ...(currency === undefined ? {} : { currency }) });
 const wrong = (cell: CellProblem): Answer => ({ is: 'problem', cell });
@@ -56,7 +51,7 @@ export function swappedColumns(table: Table, columns: readonly MappedColumn[]): 
 }
 
 /** One row as a record, with every cell that cannot be used. Empty cells are absent fields. */
-export function recordOfRow(reading: RowReading, { row, cells }: GridRow): ReadRow {
+export function recordOfRow(reading: RowReading, { row, cells }: GridRow): { value: JsonObject; problems: FileProblem[] } {
   const { columns } = reading;
   const problems: FileProblem[] = [];
   let value: JsonObject = {};
