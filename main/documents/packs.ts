@@ -1,6 +1,7 @@
 import { and, desc, eq, max, ne, sql } from 'drizzle-orm';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { documentTitle } from './document-title.ts';
+import { documentOf } from './documents.ts';
 import { fixed, param, insertInto, insertNew, prepared, updateIn } from '#main/storage/prepared.ts';
 import { document, documentText, pack, packItem, packView } from '#main/storage/schema/documents.ts';
 import { record } from '#main/storage/schema/records.ts';
@@ -83,12 +84,6 @@ const provenanceOf = prepared((db) =>
     .from(record)
     .where(and(eq(record.kind, param('kind')), eq(record.recordId, param('id')))),
 );
-const documentState = prepared((db) =>
-  db
-    .select({ state: document.state })
-    .from(document)
-    .where(eq(document.recordId, param('id'))),
-);
 
 const inSomePack = prepared((db) =>
   db
@@ -103,7 +98,7 @@ function hereBefore(store: Store, kind: RecordKind, id: string): StoredItem['bef
   const known = inSomePack(store).get({ kind, id });
   if (known) return known.before;
   const provenance = provenanceOf(store).get({ kind, id })?.provenance;
-  const isHere = kind === 'invoicePayable' ? documentState(store).get({ id })?.state === 'here' : (provenance ?? 'stub') !== 'stub';
+  const isHere = kind === 'invoicePayable' ? documentOf(store, id)?.state === 'here' : (provenance ?? 'stub') !== 'stub';
   if (isHere) return 'record';
   return provenance === undefined ? 'nothing' : 'id';
 }

@@ -56,11 +56,19 @@ export function decideConventions(
 ): { conventions: Conventions; questions: ImportQuestion[] } {
   const questions: ImportQuestion[] = [];
   const conventions: Conventions = { decimal: null, dates: null, unit: null, currency: choices.currency ?? null };
-  conventions.decimal = choices.decimal ?? decideDecimal(table, columns, questions);
-  conventions.dates = choices.dates ?? decideDates(table, columns, questions);
+  const deciding = { table, columns, questions };
+  conventions.decimal = choices.decimal ?? decideDecimal(deciding);
+  conventions.dates = choices.dates ?? decideDates(deciding);
   if (conventions.decimal !== null || !questions.some(({ what }) => what === 'decimal'))
-    conventions.unit = decideUnit(kind, table, columns, conventions, choices, questions);
+    conventions.unit = decideUnit(kind, deciding, conventions, choices.unit);
   return { conventions, questions };
+}
+
+/** The file to decide about, and where to put what it leaves open. */
+interface Deciding {
+  table: Table;
+  columns: readonly MappedColumn[];
+  questions: ImportQuestion[];
 }
 
 function* cellsOf(table: Table, { at }: Column): Generator<{ cell: Cell; text: string; row: number; cells: readonly Cell[] }> {
@@ -74,7 +82,7 @@ function* cellsOf(table: Table, { at }: Column): Generator<{ cell: Cell; text: s
 
 const isAmount = ({ fact }: MappedColumn): boolean => fact.type === 'money' || fact.type === 'number';
 
-function decideDecimal(table: Table, columns: readonly MappedColumn[], questions: ImportQuestion[]): DecimalSign | null {
+function decideDecimal({ table, columns, questions }: Deciding): DecimalSign | null {
   const counts = { '.': 0, ',': 0 };
   let open: { cell: string; at: string } | null = null;
   const summary = (column: Column, mapped: boolean) => {
@@ -114,7 +122,7 @@ function isOfAmounts(table: Table, column: Column): boolean {
 
 const orders = ['dmy', 'mdy', 'ymd', 'serial1900', 'serial1904'] as const;
 
-function decideDates(table: Table, columns: readonly MappedColumn[], questions: ImportQuestion[]): DateOrder | null {
+function decideDates({ table, columns, questions }: Deciding): DateOrder | null {
   const sure = new Map<DateOrder, number>();
   let [iso, all] = [0, 0];
   let open: { cell: string; at: string; readings: Partial<Record<DateOrder, string>> } | null = null;
@@ -155,15 +163,13 @@ const minorWords = /\b(?:cents?|minor|ct|öre|ore|øre|centimes?|c[ée]ntimos?|p
 
 function decideUnit(
   kind: RecordKind,
-  table: Table,
-  columns: readonly MappedColumn[],
+  { table, columns, questions }: Deciding,
   conventions: Conventions,
-  choices: ImportChoices,
-  questions: ImportQuestion[],
+  told?: AmountUnit,
 ): AmountUnit | null {
   const amounts = columns.filter(({ fact }) => fact.type === 'money');
   if (amounts.length === 0) return null;
-  let unit: AmountUnit | null = choices.unit ?? null;
+  let unit: AmountUnit | null = told ?? null;
   if (unit === null && amounts.some((column) => minorWords.test(column.name))) unit = 'minor';
   if (unit === null && isServiceExport(kind, table)) unit = 'minor';
   if (unit === null && isOwnExport(table.columns.map(({ name }) => name))) unit = 'major';

@@ -2,8 +2,7 @@ import { integerOf } from '#shared/records/field.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { Grid } from '#main/library/tables/grid.ts';
 import type { Table } from '#main/library/tables/table.ts';
-import type { Conventions, MappedColumn } from './conventions.ts';
-import { recordOfRow } from './record-row.ts';
+import { recordOfRow, type RowReading } from './record-row.ts';
 import type { Read } from './import-text.ts';
 
 const mainAmounts: Partial<Record<RecordKind, string>> = { invoiceReceivable: 'amount', cardTransaction: 'amount' };
@@ -23,23 +22,13 @@ export function sumsOf(kind: RecordKind, records: readonly Read[]): { currency: 
 }
 
 /** Compares the file's own total with the sum of its rows, where both are of one currency. */
-export function totalFits(
-  grid: Grid,
-  table: Table,
-  columns: readonly MappedColumn[],
-  conventions: Conventions,
-  kind: RecordKind,
-  records: readonly Read[],
-): boolean | null {
+export function totalFits(reading: RowReading, grid: Grid, table: Table, kind: RecordKind, records: readonly Read[]): boolean | null {
   const total = table.leftOut.find(({ why }) => why === 'total');
-  const amounts = columns.filter(({ path }) => path === mainAmounts[kind]);
+  const columns = reading.columns.filter(({ path }) => path === mainAmounts[kind]);
   const [sum, another] = sumsOf(kind, records);
   const row = grid.rows.find((each) => each.row === total?.row);
-  if (!row || !sum || another || amounts.length === 0) return null;
-  const reading = {
-    ...{ columns: amounts, conventions: { ...conventions, currency: sum.currency } },
-    ...{ base: grid.base, swapped: new Set<string>(), isBook: false },
-  };
-  const told = integerOf(recordOfRow(reading, row).value[mainAmounts[kind] ?? '']);
+  if (!row || !sum || another || columns.length === 0) return null;
+  const conventions = { ...reading.conventions, currency: sum.currency };
+  const told = integerOf(recordOfRow({ ...reading, columns, conventions }, row).value[mainAmounts[kind] ?? '']);
   return told === null ? null : told === sum.minor;
 }

@@ -10,14 +10,14 @@ import { isBlank, textOfCell, type Cell, type Grid, type GridRow } from '#main/l
 import { readSource, type FileContent, type Source, type TwiceEncoded } from '#main/library/tables/read-source.ts';
 import { tableOf, type Table } from '#main/library/tables/table.ts';
 import { decodeText } from '#main/library/tables/text-encoding.ts';
-import { decideConventions, mappedColumns, type Conventions, type MappedColumn } from './conventions.ts';
+import { decideConventions, mappedColumns } from './conventions.ts';
 import { guessMapping, importFields, type Mapping } from '#main/library/imports/import-columns.ts';
 import { totalFits } from './import-sums.ts';
 import { readItems, type Read } from './import-text.ts';
 import { matchFields } from '#main/library/imports/match-fields.ts';
 import { confirmedRows } from '#main/library/imports/own-columns.ts';
 import { missingColumns, problemsOf, twins } from './record-problems.ts';
-import { recordOfRow, swappedColumns } from './record-row.ts';
+import { recordOfRow, swappedColumns, type RowReading } from './record-row.ts';
 
 type Described = 'format' | 'reading' | 'questions' | 'columns' | 'mapping' | 'problems' | 'leftOut' | 'raw' | 'totalFits';
 export interface ReadFile extends Pick<FileSummary, Described> {
@@ -121,12 +121,12 @@ export function readTable(grid: Grid, file: ImportFacts, questions: ImportQuesti
   if (table.columns.length > 0 && !hasKey(kind, mapping)) problems.push({ line: 0, what: 'noMatchColumn' });
   return {
     ...{ format: grid.format, questions, mapping, records, problems, leftOut: table.leftOut },
-    reading: readingOf(grid, table, conventions, columns, file),
+    reading: readingOf(grid, table.heading, reading, file),
     columns: describeColumns(table, problems),
     raw: grid.rows
       .slice(0, rawRows)
       .map(({ row, cells }) => ({ row, cells: cells.slice(0, rawCells).map((cell) => textOfCell(cell).slice(0, 100)) })),
-    totalFits: totalFits(grid, table, columns, conventions, kind, records),
+    totalFits: totalFits(reading, grid, table, kind, records),
     grid,
   };
 }
@@ -149,26 +149,13 @@ function mendedRows({ columns, rows }: Table, mended: Record<string, string>): G
 const hasKey = (kind: RecordKind, mapping: Mapping): boolean =>
   Object.values(mapping).some((path) => path === idFieldOf(kind) || matchFields[kind].includes(path));
 
-function readingOf(
-  grid: Grid,
-  table: Table,
-  conventions: Conventions,
-  columns: readonly MappedColumn[],
-  { choices }: ImportFacts,
-): ImportReading {
-  const { decimal, dates, unit, currency } = conventions;
-  const { encoding, separator, sheets, sheet, hiddenRows, hiddenColumns } = grid;
+function readingOf(grid: Grid, heading: number, { conventions, columns }: RowReading, { choices }: ImportFacts): ImportReading {
+  const { encoding, separator, sheet, hiddenRows, hiddenColumns } = grid;
+  const sheets = grid.sheets.map(({ name, hidden }) => ({ name: name.slice(0, 300), hidden }));
   const named = columns.find((column) => column.fact.type === 'money' && column.currency !== null)?.currency ?? null;
   return {
-    ...{
-      encoding,
-      separator,
-      sheets: sheets.map(({ name, hidden }) => ({ name: name.slice(0, 300), hidden })),
-      sheet,
-      hiddenRows,
-      hiddenColumns,
-    },
-    ...{ heading: table.heading, decimal, dates, unit, currency: currency ?? named, twice: choices.twice ?? null },
+    ...{ encoding, separator, sheets, sheet, hiddenRows, hiddenColumns, heading, twice: choices.twice ?? null },
+    ...{ ...conventions, currency: conventions.currency ?? named },
   };
 }
 
