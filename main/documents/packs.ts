@@ -1,4 +1,5 @@
 import { and, desc, eq, max, ne, sql } from 'drizzle-orm';
+import type { PackView } from '#shared/contract/views/library-views.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { documentTitle } from './document-title.ts';
 import { documentOf } from './documents.ts';
@@ -11,12 +12,7 @@ export type PackRow = typeof pack.$inferSelect;
 type StoredItem = Pick<typeof packItem.$inferSelect, 'kind' | 'recordId' | 'state' | 'detail' | 'bytes' | 'before'>;
 export type PackItemState = StoredItem['state'];
 
-export interface PackItem {
-  ref: RecordRef;
-  state: PackItemState;
-  detail: string | null;
-  bytes: number;
-}
+export type PackItem = Omit<PackView['items'][number], 'title' | 'reading'>;
 
 /** An item with what was here before it came into the pack. */
 export interface BroughtItem extends PackItem {

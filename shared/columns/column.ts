@@ -73,9 +73,7 @@ export interface ColumnTable {
 /** Values by column, as text, for those that the list's own row does not hold. */
 export type Facts = Readonly<Record<string, readonly string[]>>;
 
-type Options = Partial<
-  Pick<Column, 'slot' | 'many' | 'place' | 'width' | 'least' | 'grows' | 'party' | 'stays' | 'shows' | 'only' | 'daysSince'>
->;
+type Options = Partial<Omit<Column, 'name' | 'label' | 'labelId' | 'type' | 'refers' | 'read'>>;
 type Read = Column['read'];
 
 const declare =

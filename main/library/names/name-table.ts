@@ -6,7 +6,7 @@ import { nameFields, type NameField } from '#shared/contract/views/names-views.t
 import type { NameChoices, NameReading } from '#shared/files/import-summary.ts';
 import { referenceKinds, type ReferenceKind } from '#shared/references/reference-kind.ts';
 import { isUuid } from '#shared/values/uuid.ts';
-import { readItems, type ImportRecord } from '#main/library/imports/reading/import-text.ts';
+import { readItems, type Read } from '#main/library/imports/reading/import-text.ts';
 import { textOfCell } from '#main/library/tables/grid.ts';
 import { readSource, type FileContent } from '#main/library/tables/read-source.ts';
 import { tableOf } from '#main/library/tables/table.ts';
@@ -17,7 +17,7 @@ import type { FileProblem } from '#shared/messages/files/file-problem.ts';
 export type NameMapping = Record<string, NameField>;
 
 /** A saved view as it stands in a file, unread. */
-export type ToldView = Pick<ImportRecord, 'line' | 'value'>;
+export type ToldView = Pick<Read, 'line' | 'value'>;
 
 /** A names file as a table, whatever its form: of JSON the plain fields are the columns, and views stand apart. */
 export async function nameTableOf(

@@ -1,13 +1,8 @@
-import { csvTable } from '#main/library/tables/csv-table.ts';
+import { csvTable, type TextRow } from '#main/library/tables/csv-table.ts';
 import { decodeText } from '#main/library/tables/text-encoding.ts';
 import { separators } from '#shared/files/file-format.ts';
 import { rowOf } from './csv-base.ts';
 import { idHead } from '#shared/sheets/sheet-fields.ts';
-
-interface TextRow {
-  row: number;
-  cells: string[];
-}
 
 /** Rows in which the heading is looked for. */
 const headWithin = 30;
@@ -20,8 +15,8 @@ export function editRows(bytes: Uint8Array): TextRow[] | null {
     return at === -1 ? null : rows.slice(at);
   };
   const start = text.slice(0, 200_000);
-  const known = separators.find((separator) => headed(csvTable(start, separator).rows as TextRow[])?.[0]?.cells.length);
-  return known === undefined ? null : headed(csvTable(text, known).rows as TextRow[]);
+  const known = separators.find((separator) => headed(csvTable(start, separator).rows)?.[0]?.cells.length);
+  return known === undefined ? null : headed(csvTable(text, known).rows);
 }
 
 /** Code pages in which spreadsheets save a "CSV" without a word of it. */

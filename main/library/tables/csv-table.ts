@@ -1,25 +1,23 @@
 import Papa from 'papaparse';
 import { separators, type Separator } from '#shared/files/file-format.ts';
 import type { FileProblem } from '#shared/messages/files/file-problem.ts';
-import type { GridRow } from './grid.ts';
 import { headingMatches } from './heading-words.ts';
 
 const newlines = (text: string): number => (text.includes('\n') || text.includes('\r') ? text.split(/\r\n|\r|\n/).length - 1 : 0);
 
-interface CsvTable {
-  separator: Separator;
-  rows: GridRow[];
-  problems: FileProblem[];
+export interface TextRow {
+  row: number;
+  cells: string[];
 }
 
 /** Reads the rows of a text: by its `sep=` line, by the separator chosen, or by the one that gives the evenest table. A cell may hold line breaks. */
-export function csvTable(text: string, chosen?: Separator): CsvTable {
+export function csvTable(text: string, chosen?: Separator): { separator: Separator; rows: TextRow[]; problems: FileProblem[] } {
   const told = /^\uFEFF?"?sep=([^\r\n])"?\r?\n/i.exec(text);
   const content = text.slice(told?.[0].length ?? 0).replace(/^\uFEFF|[\r\n]+$/g, '');
   const separator = chosen ?? separators.find((each) => each === told?.[1]) ?? likelySeparator(content);
   const parsed = Papa.parse<string[]>(content, { delimiter: separator, skipEmptyLines: false });
   const first = told ? 2 : 1;
-  const rows: GridRow[] = [];
+  const rows: TextRow[] = [];
   let line = first;
   for (const cells of parsed.data) {
     let height = 1;

@@ -1,16 +1,11 @@
-import { mostCells, mostColumns, noGrid, TooManyColumns, type Cell, type Grid, type GridRow } from './grid.ts';
+import { mostCells, mostColumns, noGrid, TooManyColumns, type Cell, type Grid } from './grid.ts';
 import { numberCell } from './number-cell.ts';
 import { WorkbookTooLarge, type XmlHandlers, type ZipParts } from './zip-parts.ts';
 
 /** True for a ZIP that holds an OpenDocument sheet. */
 export const isOds = (parts: ZipParts): boolean => parts.has('content.xml') && parts.has('META-INF/manifest.xml');
 
-interface Sheet {
-  name: string;
-  rows: GridRow[];
-  hiddenRows: number;
-  hiddenColumns: number;
-}
+type Sheet = Pick<Grid, 'rows' | 'hiddenRows' | 'hiddenColumns'> & { name: string };
 
 /** Reads one sheet of an OpenDocument spreadsheet; without a choice the first that holds something. */
 export async function readOds(parts: ZipParts, chosen: number | undefined): Promise<Grid> {

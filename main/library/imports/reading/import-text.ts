@@ -15,10 +15,6 @@ interface ImportItem {
   text: string;
 }
 
-export interface ImportRecord extends ImportItem {
-  value: JsonObject;
-}
-
 /** A JSON file's records, or the lines of one that has a record a line. */
 type ItemsAnswer = { ok: true; items: ImportItem[] } | { ok: false; problem: FileProblem };
 
@@ -81,8 +77,8 @@ const newlines = (text: string): number => text.split('\n').length - 1;
 const lineAt = (text: string, at: number): number => newlines(text.slice(0, at)) + 1;
 
 /** Every record of a text that is no table, and what is wrong with the others. */
-export function readItems(text: string, format: 'json' | 'ndjson'): { records: ImportRecord[]; problems: FileProblem[] } {
-  const records: ImportRecord[] = [];
+export function readItems(text: string, format: 'json' | 'ndjson'): { records: Read[]; problems: FileProblem[] } {
+  const records: Read[] = [];
   const problems: FileProblem[] = [];
   const answer: ItemsAnswer = format === 'ndjson' ? { ok: true, items: ndjsonItems(text) } : jsonItems(text);
   if (!answer.ok) return { records, problems: [answer.problem] };
