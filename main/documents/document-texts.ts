@@ -1,6 +1,6 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { DocumentReading, DocumentView } from '#shared/contract/views/library-views.ts';
-import { param, insertNew, prepared, updateIn } from '#main/storage/prepared.ts';
+import { param, insertNew, prepared, selectFrom, updateIn } from '#main/storage/prepared.ts';
 import { asBigint } from '#main/storage/schema/column-types.ts';
 import { document, documentText } from '#main/storage/schema/documents.ts';
 import { isLike } from '#main/storage/like.ts';
@@ -36,12 +36,7 @@ export function nextUnread(store: Store): string | null {
 }
 
 const insertText = insertNew(documentText);
-const having = prepared((db) =>
-  db
-    .select({ id: document.recordId })
-    .from(document)
-    .where(eq(document.sha256, param('sha256'))),
-);
+const having = selectFrom(document, { fields: { id: document.recordId }, where: eq(document.sha256, param('sha256')) });
 
 /** Keeps what the bytes of a hash say; null for bytes that could not be read, which are not tried again. */
 export function putText(store: Store, sha256: string, said: (DocumentReading & { text: string }) | null): void {

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, ne, not, or, sql, type SQL } from 'drizzle-orm';
 import type { DocumentView } from '#shared/contract/views/views.ts';
-import { fixed, param, insertNew, prepared, updateIn, upsert } from '#main/storage/prepared.ts';
+import { fixed, param, insertNew, prepared, selectFrom, updateIn, upsert } from '#main/storage/prepared.ts';
 import { document, documentText, packItem } from '#main/storage/schema/documents.ts';
 import { isLike, likeText } from '#main/storage/like.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -124,12 +124,7 @@ export function removeDocument(store: Store, recordId: string): string | null {
   });
 }
 
-const sharing = prepared((db) =>
-  db
-    .select({ id })
-    .from(document)
-    .where(eq(sha256, param('sha256'))),
-);
+const sharing = selectFrom(document, { fields: { id }, where: eq(sha256, param('sha256')) });
 
 /** The number of documents that need the bytes of this hash. */
 export function documentsWith(store: Store, hash: string): number {
@@ -155,14 +150,8 @@ export function documentBytes(store: Store): number {
   return allBytes(store).get()?.bytes ?? 0;
 }
 
-const leastUsed = prepared((db) =>
-  db
-    .select({ recordId: id })
-    .from(document)
-    .where(and(fixed(eq(state, 'here')), not(isKept), ne(id, param('id'))))
-    .orderBy(document.used)
-    .limit(1),
-);
+const mayLeave = and(fixed(eq(state, 'here')), not(isKept), ne(id, param('id')));
+const leastUsed = selectFrom(document, { fields: { recordId: id }, where: mayLeave, order: document.used, limit: 1 });
 
 /** The document that is here, not kept and least lately used: the next to be forgotten for room. */
 export function leastUsedDocument(store: Store, except: string): { recordId: string } | null {

@@ -1,31 +1,20 @@
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { PackSource } from '#shared/contract/views/library-views.ts';
 import type { SavedView } from '#shared/contract/list-inputs.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
-import { param, prepared, upsert } from '#main/storage/prepared.ts';
+import { param, prepared, selectFrom, updateIn, upsert } from '#main/storage/prepared.ts';
 import { packItem, packView } from '#main/storage/schema/documents.ts';
 import type { Store } from '#main/storage/store.ts';
 import { renameView, savedLists } from '#main/projections/query/saved-lists.ts';
 import { listIds } from '#main/projections/lists/lists.ts';
 import { addPackItems } from './packs.ts';
 
-const followed = prepared((db) =>
-  db
-    .select()
-    .from(packView)
-    .where(eq(packView.packId, param('packId')))
-    .orderBy(asc(packView.at), asc(packView.viewId)),
-);
+const followed = selectFrom(packView, { where: eq(packView.packId, param('packId')), order: [packView.at, packView.viewId] });
 const follow = upsert(packView);
 const unfollow = prepared((db) =>
   db.delete(packView).where(and(eq(packView.packId, param('packId')), eq(packView.viewId, param('viewId')))),
 );
-const callInPacks = prepared((db) =>
-  db
-    .update(packView)
-    .set({ name: param('name') } as never)
-    .where(eq(packView.viewId, param('viewId'))),
-);
+const callInPacks = updateIn(packView, eq(packView.viewId, param('viewId')), 'name');
 
 /** Lets a pack take in what a saved view finds, now and at each fetch; false when there is no such view. */
 export function followView(store: Store, packId: string, viewId: string, locale: string): boolean {

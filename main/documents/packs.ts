@@ -3,7 +3,7 @@ import type { PackView } from '#shared/contract/views/library-views.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { documentTitle } from './document-title.ts';
 import { documentOf } from './documents.ts';
-import { fixed, param, insertInto, insertNew, prepared, updateIn } from '#main/storage/prepared.ts';
+import { fixed, param, insertInto, insertNew, prepared, selectFrom, updateIn } from '#main/storage/prepared.ts';
 import { document, documentText, pack, packItem, packView } from '#main/storage/schema/documents.ts';
 import { record } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -21,8 +21,8 @@ export interface BroughtItem extends PackItem {
 
 const isPack = eq(pack.id, param('id'));
 const ofPack = eq(packItem.packId, param('packId'));
-const newest = prepared((db) => db.select().from(pack).orderBy(desc(pack.createdAt), pack.id));
-const one = prepared((db) => db.select().from(pack).where(isPack));
+const newest = selectFrom(pack, { order: [desc(pack.createdAt), pack.id] });
+const one = selectFrom(pack, { where: isPack });
 const insertPack = insertInto(pack);
 const deletePack = prepared((db) => db.delete(pack).where(isPack));
 const deleteViews = prepared((db) => db.delete(packView).where(eq(packView.packId, param('packId'))));
@@ -67,27 +67,17 @@ export function setPackPaused(store: Store, id: string, paused: boolean): void {
   });
 }
 
-const lastPosition = prepared((db) =>
-  db
-    .select({ last: max(packItem.position) })
-    .from(packItem)
-    .where(ofPack),
-);
+const lastPosition = selectFrom(packItem, { fields: { last: max(packItem.position) }, where: ofPack });
 const insertItem = insertNew(packItem);
-const provenanceOf = prepared((db) =>
-  db
-    .select({ provenance: record.provenance })
-    .from(record)
-    .where(and(eq(record.kind, param('kind')), eq(record.recordId, param('id')))),
-);
+const provenanceOf = selectFrom(record, {
+  fields: { provenance: record.provenance },
+  where: and(eq(record.kind, param('kind')), eq(record.recordId, param('id'))),
+});
 
-const inSomePack = prepared((db) =>
-  db
-    .select({ before: packItem.before })
-    .from(packItem)
-    .where(and(eq(packItem.kind, param('kind')), eq(packItem.recordId, param('id'))))
-    .limit(1),
-);
+const inSomePack = selectFrom(packItem, {
+  ...{ fields: { before: packItem.before }, limit: 1 },
+  where: and(eq(packItem.kind, param('kind')), eq(packItem.recordId, param('id'))),
+});
 
 /** The state of a record without any trip: a pack that has it already knows better than what is here now. */
 function hereBefore(store: Store, kind: RecordKind, id: string): StoredItem['before'] {
@@ -116,17 +106,10 @@ export function addPackItems(store: Store, packId: string, kind: RecordKind, ids
 
 const { kind, recordId, state, detail, bytes, before } = packItem;
 const itemOf = ({ kind, recordId: id, ...facts }: StoredItem): BroughtItem => ({ ref: { kind, id }, ...facts });
-const inOrder = prepared((db) =>
-  db.select({ kind, recordId, state, detail, bytes, before }).from(packItem).where(ofPack).orderBy(packItem.position),
-);
-const nextWaiting = prepared((db) =>
-  db
-    .select({ kind, recordId, state, detail, bytes, before })
-    .from(packItem)
-    .where(and(ofPack, fixed(eq(state, 'waiting'))))
-    .orderBy(packItem.position)
-    .limit(1),
-);
+const fields = { kind, recordId, state, detail, bytes, before };
+const inOrder = selectFrom(packItem, { fields, where: ofPack, order: packItem.position });
+const isWaiting = and(ofPack, fixed(eq(state, 'waiting')));
+const nextWaiting = selectFrom(packItem, { fields, where: isWaiting, order: packItem.position, limit: 1 });
 
 /** A pack's items in the order they were added. */
 export function packItems(store: Store, packId: string): BroughtItem[] {
@@ -178,12 +161,7 @@ export function removePackItems(store: Store, packId: string, refs: readonly Rec
   });
 }
 
-const inOthers = prepared((db) =>
-  db
-    .select({ kind, recordId })
-    .from(packItem)
-    .where(ne(packItem.packId, param('packId'))),
-);
+const inOthers = selectFrom(packItem, { fields: { kind, recordId }, where: ne(packItem.packId, param('packId')) });
 
 /** The content of other packs, by kind and id. */
 export function otherPacksOf(store: Store, packId: string): Set<string> {

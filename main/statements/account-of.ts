@@ -1,17 +1,15 @@
 import { eq } from 'drizzle-orm';
-import { insertInto, param, prepared, updateIn } from '#main/storage/prepared.ts';
+import { insertInto, param, selectFrom, updateIn } from '#main/storage/prepared.ts';
 import { bankAccount } from '#main/storage/schema/statements.ts';
 import type { Store } from '#main/storage/store.ts';
 import { isIban } from '#shared/bank-number.ts';
 import type { Statement } from '#shared/statements/statement.ts';
 
 const insertAccount = insertInto(bankAccount);
-const ofCurrency = prepared((db) =>
-  db
-    .select({ id: bankAccount.id, account: bankAccount.account, bank: bankAccount.bank })
-    .from(bankAccount)
-    .where(eq(bankAccount.currency, param('currency'))),
-);
+const ofCurrency = selectFrom(bankAccount, {
+  fields: { id: bankAccount.id, account: bankAccount.account, bank: bankAccount.bank },
+  where: eq(bankAccount.currency, param('currency')),
+});
 const named = updateIn(bankAccount, eq(bankAccount.id, param('id')), 'account', 'bank');
 
 type Number = Pick<Statement, 'account' | 'bank'>;

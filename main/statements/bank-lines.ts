@@ -1,6 +1,6 @@
-import { and, asc, eq, isNotNull, notInArray, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, notInArray, sql } from 'drizzle-orm';
 import { appendAudit } from '#main/audit/audit.ts';
-import { fixed, param, insertInto, prepared, updateIn } from '#main/storage/prepared.ts';
+import { fixed, param, insertInto, prepared, selectFrom, updateIn } from '#main/storage/prepared.ts';
 import { asBigint } from '#main/storage/schema/column-types.ts';
 import { outbox } from '#main/storage/schema/outbox.ts';
 import { record } from '#main/storage/schema/records.ts';
@@ -73,18 +73,16 @@ export function linesReach(store: Store, back: readonly { id: string }[], closin
   return [...rests.values()].every((rest) => rest >= 0n);
 }
 
-const accounts = prepared((db) =>
-  db
-    .select({
-      ...{ id: bankAccount.id, account: bankAccount.account, currency: bankAccount.currency, bankAccountId: bankAccount.bankAccountId },
-      evidenceOnly: bankAccount.evidenceOnly,
-      from: sql<string>`(SELECT ifnull(min(nullif(from_day, '')), '') FROM statement WHERE statement.account = ${bankAccount}.id AND whole)`,
-      to: sql<string>`(SELECT ifnull(max(to_day), '') FROM statement WHERE statement.account = ${bankAccount}.id AND whole)`,
-    })
-    .from(bankAccount)
-    .where(sql`EXISTS (SELECT 1 FROM statement WHERE statement.account = ${bankAccount}.id AND whole)`)
-    .orderBy(asc(bankAccount.id)),
-);
+const accounts = selectFrom(bankAccount, {
+  fields: {
+    ...{ id: bankAccount.id, account: bankAccount.account, currency: bankAccount.currency, bankAccountId: bankAccount.bankAccountId },
+    evidenceOnly: bankAccount.evidenceOnly,
+    from: sql<string>`(SELECT ifnull(min(nullif(from_day, '')), '') FROM statement WHERE statement.account = ${bankAccount}.id AND whole)`,
+    to: sql<string>`(SELECT ifnull(max(to_day), '') FROM statement WHERE statement.account = ${bankAccount}.id AND whole)`,
+  },
+  where: sql`EXISTS (SELECT 1 FROM statement WHERE statement.account = ${bankAccount}.id AND whole)`,
+  order: bankAccount.id,
+});
 export const bankAccounts = (store: Store): BankAccountView[] => accounts(store).all();
 
 /** Commits a user's word on an account or a line and writes it to the audit log; false where there is no such row. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { appendAudit } from '#main/audit/audit.ts';
-import { param, prepared } from '#main/storage/prepared.ts';
+import { param, selectFrom } from '#main/storage/prepared.ts';
 import { asBigint } from '#main/storage/schema/column-types.ts';
 import { bankLine, statement } from '#main/storage/schema/statements.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -20,26 +20,22 @@ export interface StatementFile {
   statements: FiledStatement[];
 }
 
-const stretches = prepared((db) =>
-  db
-    .select({
-      ...{ id: statement.id, format: statement.format, from: statement.from, to: statement.to },
-      ...{ opening: asBigint(statement.openingMinor), closing: asBigint(statement.closingMinor) },
-    })
-    .from(statement)
-    .where(eq(statement.account, param('account'))),
-);
-const ofDay = prepared((db) =>
-  db
-    .select({
-      ...{ id: bankLine.id, statement: bankLine.statement, print: bankLine.print, minor: asBigint(bankLine.minor) },
-      ...{ payer: bankLine.payer, payerAccount: bankLine.payerAccount, endToEnd: bankLine.endToEnd, text: bankLine.text },
-      ...{ reference: bankLine.reference, bankReference: bankLine.bankReference },
-    })
-    .from(bankLine)
-    .where(and(eq(bankLine.bookedOn, param('day')), eq(bankLine.account, param('account'))))
-    .orderBy(bankLine.id),
-);
+const stretches = selectFrom(statement, {
+  fields: {
+    ...{ id: statement.id, format: statement.format, from: statement.from, to: statement.to },
+    ...{ opening: asBigint(statement.openingMinor), closing: asBigint(statement.closingMinor) },
+  },
+  where: eq(statement.account, param('account')),
+});
+const ofDay = selectFrom(bankLine, {
+  fields: {
+    ...{ id: bankLine.id, statement: bankLine.statement, print: bankLine.print, minor: asBigint(bankLine.minor) },
+    ...{ payer: bankLine.payer, payerAccount: bankLine.payerAccount, endToEnd: bankLine.endToEnd, text: bankLine.text },
+    ...{ reference: bankLine.reference, bankReference: bankLine.bankReference },
+  },
+  where: and(eq(bankLine.bookedOn, param('day')), eq(bankLine.account, param('account'))),
+  order: bankLine.id,
+});
 const inTurn = turns();
 
 /**

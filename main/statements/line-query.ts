@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { idsNamed } from '#main/names/ids-named.ts';
 import { likeText } from '#main/storage/like.ts';
-import { param, prepared } from '#main/storage/prepared.ts';
+import { param, selectFrom } from '#main/storage/prepared.ts';
 import { bankAccount, bankLine, statement } from '#main/storage/schema/statements.ts';
 import type { Store } from '#main/storage/store.ts';
 import { fold } from '#shared/columns/fold.ts';
@@ -76,11 +76,7 @@ export function conditionsOf(terms: readonly LineTerm[]): SQL[] {
   });
 }
 
-const accounts = prepared((db) =>
-  db
-    .select({ id: bankAccount.id, account: bankAccount.account, bankAccountId: bankAccount.bankAccountId, currency: bankAccount.currency })
-    .from(bankAccount),
-);
+const accounts = selectFrom(bankAccount, {});
 
 /** Plans a query. The parts that the grammar does not understand are left out, as the window says. */
 export function planLines(store: Store, { query, locale }: LineFilter): LineQuery {
