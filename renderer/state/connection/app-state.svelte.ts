@@ -56,6 +56,9 @@ export class AppState {
   #api: Api | null = null;
   readonly #listeners = new Set<(change: Change) => void>();
   readonly #readings = new Set<Reading>();
+  readonly #statusReading = new Reading(async () => {
+    this.status = await this.api.app.status();
+  });
   readonly #dial: Dial;
   #stopped = false;
 
@@ -171,27 +174,7 @@ export class AppState {
     if (change.kind === 'progress' && this.status) this.status = { ...this.status, progress: change.progress };
     for (const listener of this.#listeners) listener(change);
     if (change.kind === 'settings') this.#takeSettings(await this.api.app.settings());
-    if (counted.has(change.kind)) this.#readStatus();
-  }
-
-  #reading = false;
-  #readAgain = false;
-
-  /** One status read at a time; changes that arrive meanwhile cause exactly one more. */
-  #readStatus(): void {
-    this.#readAgain = true;
-    if (this.#reading) return;
-    this.#reading = true;
-    void (async () => {
-      while (this.#readAgain) {
-        this.#readAgain = false;
-        this.status = await this.api.app.status();
-      }
-    })()
-      .catch(() => undefined)
-      .finally(() => {
-        this.#reading = false;
-      });
+    if (counted.has(change.kind)) this.#statusReading.now();
   }
 }
 
