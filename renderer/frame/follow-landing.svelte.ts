@@ -6,7 +6,7 @@ import { useNotices } from '#renderer/state/feedback/notices.svelte.ts';
 import { useRecents } from '#renderer/state/navigation/recents.svelte.ts';
 import { useRouter } from '#renderer/state/navigation/router.svelte.ts';
 import { landingSentence } from '#renderer/pages/today/landing-words.ts';
-import { movingOf } from '#renderer/pages/today/today.ts';
+import { countOfTab } from '#renderer/pages/outbox/outbox-tabs.ts';
 
 /** After a time offline: counts what is sent, and says it once, with a link, on any page but Today. Call during component initialization. */
 export function followLanding(): void {
@@ -23,7 +23,7 @@ export function followLanding(): void {
   async function look() {
     await landing.count();
     const { landed } = landing;
-    if (!landed || movingOf(app.counters) > 0) return;
+    if (!landed || countOfTab('waiting', app.counters) > 0) return;
     const payments = await app.api.edits.underWay().then(
       (known) => known.payments,
       () => [],

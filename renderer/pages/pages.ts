@@ -17,6 +17,7 @@ import { countsOf } from '#renderer/state/counts.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { t, type PlainId } from '#shared/messages/t.ts';
 import { windowPages } from '#shared/window-pages.ts';
+import { countOfTab } from './outbox/outbox-tabs.ts';
 import Today from './today/Today.svelte';
 import type { Counters } from '#shared/contract/views/views.ts';
 
@@ -55,8 +56,9 @@ export interface Section extends Page {
 }
 
 /** Everything that can be acted on, counted once. */
-function outboxCount({ draft, conflict, rejected, held, inDoubt }: Counters): SectionCount | null {
-  const needYou = conflict + rejected + held;
+function outboxCount(counters: Counters): SectionCount | null {
+  const { draft, conflict, rejected, inDoubt } = counters;
+  const needYou = countOfTab('needsYou', counters);
   const count = draft + needYou + inDoubt;
   if (count === 0) return null;
   const label = countsOf([
@@ -68,7 +70,7 @@ function outboxCount({ draft, conflict, rejected, held, inDoubt }: Counters): Se
 }
 
 /** Saved and not confirmed yet: it is sent when Layover is online. Never in one sum with what needs the user. */
-const queuedCount = ({ waiting, sending, checking }: Counters): number => waiting + sending + checking;
+const queuedCount = (counters: Counters): number => countOfTab('waiting', counters);
 
 const list = () => import('./ListPage.svelte');
 

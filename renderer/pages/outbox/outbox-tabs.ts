@@ -8,16 +8,16 @@ export type OutboxTab = (typeof outboxTabs)[number];
 /** Tabs that are a list of edits; what is to be reviewed stands in groups. */
 export type ListTab = Exclude<OutboxTab, 'review'>;
 
-export const statesOfTab: Record<OutboxTab, readonly EditState[]> = {
+export const statesOfTab = {
   review: ['draft'],
   needsYou: ['conflict', 'rejected', 'held'],
   inDoubt: stateGroups.inDoubt,
   waiting: stateGroups.moving,
   done: stateGroups.done,
-};
+} as const satisfies Record<OutboxTab, readonly EditState[]>;
 
 export function tabOfState(state: EditState): OutboxTab {
-  return outboxTabs.find((tab) => statesOfTab[tab].includes(state)) ?? 'done';
+  return outboxTabs.find((tab) => statesOfTab[tab].some((each) => each === state)) ?? 'done';
 }
 
 export function isTab(name: string | undefined): name is OutboxTab {
@@ -26,16 +26,8 @@ export function isTab(name: string | undefined): name is OutboxTab {
 
 /** The number of edits in a tab; those done today are counted apart. */
 export function countOfTab(tab: Exclude<OutboxTab, 'done'>, counters: Counters): number {
-  switch (tab) {
-    case 'review':
-      return counters.draft;
-    case 'needsYou':
-      return counters.conflict + counters.rejected + counters.held;
-    case 'inDoubt':
-      return counters.inDoubt;
-    case 'waiting':
-      return counters.waiting + counters.sending + counters.checking;
-  }
+  const states: readonly (EditState & keyof Counters)[] = statesOfTab[tab];
+  return states.reduce((sum, state) => sum + counters[state], 0);
 }
 
 /** The dot beside a tab's name: red for what the service refused or changed, amber for what nobody knows. */

@@ -75,21 +75,16 @@ function counted(kind: string, touchesBank: boolean, count: number): string {
 
 /** The one sentence at the top. It claims no more than is known, and its numbers are those of the rows. */
 export function headline({ counters, connection }: Pick<AppStatus, 'counters' | 'connection'>): string {
-  const needYou = countOfTab('needsYou', counters);
-  const moving = movingOf(counters);
   const counts = countsOf([
     ['frame.count.toReview', counters.draft],
-    ['frame.count.needYou', needYou],
+    ['frame.count.needYou', countOfTab('needsYou', counters)],
     ['frame.count.inDoubt', counters.inDoubt],
-    ['frame.count.queued', moving],
+    ['frame.count.queued', countOfTab('waiting', counters)],
   ]);
   const said = { counts: counts || t('today.headline.clear') };
   if (connection.kind === 'workingOffline') return t('today.headline.workingOffline', said);
   return connection.kind === 'offline' || connection.kind === 'captivePortal' ? t('today.headline.offline', said) : said.counts;
 }
-
-/** Edits that are sent automatically. */
-export const movingOf = (counters: Counters): number => countOfTab('waiting', counters);
 
 /** Records that are on this laptop; of purchase invoices those whose PDF is here. */
 export function recordsHere({ perKind, documentsHere }: Counters): number {
