@@ -17,6 +17,8 @@ export type Made = (helpers: Helpers) => Record<string, string | ((v: any) => st
 export type MessageId = keyof Messages;
 /** Messages without parameters, for tables. */
 export type PlainId = { [Id in MessageId]: Messages[Id] extends null ? Id : never }[MessageId];
+/** Messages whose only parameter is a count. */
+export type CountId = { [Id in MessageId]: { count: number } extends Messages[Id] ? Id : never }[MessageId];
 type Values<Id extends MessageId> = Messages[Id] extends null ? [] : [values: Messages[Id]];
 
 export type TaggedId = keyof TaggedMessages;

@@ -1,5 +1,5 @@
-import { listOf } from '#shared/values/language.ts';
-import { t, type MessageId } from '#shared/messages/t.ts';
+import { countsOf } from '#renderer/state/counts.ts';
+import { t } from '#shared/messages/t.ts';
 import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import { stateGroups, type EditState } from '#shared/edit.ts';
 import { wordsOfState } from '#shared/messages/words.ts';
@@ -7,7 +7,6 @@ import { wordsOfState } from '#shared/messages/words.ts';
 /** Rows that need the user first, most urgent first; the others keep their order. */
 const need: readonly EditState[] = ['rejected', 'conflict', 'inDoubt', 'held', 'draft'];
 
-type VerdictId = Exclude<Extract<MessageId, `review.verdict.${string}`>, 'review.verdict.none'>;
 type Counted = Pick<EditRow, 'state' | 'reason' | 'alike'>;
 
 /** Rows that need the person, and the rest: what asks for a look first, then in the order of sending: payments last, as in the review. */
@@ -35,18 +34,17 @@ export function headlineOfVerdicts(rows: readonly Counted[], online: boolean): s
   const replaced = rows.filter(mayHaveReplaced);
   const look = rows.filter((row) => asksForALook(row) && !mayHaveReplaced(row));
   const rest = rows.filter((row) => !asksForALook(row));
-  const parts: [number, VerdictId][] = [
-    [countIn(rest, 'applied'), 'review.verdict.confirmed'],
-    [countIn(rest, 'confirmed'), 'review.verdict.marked'],
-    [countIn(replaced, 'applied'), 'review.verdict.replaced'],
-    [countIn(look, 'applied'), 'review.verdict.look'],
-    [countIn(rows, 'rejected'), 'review.verdict.rejected'],
-    [countIn(rows, 'conflict'), 'review.verdict.conflict'],
-    [countIn(rows, 'inDoubt'), 'review.verdict.inDoubt'],
-    [countIn(rows, 'held', 'draft'), 'review.verdict.held'],
-    [countIn(rows, 'discarded', 'superseded'), 'review.verdict.takenBack'],
-    [moving, online ? 'review.verdict.moving' : 'review.verdict.later'],
-  ];
-  const said = parts.filter(([count]) => count > 0).map(([count, id]) => t(id, { count }));
-  return said.length === 0 ? t('review.verdict.none') : listOf(said);
+  const said = countsOf([
+    ['review.verdict.confirmed', countIn(rest, 'applied')],
+    ['review.verdict.marked', countIn(rest, 'confirmed')],
+    ['review.verdict.replaced', countIn(replaced, 'applied')],
+    ['review.verdict.look', countIn(look, 'applied')],
+    ['review.verdict.rejected', countIn(rows, 'rejected')],
+    ['review.verdict.conflict', countIn(rows, 'conflict')],
+    ['review.verdict.inDoubt', countIn(rows, 'inDoubt')],
+    ['review.verdict.held', countIn(rows, 'held', 'draft')],
+    ['review.verdict.takenBack', countIn(rows, 'discarded', 'superseded')],
+    [online ? 'review.verdict.moving' : 'review.verdict.later', moving],
+  ]);
+  return said || t('review.verdict.none');
 }

@@ -1,3 +1,4 @@
+import { countsOf } from '#renderer/state/counts.ts';
 import { countOfTab } from '#renderer/pages/outbox/outbox-tabs.ts';
 import { t } from '#shared/messages/t.ts';
 import { listOf } from '#shared/values/language.ts';
@@ -17,11 +18,11 @@ export const needYouOf = (counters: Counters): number => countOfTab('needsYou', 
 
 /** "1 rejected, 1 conflict, 1 held" */
 export function needWords({ conflict, rejected, held, inDoubt }: Counters): string {
-  return listOf([
-    ...(rejected > 0 ? [t('today.landing.rejected', { count: rejected })] : []),
-    ...(conflict > 0 ? [t('today.landing.conflict', { count: conflict })] : []),
-    ...(inDoubt > 0 ? [t('frame.count.inDoubt', { count: inDoubt })] : []),
-    ...(held > 0 ? [t('today.landing.held', { count: held })] : []),
+  return countsOf([
+    ['today.landing.rejected', rejected],
+    ['today.landing.conflict', conflict],
+    ['frame.count.inDoubt', inDoubt],
+    ['today.landing.held', held],
   ]);
 }
 
