@@ -15,11 +15,7 @@ export class Packs {
 
   constructor(app: AppState) {
     this.#app = app;
-    this.kept = new Kept(
-      app,
-      () => app.api.library.packs(),
-      (change) => change.kind === 'packs' || change.kind === 'accounts',
-    );
+    this.kept = new Kept(app, () => app.api.library.packs(), ['packs', 'accounts']);
   }
 
   /** Makes a pack; null when it did not work. */

@@ -25,11 +25,7 @@ export class Encrypting {
 
   constructor(app: AppState) {
     this.#app = app;
-    this.kept = new Kept(
-      app,
-      () => app.api.protection.view(),
-      (change) => change.kind === 'status' || change.kind === 'accounts',
-    );
+    this.kept = new Kept(app, () => app.api.protection.view(), ['status', 'accounts']);
   }
 
   async showCode(): Promise<void> {

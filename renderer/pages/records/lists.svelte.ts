@@ -19,16 +19,16 @@ export class Lists {
   constructor(app: AppState, names: Names) {
     this.#app = app;
     this.#names = names;
-    this.saved = new Kept(
-      app,
-      () => app.api.lists.all(),
-      ({ kind }) => kind === 'settings' || kind === 'accounts',
-    );
-    this.counts = new Kept(
-      app,
-      () => app.api.lists.counts({ locale: app.locale }),
-      ({ kind }) => ['settings', 'accounts', 'records', 'edits', 'packs', 'names', 'bankLines'].includes(kind),
-    );
+    this.saved = new Kept(app, () => app.api.lists.all(), ['settings', 'accounts']);
+    this.counts = new Kept(app, () => app.api.lists.counts({ locale: app.locale }), [
+      'settings',
+      'accounts',
+      'records',
+      'edits',
+      'packs',
+      'names',
+      'bankLines',
+    ]);
   }
 
   /** The list of a kind in the account that is open, made at the first visit. */

@@ -14,11 +14,7 @@ export class Repairing {
 
   constructor(app: AppState) {
     this.#app = app;
-    this.kept = new Kept(
-      app,
-      () => app.api.app.status(),
-      ({ kind }) => kind === 'status' || kind === 'accounts',
-    );
+    this.kept = new Kept(app, () => app.api.app.status(), ['status', 'accounts']);
   }
 
   async choose(act: 'restore' | 'continue', backupId?: string): Promise<void> {

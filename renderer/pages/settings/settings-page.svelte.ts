@@ -29,11 +29,7 @@ export class SettingsPage {
 
   constructor(app: AppState) {
     this.#app = app;
-    this.kept = new Kept(
-      app,
-      () => this.#read(),
-      (change) => change.kind === 'accounts' || change.kind === 'settings' || change.kind === 'documents' || change.kind === 'edits',
-    );
+    this.kept = new Kept(app, () => this.#read(), ['accounts', 'settings', 'documents', 'edits']);
   }
 
   async revoke(host: string): Promise<void> {

@@ -10,18 +10,22 @@ export class Kept<Value> {
   problem = $state<string | null>(null);
   readonly #app: AppState;
   readonly #ask: () => Promise<Value>;
-  readonly #concerns: (change: Change) => boolean;
+  readonly #kinds: readonly Change['kind'][];
   #turn = 0;
 
-  constructor(app: AppState, ask: () => Promise<Value>, concerns: (change: Change) => boolean) {
+  /** It is read again after changes of these kinds. */
+  constructor(app: AppState, ask: () => Promise<Value>, kinds: readonly Change['kind'][]) {
     this.#app = app;
     this.#ask = ask;
-    this.#concerns = concerns;
+    this.#kinds = kinds;
   }
 
   /** Reads now, after reconnects and after every change that concerns it, until the answer is called. */
   follow(): () => void {
-    return this.#app.follow(() => this.read(), this.#concerns);
+    return this.#app.follow(
+      () => this.read(),
+      ({ kind }) => this.#kinds.includes(kind),
+    );
   }
 
   /** Reads once more; an answer that was overtaken by a later question is dropped. */
@@ -34,5 +38,12 @@ export class Kept<Value> {
   }
 }
 
+/** Keeps something for as long as a component is there. Call while it is made. */
+export function keep<Value>(...given: ConstructorParameters<typeof Kept<Value>>): Kept<Value> {
+  const kept = new Kept(...given);
+  $effect(() => kept.follow());
+  return kept;
+}
+
 /** Changes after which lists of edits are read again. */
-export const ofEdits = (change: Change): boolean => change.kind === 'edits' || change.kind === 'accounts';
+export const ofEdits = ['edits', 'accounts'] as const;

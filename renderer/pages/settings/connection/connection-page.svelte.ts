@@ -22,11 +22,7 @@ export class ConnectionPage {
 
   constructor(app: AppState) {
     this.#app = app;
-    this.kept = new Kept(
-      app,
-      () => app.api.network.get(),
-      (change) => change.kind === 'status',
-    );
+    this.kept = new Kept(app, () => app.api.network.get(), ['status']);
   }
 
   async walk(): Promise<void> {
