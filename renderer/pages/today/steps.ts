@@ -21,7 +21,7 @@ export interface Step {
 
 /** The user's progress through the first steps. */
 export interface Come {
-  account: AccountView | null;
+  account: AccountView;
   counters: Counters;
   packs: string[];
   names: { named: number; unnamed: number };
@@ -31,88 +31,43 @@ export interface Come {
 }
 
 /** The steps in their order. They stay until all are done or they are hidden, on a practice company as on a real one. */
-export function stepsOf(come: Come): Step[] {
-  const { account, counters, packs, names, sealed, tried } = come;
+export function stepsOf({ account, counters, packs, names, sealed, tried }: Come): Step[] {
   const records = recordsHere(counters);
-  const practice: Step[] = [
-    {
-      id: 'edit',
-      title: t('today.steps.edit'),
-      detail: tried.expense ? '' : t('today.steps.edit.detail'),
-      done: tried.expense,
-      ways: [{ label: t('today.steps.edit.way'), href: hrefOf('expenses', null, { status: 'IN_DRAFT' }) }],
-    },
-    {
-      id: 'payment',
-      title: t('today.steps.payment'),
-      detail: tried.payment ? '' : t('today.steps.payment.detail'),
-      done: tried.payment,
-      ways: [{ label: t('today.steps.payment.way'), href: hrefOf('invoices', null, { q: 'state:open' }) }],
-    },
-    {
-      id: 'statement',
-      title: t('today.steps.statement'),
-      detail: tried.statement ? '' : t('today.steps.statement.detail'),
-      done: tried.statement,
-      ways: [{ label: t('today.steps.statement.way'), brings: 'practiceStatement' }],
-    },
-  ];
-  return [
-    {
-      id: 'signIn',
-      title: t('today.steps.signIn'),
-      detail: account ? account.name || account.baseUrl : t('today.steps.signIn.detail'),
-      done: account !== null,
-      ways: [{ label: t('today.steps.signIn.way'), href: hrefOf('sign-in') }],
-    },
-    ...(account ? [bring(records)] : []),
-    ...(account?.embedded ? practice : []),
-    ...(account ? afterwards({ packs, names, sealed }, account.embedded) : []),
-  ];
-}
-
-function bring(records: number): Step {
-  return {
-    id: 'records',
-    title: t('today.steps.records'),
-    detail: records > 0 ? t('today.steps.records.here', { count: records }) : t('today.steps.records.detail'),
-    done: records > 0,
-    ways: [
+  const bring: Step = {
+    ...step(
+      'records',
+      records > 0 ? t('today.steps.records.here', { count: records }) : null,
       { label: t('today.steps.records.import'), brings: 'records' },
       { label: t('today.steps.records.paste'), href: hrefOf('packs') },
-    ],
+    ),
     letter: true,
   };
+  const tries = [
+    step('edit', tried.expense ? '' : null, { label: t('today.steps.edit.way'), href: hrefOf('expenses', null, { status: 'IN_DRAFT' }) }),
+    step('payment', tried.payment ? '' : null, {
+      label: t('today.steps.payment.way'),
+      href: hrefOf('invoices', null, { q: 'state:open' }),
+    }),
+    step('statement', tried.statement ? '' : null, { label: t('today.steps.statement.way'), brings: 'practiceStatement' }),
+  ];
+  const pack = step('pack', packs.length > 0 ? listOf(packs) : null, { label: t('today.steps.pack.way'), href: hrefOf('packs') });
+  const naming = namingOf(names);
+  const protect = step('protect', sealed ? t('today.steps.protect.done') : null, {
+    label: t('today.steps.protect.way'),
+    href: hrefOf('security'),
+  });
+  // Names come first on a real account, where everything shows as an id; the practice company has most of its own.
+  const others = account.embedded ? [...tries, pack, naming, protect] : [naming, pack, protect];
+  return [step('signIn', account.name || account.baseUrl), bring, ...others];
 }
 
-/** Names come first on a real account, where everything shows as an id; the practice company has most of its own. */
-function afterwards({ packs, names, sealed }: Pick<Come, 'packs' | 'names' | 'sealed'>, embedded: boolean): Step[] {
-  const pack: Step = {
-    id: 'pack',
-    title: t('today.steps.pack'),
-    detail: packs.length > 0 ? listOf(packs) : t('today.steps.pack.detail'),
-    done: packs.length > 0,
-    ways: [{ label: t('today.steps.pack.way'), href: hrefOf('packs') }],
-  };
-  const naming: Step = {
-    id: 'names',
-    title: t('today.steps.names'),
-    detail:
-      names.unnamed > 0
-        ? t('today.steps.names.unnamed', { count: names.unnamed })
-        : names.named > 0
-          ? t('today.steps.names.named', { count: names.named })
-          : t('today.steps.names.detail'),
-    done: names.named > 0 && names.unnamed === 0,
-    ways: [{ label: t('today.steps.names.import'), brings: 'names' }],
-    letter: true,
-  };
-  const protect: Step = {
-    id: 'protect',
-    title: t('today.steps.protect'),
-    detail: t(sealed ? 'today.steps.protect.done' : 'today.steps.protect.detail'),
-    done: sealed,
-    ways: [{ label: t('today.steps.protect.way'), href: hrefOf('security') }],
-  };
-  return embedded ? [pack, naming, protect] : [naming, pack, protect];
+/** A step that is done where there is a result. */
+function step(id: Step['id'], result: string | null, ...ways: Way[]): Step {
+  return { id, title: t(`today.steps.${id}`), detail: result ?? t(`today.steps.${id}.detail`), done: result !== null, ways };
+}
+
+function namingOf({ named, unnamed }: Come['names']): Step {
+  const result = named > 0 && unnamed === 0 ? t('today.steps.names.named', { count: named }) : null;
+  const naming = step('names', result, { label: t('today.steps.names.import'), brings: 'names' });
+  return { ...naming, ...(unnamed > 0 ? { detail: t('today.steps.names.unnamed', { count: unnamed }) } : {}), letter: true };
 }
