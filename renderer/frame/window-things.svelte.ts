@@ -2,19 +2,11 @@ import { useLists } from '#renderer/pages/records/lists.svelte.ts';
 import { books } from '#renderer/pages/pages.ts';
 import { useKeyboard } from '#renderer/state/keyboard/keyboard.svelte.ts';
 import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
-import { t, type PlainId } from '#shared/messages/t.ts';
+import { t } from '#shared/messages/t.ts';
 import { listOfPage, useRouter } from '#renderer/state/navigation/router.svelte.ts';
 
 /** Parts of the settings that are looked for by name. */
-const settingSections: [name: string, label: PlainId][] = [
-  ['accounts', 'frame.things.accounts'],
-  ['rules', 'frame.things.rules'],
-  ['security', 'frame.things.security'],
-  ['window', 'frame.things.window'],
-  ['storage', 'frame.things.storage'],
-  ['diagnostics', 'frame.things.diagnostics'],
-  ['advanced', 'frame.things.advanced'],
-];
+const settingSections = ['accounts', 'rules', 'security', 'window', 'storage', 'diagnostics', 'advanced'] as const;
 
 /** Gives the palette what a user named, and what settings there are. Call while a component is made. */
 export function offerWindowThings(): void {
@@ -30,7 +22,7 @@ export function offerWindowThings(): void {
       }));
     });
   const settings = () =>
-    settingSections.map(([name, label]): MenuItem => ({ label: t(label), onchoose: () => router.go('settings', name) }));
+    settingSections.map((name): MenuItem => ({ label: t(`frame.things.${name}`), onchoose: () => router.go('settings', name) }));
   $effect.pre(() => keyboard.use({}, () => ({ heading: t('frame.things.settings'), isEverywhere: true, items: settings() })));
   $effect.pre(() => keyboard.use({}, () => ({ heading: t('frame.things.views'), isEverywhere: true, items: views() })));
 }

@@ -29,17 +29,6 @@ export const startUnticked: ReadonlySet<ReviewWarning['kind']> = new Set([
 
 /** Title and meaning of a group. What is simply ready is called by what it is: "Invoice lines". */
 export function wordsOfGroup({ kind, of }: Pick<ReviewGroup, 'kind' | 'of'>): { title: string; message: string } {
-  switch (kind) {
-    case 'vendors':
-      return { title: t('review.group.vendors'), message: '' };
-    case 'changedOnService':
-      return { title: t('review.group.changedOnService'), message: t('review.group.changedOnService.detail') };
-    case 'payments':
-      return { title: t('review.group.payments'), message: t('review.group.payments.detail') };
-    case 'blocked':
-      return { title: t('review.group.blocked'), message: t('review.group.blocked.detail') };
-    case 'ready':
-    case 'conflicts':
-      return { title: editKind(of)?.words.rule ?? spoken(of), message: '' };
-  }
+  if (kind === 'ready' || kind === 'conflicts') return { title: editKind(of)?.words.rule ?? spoken(of), message: '' };
+  return { title: t(`review.group.${kind}`), message: kind === 'vendors' ? '' : t(`review.group.${kind}.detail`) };
 }
