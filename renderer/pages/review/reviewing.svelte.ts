@@ -2,10 +2,10 @@ import { t } from '#shared/messages/t.ts';
 import type { ReviewGroup } from './group-words.ts';
 import { isDefinedError, safe } from '@orpc/client';
 import { SvelteMap } from 'svelte/reactivity';
-import type { Preflight, ReviewBatch, ReviewRow, ReviewWarning } from '#shared/contract/views/views.ts';
+import type { ReviewBatch, ReviewRow, ReviewWarning } from '#shared/contract/views/views.ts';
 import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import { above } from '#shared/edits/confirm-above.ts';
-import { sumByCurrency, type AmountTotal } from '#shared/values/money.ts';
+import { sumByCurrency } from '#shared/values/money.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { Kept, ofEdits } from '#renderer/state/data/kept.svelte.ts';
 import { notDone, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
@@ -13,6 +13,8 @@ import { approvable, groupOrder, startUnticked, type GroupKind } from './group-w
 
 /** The page size of edits. */
 const asked = 100;
+
+const isPerhapsThere = ({ review, priority }: EditRow): boolean => review === 'person' && priority !== 'payment';
 
 /** The result of an approval. `stale`: nothing was approved and the batch was read again. */
 export type ApprovalEnd = { kind: 'approved'; count: number; batchId: string } | { kind: 'stale' } | { kind: 'refused'; why: string };
@@ -35,59 +37,47 @@ export class Reviewing {
   /** The last approval, until the user continues. */
   sent = $state<string | null>(null);
 
-  readonly batch: ReviewBatch | null;
-  readonly preflight: Preflight | null;
-  readonly groups: ReviewGroup[];
+  readonly batch = $derived.by(() => this.kept.value);
+  readonly preflight = $derived.by(() => this.batch?.preflight ?? null);
+  readonly groups = $derived.by(() => groupOrder.flatMap((kind) => this.#groupsOf(kind)));
+  readonly #approvable = $derived.by(() => this.groups.filter((group) => approvable.has(group.kind)));
   /** Ids of what would be approved now. */
-  readonly chosen: string[];
-  readonly payments: EditRow[];
-  readonly bankEdits: EditRow[];
+  readonly chosen = $derived.by(() => this.#approvable.flatMap((group) => group.ids).filter((id) => this.isChosen(id)));
+  readonly #singly = $derived.by(() =>
+    this.#approvable.flatMap((group) => group.rows.flatMap(({ first }) => (first && this.isChosen(first.id) ? [first] : []))),
+  );
+  readonly payments = $derived.by(() => this.#singly.filter(({ priority }) => priority === 'payment'));
+  readonly bankEdits = $derived.by(() => this.#singly.filter((edit) => edit.touchesBank));
   /** An effect that an earlier request may have had: the user checks before it is sent again. */
-  readonly perhapsThere: EditRow[];
-  readonly totals: ReturnType<typeof sumByCurrency>;
+  readonly perhapsThere = $derived.by(() => this.#singly.filter((edit) => isPerhapsThere(edit) && !edit.touchesBank));
+  readonly totals = $derived.by(() => sumByCurrency(this.payments));
   /** Chosen payments that no total counts: their currency is not known here. */
-  readonly unsummed: number;
+  readonly unsummed = $derived.by(() => this.payments.length - this.totals.reduce((sum, { count }) => sum + count, 0));
   /** Totals above the sum that the user or the company set for their currency. */
-  readonly tooMuch: AmountTotal[];
+  readonly tooMuch = $derived.by(() => above(this.totals, this.#app.settings?.confirmAbove ?? []));
   /** Besides the review itself, a question is asked before these leave. */
-  readonly asksOnceMore: boolean;
+  readonly asksOnceMore = $derived.by(() => this.bankEdits.length + this.perhapsThere.length + this.tooMuch.length > 0);
   /** Edits that may be approved now. */
-  readonly may: number;
-  readonly all: number;
-  readonly current: EditRow | null;
+  readonly may = $derived.by(() => this.#approvable.reduce((sum, { ids }) => sum + ids.length, 0));
+  readonly all = $derived.by(() => this.groups.reduce((sum, { ids }) => sum + ids.length, 0));
+  readonly current = $derived.by(() => (this.at !== null && this.has(this.at) ? this.edit(this.at) : null));
   /** The first edits of the rows, and what was asked for since. */
-  readonly #known: ReadonlyMap<string, EditRow>;
+  readonly #known: ReadonlyMap<string, EditRow> = $derived.by(() => {
+    const first = this.batch?.groups.flatMap((group) => group.rows.flatMap((row) => row.first ?? []));
+    return new Map(first?.map((edit) => [edit.id, edit]));
+  });
   readonly #read = new SvelteMap<string, EditRow | null>();
-  readonly #warnings: ReadonlyMap<string, ReviewWarning[]>;
+  readonly #warnings = $derived.by(() => Map.groupBy(this.batch?.groups.flatMap((group) => group.warnings) ?? [], ({ editId }) => editId));
   /** Ids of the rows that start unticked. */
-  readonly #cautious: ReadonlySet<string>;
+  readonly #cautious = $derived.by(
+    () => new Set(this.groups.flatMap(({ rows }) => rows.flatMap((row) => (this.#asksForCare(row) ? row.ids : [])))),
+  );
   readonly #app: AppState;
 
   constructor(app: AppState) {
     this.#app = app;
     this.sent = underWay.get(app) ?? null;
     this.kept = new Kept(app, () => app.api.review.batch(), ofEdits);
-    this.batch = $derived(this.kept.value);
-    this.preflight = $derived(this.batch?.preflight ?? null);
-    this.#warnings = $derived(Map.groupBy(this.batch?.groups.flatMap((group) => group.warnings) ?? [], ({ editId }) => editId));
-    this.groups = $derived(groupOrder.flatMap((kind) => this.#groupsOf(kind)));
-    this.#known = $derived(
-      new Map(this.batch?.groups.flatMap((group) => group.rows.flatMap(({ first }) => (first ? [[first.id, first] as const] : [])))),
-    );
-    this.#cautious = $derived(new Set(this.groups.flatMap(({ rows }) => rows.flatMap((row) => (this.#asksForCare(row) ? row.ids : [])))));
-    const open = $derived(this.groups.filter((group) => approvable.has(group.kind)));
-    this.chosen = $derived(open.flatMap((group) => group.ids).filter((id) => this.isChosen(id)));
-    const singly = $derived(open.flatMap((group) => group.rows.flatMap(({ first }) => (first && this.isChosen(first.id) ? [first] : []))));
-    this.payments = $derived(singly.filter(({ priority }) => priority === 'payment'));
-    this.bankEdits = $derived(singly.filter((edit) => edit.touchesBank));
-    this.totals = $derived(sumByCurrency(this.payments));
-    this.unsummed = $derived(this.payments.length - this.totals.reduce((sum, { count }) => sum + count, 0));
-    this.perhapsThere = $derived(singly.filter((edit) => edit.review === 'person' && edit.priority !== 'payment' && !edit.touchesBank));
-    this.tooMuch = $derived(above(this.totals, app.settings?.confirmAbove ?? []));
-    this.asksOnceMore = $derived(this.bankEdits.length + this.perhapsThere.length + this.tooMuch.length > 0);
-    this.may = $derived(open.reduce((sum, group) => sum + group.ids.length, 0));
-    this.all = $derived(this.groups.reduce((sum, group) => sum + group.ids.length, 0));
-    this.current = $derived(this.at !== null && this.has(this.at) ? this.edit(this.at) : null);
   }
 
   /** Ready edits are grouped by kind; the other groups by meaning. */
@@ -127,7 +117,7 @@ export class Reviewing {
   #asksForCare({ first, ids: [id = ''] }: ReviewRow): boolean {
     return (
       first?.touchesBank === true ||
-      (first?.review === 'person' && first.priority !== 'payment') ||
+      (first !== null && isPerhapsThere(first)) ||
       this.warningsOf(id).some((warning) => startUnticked.has(warning.kind) && !(warning.kind === 'oddValue' && warning.from === 'service'))
     );
   }
