@@ -116,7 +116,7 @@ export const stands: Record<string, Stand> = {
   approving: {
     address: at('outbox?tab=review'),
     steps: [
-      clickAll('main [data-edit] input.tick:not(:checked)'),
+      clickAll('main [data-edit] input[type=checkbox]:not(:checked)'),
       click('main footer .primary'),
       click('[role=dialog] .needs, [role=dialog] .primary'),
     ],
