@@ -41,12 +41,19 @@ export interface BannerWords {
   text: string;
   /** Further text when there is room. */
   more?: string;
-  action: { label: string; kind: 'signIn' | 'unlock' | 'probe' | 'repair' | 'diagnostics' | 'storage' | 'connection' } | null;
+  action?: { label: string; kind: 'signIn' | 'unlock' | 'probe' | 'repair' | 'diagnostics' | 'storage' | 'connection' };
 }
+
+/** A banner whose messages have its name. */
+const named = (severity: BannerWords['severity'], name: 'lost' | 'disk' | 'sandboxLate' | 'slow' | 'portal'): BannerWords => ({
+  severity,
+  title: t(`frame.banner.${name}`),
+  text: t(`frame.banner.${name}.detail`),
+});
 
 /** The banners that concern everything, most urgent first. */
 export function bannersOf(line: LinkState, status: AppStatus | null): BannerWords[] {
-  if (line === 'lost') return [{ severity: 'needs', title: t('frame.banner.lost'), text: t('frame.banner.lost.detail'), action: null }];
+  if (line === 'lost') return [named('needs', 'lost')];
   if (!status) return [];
   const banners: BannerWords[] = [];
   if (status.repair)
@@ -56,13 +63,7 @@ export function bannersOf(line: LinkState, status: AppStatus | null): BannerWord
       text: t(`frame.banner.repair.${status.repair.kind}`),
       action: { label: t('frame.banner.repair.open'), kind: 'repair' },
     });
-  if (status.diskLow)
-    banners.push({
-      severity: 'needs',
-      title: t('frame.banner.disk'),
-      text: t('frame.banner.disk.detail'),
-      action: { label: t('frame.banner.disk.show'), kind: 'storage' },
-    });
+  if (status.diskLow) banners.push({ ...named('needs', 'disk'), action: { label: t('frame.banner.disk.show'), kind: 'storage' } });
   if (status.proxyQuestion)
     banners.push({
       severity: 'unsure',
@@ -79,13 +80,7 @@ export function bannersOf(line: LinkState, status: AppStatus | null): BannerWord
 }
 
 function sandboxBanner(trouble: SandboxTrouble): BannerWords {
-  if (trouble.kind === 'late')
-    return {
-      severity: 'waiting',
-      title: t('frame.banner.sandboxLate'),
-      text: t('frame.banner.sandboxLate.detail'),
-      action: null,
-    };
+  if (trouble.kind === 'late') return named('waiting', 'sandboxLate');
   return {
     severity: 'unsure',
     title: t('frame.banner.sandbox'),
@@ -112,7 +107,7 @@ function connectionBanner(connection: Connection, counters: Counters): BannerWor
     case 'workingOffline':
       return null;
     case 'slow':
-      return { severity: 'waiting', title: t('frame.banner.slow'), text: t('frame.banner.slow.detail'), action: null };
+      return named('waiting', 'slow');
     case 'offline':
       return {
         severity: 'waiting',
@@ -122,13 +117,7 @@ function connectionBanner(connection: Connection, counters: Counters): BannerWor
         action: { label: t('frame.banner.tryNow'), kind: 'probe' },
       };
     case 'captivePortal':
-      return {
-        severity: 'unsure',
-        title: t('frame.banner.portal'),
-        text: t('frame.banner.portal.detail'),
-        more: safe,
-        action: { label: t('frame.banner.tryAgain'), kind: 'probe' },
-      };
+      return { ...named('unsure', 'portal'), more: safe, action: { label: t('frame.banner.tryAgain'), kind: 'probe' } };
     case 'serviceDown':
       return {
         severity: 'unsure',
@@ -153,11 +142,6 @@ function connectionBanner(connection: Connection, counters: Counters): BannerWor
 function signedOutBanner(signedOut: Extract<Connection, { kind: 'signedOut' }>): BannerWords {
   const text = signedOut.why === 'otherUser' ? otherUserSentence(signedOut) : t(`frame.banner.signedOut.${signedOut.why}`);
   if (signedOut.why === 'keychainLocked')
-    return {
-      severity: 'needs',
-      title: t('frame.banner.keychain'),
-      text,
-      action: { label: t('frame.banner.unlock'), kind: 'unlock' },
-    };
+    return { severity: 'needs', title: t('frame.banner.keychain'), text, action: { label: t('frame.banner.unlock'), kind: 'unlock' } };
   return { severity: 'needs', title: t('frame.banner.signIn'), text, action: { label: t('frame.banner.signIn.button'), kind: 'signIn' } };
 }

@@ -7,7 +7,7 @@ import { askOnline } from '#renderer/state/connection/ask-online.ts';
 import { useApp, type AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { useKeyboard, type Handlers } from '#renderer/state/keyboard/keyboard.svelte.ts';
 import { useNotices } from '#renderer/state/feedback/notices.svelte.ts';
-import { lock } from '#renderer/state/feedback/lock.ts';
+import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 import { useRouter } from '#renderer/state/navigation/router.svelte.ts';
 import type { CommandName } from '#renderer/state/keyboard/keymap.ts';
 
@@ -40,7 +40,8 @@ export function offerWindowCommands(own: Handlers): void {
     importRecords: () => bringing.records(),
     exportQueue: () => void app.api.edits.export({ format: 'xlsx', locale: app.locale }).then((made) => app.saving.offer(made)),
     print: () => window.print(),
-    lock: () => void lock(app, notices),
+    // Without a PIN nobody could open it again: that is said, and nothing is locked.
+    lock: () => void app.api.lockScreen.draw().catch((error: unknown) => notices.say(sentenceOfRefusal(error))),
   };
 
   /** A company's connection file, or its link, fills in the sign-in. */
