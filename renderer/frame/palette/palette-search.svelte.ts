@@ -5,7 +5,7 @@ import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { hrefOf, hrefOfRecord } from '#renderer/state/navigation/router.svelte.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { commandsOf } from '#renderer/pages/record/record-commands.ts';
-import type { AmountFound, Hit } from '#shared/contract/views/search-views.ts';
+import type { Hit } from '#shared/contract/views/search-views.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { kindTitle, wordsOfActivity } from '#shared/messages/activity-words.ts';
 import { dateOfEpoch, formatDate } from '#shared/values/dates.ts';
@@ -127,18 +127,10 @@ export function wordsOfHit(hit: Hit): { title: string; detail: string } {
   }
 }
 
-const amountWords: Record<AmountFound['what'], PlainId | null> = {
-  open: 'frame.palette.amount.open',
-  total: 'frame.palette.amount.total',
-  payment: 'frame.palette.amount.payment',
-  line: 'frame.palette.amount.line',
-  amount: null,
-};
-
 /** The meaning of a match's amount, or else its kind. */
 export function labelOfHit(hit: Hit): string {
-  const amount = hit.amount && amountWords[hit.amount.what];
-  return amount ? t(amount) : kindOfHit(hit);
+  const what = hit.amount?.what ?? 'amount';
+  return what === 'amount' ? kindOfHit(hit) : t(`frame.palette.amount.${what}`);
 }
 
 /** Hits under their headings: what has exactly the amount that was typed, what comes close, and what has the words. */

@@ -2,12 +2,6 @@ import { t } from '#shared/messages/t.ts';
 import { countOf } from '#renderer/pages/record/kind-words.ts';
 import { changeWords } from '#shared/messages/change-words.ts';
 import type { EditRow } from '#shared/contract/views/edit-views.ts';
-import { isChangeable } from '#shared/edit.ts';
-
-/** True when an edit can still be corrected or discarded here. */
-export function isUnsent(edit: EditRow): boolean {
-  return edit.readable && isChangeable(edit.state);
-}
 
 /** The common text of alike edits: "28 expenses · Date → 19 Nov 2026". */
 export function likeWords(edit: EditRow): string {

@@ -4,8 +4,7 @@ import { useCommands } from '#renderer/state/keyboard/commands.svelte.ts';
 import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
 import { useRouter } from '#renderer/state/navigation/router.svelte.ts';
 import type { EditRow } from '#shared/contract/views/edit-views.ts';
-import { isHoldable, type EditState } from '#shared/edit.ts';
-import { isUnsent } from './change-words.ts';
+import { isChangeable, isHoldable, type EditState } from '#shared/edit.ts';
 
 /** Sections of the settings where an edit whose record no look brought can be helped, by the reason. */
 const waysOut: Partial<Record<string, string>> = { gone: 'service', elsewhere: 'trust' };
@@ -26,7 +25,7 @@ export function useEditItems(): (edit: EditRow, onchange: () => void, onpartly?:
   return (edit, onchange, onpartly) => {
     const { id, state, reason } = edit;
     // A conflict is settled field by field; only giving it up needs no look.
-    const unsent = isUnsent(edit);
+    const unsent = edit.readable && isChangeable(state);
     const retyped = reason?.kind === 'currencyMoved';
     /** The record takes no change any more, so a corrected value would be refused too. */
     const closed = reason?.kind === 'rejectedByService' && reason.closed !== undefined;

@@ -1,4 +1,4 @@
-import type { WaitingWhy, EditRow } from '#shared/contract/views/edit-views.ts';
+import type { EditRow } from '#shared/contract/views/edit-views.ts';
 import { startOfDay } from '#shared/values/dates.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { WindowedRows } from '#renderer/state/data/windowed-rows.svelte.ts';
@@ -37,10 +37,4 @@ export class TabRows {
     this.like = like;
     void this.rows.restart();
   }
-}
-
-/** "Why is this waiting": asked for one edit, when a person wants to know. Null when it is not known any more. */
-export async function whyOf(app: AppState, id: string): Promise<WaitingWhy['why'] | null> {
-  const [answer] = await app.api.edits.why({ ids: [id] });
-  return answer?.why ?? null;
 }
