@@ -6,7 +6,5 @@ export function saveFile({ name, file }: { name: string; file: Blob }): void {
   link.download = name;
   link.click();
   // The download has its own hold on the data once the click was handled.
-  setTimeout(() => {
-    URL.revokeObjectURL(url);
-  }, 10_000);
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

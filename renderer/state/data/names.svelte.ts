@@ -48,7 +48,7 @@ export class Names {
     const known = this.#known.get(key);
     if (known === undefined && !this.#wanted.has(key)) {
       this.#wanted.set(key, { kind: ref.kind, id: ref.id.toLowerCase() });
-      queueMicrotask(() => void this.#ask());
+      queueMicrotask(() => void this.settled());
     }
     return known;
   }
@@ -106,7 +106,7 @@ export class Names {
       const [kind, id] = key.split(' ') as [ReferenceRef['kind'], string];
       this.#wanted.set(key, { kind, id });
     }
-    await this.#ask();
+    await this.settled();
   }
 
   /**
@@ -122,13 +122,11 @@ export class Names {
     };
   }
 
-  /** Waits until everything that was wished for is answered. */
+  /**
+   * Waits until everything that was wished for is answered. One question at a time; what is wanted meanwhile is in the next. What fails is asked
+   * again after the next change or reconnect.
+   */
   async settled(): Promise<void> {
-    await this.#ask();
-  }
-
-  /** One question at a time; what is wanted meanwhile is in the next. What fails is asked again after the next change or reconnect. */
-  async #ask(): Promise<void> {
     if (this.#wanted.size > 0) await (this.#asking ??= this.#askAll());
   }
 

@@ -38,7 +38,7 @@ export class PageCursor<Row> {
   readonly #pages = new SvelteMap<number, Row[]>();
   #keys = new Map<number, string | null>([[0, null]]);
   /** A lower bound of the row count, from the rows read so far. */
-  #passed = 0;
+  atLeast = 0;
   readonly #read: ReadPage<Row>;
   readonly #leap: number;
 
@@ -80,16 +80,11 @@ export class PageCursor<Row> {
   clear(): void {
     this.#pages.clear();
     this.#keys = new Map([[0, null]]);
-    this.#passed = 0;
-  }
-
-  /** A lower bound of the row count. */
-  get atLeast(): number {
-    return this.#passed;
+    this.atLeast = 0;
   }
 
   #pass(page: number, { rows, next }: KeyedPage<Row>): void {
-    this.#passed = Math.max(this.#passed, page * rowsAPage + rows.length + (next === null ? 0 : 1));
+    this.atLeast = Math.max(this.atLeast, page * rowsAPage + rows.length + (next === null ? 0 : 1));
   }
 
   /** The total that a page reports, or that its end implies. */
@@ -136,7 +131,7 @@ export class PageCursor<Row> {
       keys.set(page + 1, answer.next);
     }
     this.#keys = keys;
-    this.#passed = 0;
+    this.atLeast = 0;
     if (passed) this.#pass(...passed);
     for (const page of [...this.#pages.keys()]) if (!fresh.has(page)) this.#pages.delete(page);
     for (const [page, rows] of fresh) this.#pages.set(page, rows);

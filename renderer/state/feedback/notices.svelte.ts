@@ -47,13 +47,12 @@ export class Notices {
     return notice.id;
   }
 
-  /** Puts another word in the place of one that is still shown; answers false when it is gone. */
-  change(id: number, text: string, action: Notice['action'] = null, stays = false): boolean {
-    if (!this.isShown(id)) return false;
+  /** Puts another word in the place of one that is still shown. */
+  change(id: number, text: string, action: Notice['action'] = null, stays = false): void {
+    if (!this.isShown(id)) return;
     this.shown = this.shown.map((notice) => (notice.id === id ? { ...notice, text, action, until: null, stays } : notice));
     this.resume(id);
     this.announce(text);
-    return true;
   }
 
   isShown(id: number): boolean {
@@ -84,9 +83,7 @@ export class Notices {
     if (this.shown.find((notice) => notice.id === id)?.stays) return;
     this.#timers.set(
       id,
-      setTimeout(() => {
-        this.dismiss(id);
-      }, STAYS_MS),
+      setTimeout(() => this.dismiss(id), STAYS_MS),
     );
   }
 
@@ -95,10 +92,7 @@ export class Notices {
     if (this.#waiting) clearTimeout(this.#waiting);
     this.#waiting = null;
     if (wait <= 0) this.#speak(text);
-    else
-      this.#waiting = setTimeout(() => {
-        this.#speak(text);
-      }, wait);
+    else this.#waiting = setTimeout(() => this.#speak(text), wait);
   }
 
   #speak(text: string): void {

@@ -65,9 +65,7 @@ export class Keyboard {
   }
 
   start(): () => void {
-    const listen = (event: KeyboardEvent) => {
-      this.#hear(event);
-    };
+    const listen = (event: KeyboardEvent) => this.#hear(event);
     // While an input method composes a word, its keys are its own: no part of the page gets them.
     const hush = (event: KeyboardEvent) => {
       if (event.isComposing) event.stopImmediatePropagation();

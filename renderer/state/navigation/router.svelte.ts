@@ -70,9 +70,7 @@ export class Router {
   start(): () => void {
     window.addEventListener('hashchange', this.#read);
     this.#read();
-    return () => {
-      window.removeEventListener('hashchange', this.#read);
-    };
+    return () => window.removeEventListener('hashchange', this.#read);
   }
 
   go(page: string, id?: string | null, query?: Record<string, string>): void {
