@@ -13,6 +13,13 @@ export interface ReviewGroup {
   ids: string[];
 }
 
+/** One line of a group: a row, or one of the edits of a row that is open. */
+export interface LineRow extends Pick<ReviewRow, 'key' | 'ids'> {
+  payment?: ReviewRow['payment'] | undefined;
+  open: boolean;
+  inside: boolean;
+}
+
 export type GroupKind = ReviewBatch['groups'][number]['kind'];
 
 /** Groups in the order in which a person looks at them: what is sent last stands last. Conflicts are settled under "Needs you". */

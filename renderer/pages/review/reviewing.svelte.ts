@@ -126,6 +126,11 @@ export class Reviewing {
     return this.#ticks.get(id) ?? !this.#cautious.has(id);
   }
 
+  /** So many of these edits are chosen. */
+  chosenOf(ids: readonly string[]): number {
+    return ids.reduce((sum, id) => sum + (this.isChosen(id) ? 1 : 0), 0);
+  }
+
   choose(ids: readonly string[], chosen: boolean): void {
     for (const id of ids) this.#ticks.set(id, chosen);
   }
