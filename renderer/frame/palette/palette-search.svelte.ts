@@ -76,7 +76,6 @@ export class PaletteSearch {
   }
 }
 
-/** The target of a match. */
 export function hrefOfHit(hit: Hit): string {
   switch (hit.kind) {
     case 'edit':

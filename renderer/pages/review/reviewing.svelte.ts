@@ -87,7 +87,6 @@ export class Reviewing {
     return [...parts].map(([key, rows]) => ({ key, kind, of: rows[0]?.of ?? '', rows, ids: rows.flatMap(({ ids }) => ids) }));
   }
 
-  /** True when an edit waits here. */
   has(id: string): boolean {
     return this.groups.some(({ ids }) => ids.includes(id));
   }

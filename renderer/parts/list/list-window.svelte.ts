@@ -50,9 +50,7 @@ export class ListWindow {
   readonly kept = $derived.by(() => this.#sizes().kept);
   readonly drawn = $derived.by(() => (this.#before = drawNext(this.#before, this.#first, this.#last, this.kept)));
 
-  /** The height of the rows' container. */
   readonly tall = $derived.by(() => Math.min(this.#sizes().count * this.#sizes().height, this.#tallest));
-  /** The position of a row in it. */
   topOf(place: number): number {
     return place * this.#sizes().height - this.#shift;
   }
@@ -60,7 +58,6 @@ export class ListWindow {
   get hasRoom(): boolean {
     return this.#room > 0;
   }
-  /** Rows that fit. */
   get fits(): number {
     return Math.floor(this.#room / this.#sizes().height);
   }
@@ -114,7 +111,6 @@ export class ListWindow {
     this.#wanted = null;
   }
 
-  /** The element was scrolled. */
   scrolled(): void {
     const element = this.#element();
     // told of it once more when it is gone

@@ -108,7 +108,6 @@ export function keyRowOf(command: CommandName): KeyRow {
   return found;
 }
 
-/** Other words that people look for a command by. */
 export function otherWordsOf(command?: CommandName): string | undefined {
   const also = command && keyRowOf(command).also;
   return also && t(also);

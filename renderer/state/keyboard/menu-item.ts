@@ -24,7 +24,6 @@ export interface MenuItem {
   onmove?: (by: -1 | 1) => void;
 }
 
-/** True when an item can be chosen now. */
 export const isOpen = ({ disabled = false, notBefore = 0 }: MenuItem): boolean => !disabled && notBefore <= Date.now();
 
 /** Commands of one item, under its name. */

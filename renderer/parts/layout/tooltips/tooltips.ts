@@ -2,7 +2,6 @@ import { Tooltip } from 'bits-ui';
 import { createContext } from 'svelte';
 import type { CommandName } from '#renderer/state/keyboard/keymap.ts';
 
-/** The text of a tooltip. */
 export interface Said {
   text: string;
   /** The command whose key is shown after the text. */
