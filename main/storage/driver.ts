@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { formOf, keyText, newestCipher, type Cipher, type Seal } from '#main/storage/sealing/seal.ts';
+import { keyText, type Seal } from '#main/storage/sealing/seal.ts';
 
 /** One open SQLite file. This file alone knows which SQLite it is, and lint lets no other one prepare or execute a text of SQL. */
 export type Sqlite = Database.Database;
@@ -45,49 +45,41 @@ let [plainHalf, cipherHalf]: (ReturnType<typeof nativeHalf> | null)[] = [null, n
 const halfOf = (ciphers: boolean) =>
   ciphers ? (cipherHalf ??= nativeHalf('better-sqlite3')) : (plainHalf ??= nativeHalf('better-sqlite3-plain'));
 
+const cipher = 'aegis';
 /** Of the cipher's family the one with keys and nonces of 256 bits. */
-const aegis = 'aegis-256';
+const algorithm = 'aegis-256';
 
 /** Opens a file (or ':memory:'), for up to 250 ms if another process holds it. Throws SQLite's own error. */
 export function openSqlite(file: string, { seal = null, ciphers = seal !== null, ...options }: SqliteOptions = {}): Sqlite {
-  const cipher = seal ? cipherOf(file) : null;
   const sqlite = new (ciphers ? Database : Plain)(file, { timeout: 250, ...halfOf(ciphers), ...options });
-  if (seal && cipher) giveKey(sqlite, seal, cipher);
+  if (seal) giveKey(sqlite, seal);
   return sqlite;
 }
 
 /** Attaches a file under a name, plain where `seal` is null. Throws SQLite's own error. */
 export function attachSqlite(sqlite: Sqlite, name: string, file: string, seal: Seal | null): void {
-  const cipher = cipherOf(file);
-  if (seal) chooseCipher(sqlite, cipher);
-  sqlite.prepare(`ATTACH ? AS ${name} KEY ?`).run(file, seal ? keyText(seal, cipher) : '');
+  if (seal) chooseCipher(sqlite);
+  sqlite.prepare(`ATTACH ? AS ${name} KEY ?`).run(file, seal ? keyText(seal) : '');
 }
 
-/** Only an existing file can have another cipher than the newest. */
-function cipherOf(file: string): Cipher {
-  const form = file === ':memory:' ? null : formOf(file);
-  return (form?.kind === 'sealed' ? form.cipher : null) ?? newestCipher;
-}
-
-function giveKey(sqlite: Sqlite, seal: Seal, cipher: Cipher): void {
+function giveKey(sqlite: Sqlite, seal: Seal): void {
   try {
-    chooseCipher(sqlite, cipher);
+    chooseCipher(sqlite);
   } catch (error) {
     sqlite.close();
     throw error;
   }
-  const bytes = Buffer.from(keyText(seal, cipher), 'latin1');
+  const bytes = Buffer.from(keyText(seal), 'latin1');
   (sqlite as Sqlite & { key(bytes: Uint8Array): number }).key(bytes);
   bytes.fill(0);
 }
 
 /** A SQLite without ciphers would take the key for nothing and write plain text: that is looked at first. */
-function chooseCipher(sqlite: Sqlite, cipher: Cipher): void {
-  sqlite.pragma(`cipher = '${cipher}'`);
-  if (cipher === 'aegis') sqlite.pragma(`algorithm = '${aegis}'`);
-  const chosen: unknown = sqlite.pragma('cipher', { simple: true });
-  const algorithm: unknown = cipher === 'aegis' ? sqlite.pragma('algorithm', { simple: true }) : aegis;
-  if (chosen !== cipher || algorithm !== aegis) throw new Error('this SQLite cannot encrypt: nothing was opened');
+function chooseCipher(sqlite: Sqlite): void {
+  for (const [name, value] of Object.entries({ cipher, algorithm })) {
+    sqlite.pragma(`${name} = '${value}'`);
+    if (sqlite.pragma(name, { simple: true }) !== value) throw new Error('this SQLite cannot encrypt: nothing was opened');
+  }
 }
 
 /**

@@ -138,7 +138,6 @@ function openDatabase(sql: Sqlite, options: OpenOptions, fresh: boolean): OpenAn
   return { kind: 'open', store, facts: { fresh, migratedFrom: migrates ? version : null, copy } };
 }
 
-/** In a folder beside the database, sealed with its key. */
 /** WAL alone falls back to `synchronous=NORMAL` after the first write, which loses acknowledged edits in a power cut. */
 function makeDurable(sql: Sqlite): void {
   sql.pragma('journal_mode = WAL');
@@ -180,8 +179,7 @@ function look({ file, expected = false, rebuild = false, seal = null }: OpenOpti
         return expected || siblings ? damagedFile(file, 'the database file is empty') : { kind: 'absent' };
       }
       case 'sealed':
-        // Of a version that knows another cipher.
-        if (form.cipher === null) return { kind: 'failed', answer: { kind: 'newer', version: migrations.length + 1 } };
+        if (!form.knowsCipher) return { kind: 'failed', answer: { kind: 'newer', version: migrations.length + 1 } };
         return seal?.keyId === form.keyId ? { kind: 'database' } : { kind: 'failed', answer: { kind: 'sealed', keyId: form.keyId } };
       case 'plain':
         if (seal) throw new Error('a plain database is never opened with a key');

@@ -8,20 +8,15 @@ export interface Seal {
   keyId: string;
 }
 
-/** The cipher of an encrypted file: AEGIS-256, or ChaCha20-Poly1305 as before, which costs twenty times as much a page. Both authenticate. */
-export type Cipher = 'chacha20' | 'aegis';
-
-/** The key of new files. */
-export const newestCipher: Cipher = 'aegis';
-
-/** The type of a file by its first 16 bytes; `other` is neither a plain nor a sealed database. A `cipher` of null is a newer version's. */
-export type Form = { kind: 'absent' | 'empty' | 'plain' | 'other' } | { kind: 'sealed'; keyId: string; cipher: Cipher | null };
+/** The type of a file by its first 16 bytes; `other` is neither a plain nor a sealed database. A cipher that is not known is a newer version's. */
+export type Form = { kind: 'absent' | 'empty' | 'plain' | 'other' } | { kind: 'sealed'; keyId: string; knowsCipher: boolean };
 
 const HEADER_BYTES = 16;
 const plainHeader = 'SQLite format 3\0';
 /** The header of an encrypted file: this, a byte for its cipher, and the key's id. SQLite keeps them as the salt of its cipher. */
 const mark = Buffer.from('LAYOVER', 'latin1');
-const cipherBytes: Record<Cipher, number> = { chacha20: 1, aegis: 2 };
+/** AEGIS-256. */
+const cipherByte = 2;
 
 /** Looks at a file before SQLite does. Throws the system's error when it cannot be read. */
 export function formOf(file: string): Form {
@@ -35,12 +30,11 @@ export function formOf(file: string): Form {
   }
   if (bytes.toString('latin1') === plainHeader) return { kind: 'plain' };
   if (!bytes.subarray(0, mark.length).equals(mark)) return { kind: 'other' };
-  const cipher = (Object.keys(cipherBytes) as Cipher[]).find((each) => cipherBytes[each] === bytes[mark.length]) ?? null;
-  return { kind: 'sealed', keyId: bytes.subarray(mark.length + 1).toString('hex'), cipher };
+  return { kind: 'sealed', keyId: bytes.subarray(mark.length + 1).toString('hex'), knowsCipher: bytes[mark.length] === cipherByte };
 }
 
 /** The key as the cipher takes it: raw, so that nothing has to be derived at each opening, and with the salt that marks the file. */
-export function keyText({ key, keyId }: Seal, cipher: Cipher): string {
-  const salt = Buffer.concat([mark, Buffer.of(cipherBytes[cipher])]).toString('hex');
+export function keyText({ key, keyId }: Seal): string {
+  const salt = Buffer.concat([mark, Buffer.of(cipherByte)]).toString('hex');
   return `raw:${Buffer.from(key).toString('hex')}${salt}${keyId}`;
 }
