@@ -11,11 +11,8 @@ import { amongGiven, fixed, param, insertInto, selectFrom } from '#main/storage/
 import { isOpen, outbox } from '#main/storage/schema/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
 
-/** Brings a body from each older form to the next; the first entry leads from form 1 to form 2. Rows themselves never change (law 14). */
-const upConverters: readonly ((body: JsonObject) => JsonObject)[] = [];
-
-/** The form that bodies are recorded in; older ones are brought up to it when they are read, newer ones are shown as unreadable. */
-export const bodyFormat = 1 + upConverters.length;
+/** The form that bodies are recorded in; newer ones are shown as unreadable. Rows themselves never change (law 14). */
+const bodyFormat = 1;
 
 /** A row of the outbox. */
 export type OutboxRow = typeof outbox.$inferSelect;
@@ -182,15 +179,9 @@ export function blockerOf(
   return openBefore(store).get(row) ?? null;
 }
 
-/** The typed fields in today's form, or null when the row is damaged: it is then shown as unreadable, never dropped (law 5). */
-export function bodyOf(row: Pick<OutboxRow, 'body' | 'format'>): JsonObject | null {
-  return bodyInNewestForm(row, upConverters);
-}
-
-/** The same by other converters than today's. */
-export function bodyInNewestForm(row: Pick<OutboxRow, 'body' | 'format'>, converters: typeof upConverters): JsonObject | null {
-  const body = row.format <= 1 + converters.length ? objectIn(row.body) : null;
-  return body && converters.slice(row.format - 1).reduce((older, toNext) => toNext(older), body);
+/** The typed fields, or null when the row is damaged: it is then shown as unreadable, never dropped (law 5). */
+export function bodyOf({ body, format }: Pick<OutboxRow, 'body' | 'format'>): JsonObject | null {
+  return format <= bodyFormat ? objectIn(body) : null;
 }
 
 /** The service's record as the user saw it; null for a stub, and where it cannot be read. */
