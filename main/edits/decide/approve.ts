@@ -26,10 +26,8 @@ export function approve(store: Store, approval: Approval): ApprovalAnswer {
   return store.commit('approve', () => {
     const fingerprint = fingerprintOf(store);
     if (fingerprint !== approval.fingerprint) return { ok: false, kind: 'stale', fingerprint };
-    const found = findEdits(store, approval.ids);
+    const found = findEdits(store, approval.ids, (row) => refusalOf(row, approval));
     if (!found.ok) return found;
-    const refused = found.rows.map((row) => refusalOf(row, approval)).find((refusal) => refusal !== null);
-    if (refused) return refused;
     const batchId = store.world.uuid();
     const by = approval.by ?? whoOf(store);
     insertBatch(store, {

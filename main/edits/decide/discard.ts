@@ -10,10 +10,8 @@ import { isChangeable } from '#shared/edit.ts';
  */
 export function discard(store: Store, ids: readonly string[]): CommandResult {
   return store.commit('discard', () => {
-    const found = findEdits(store, ids);
+    const found = findEdits(store, ids, refusalOf);
     if (!found.ok) return found;
-    const refused = found.rows.map(refusalOf).find((refusal) => refusal !== null);
-    if (refused) return refused;
     for (const row of found.rows) moveEdit(store, row, { to: 'discarded', what: 'discarded', reason: { kind: 'byPerson' } });
     return { ok: true };
   });

@@ -6,16 +6,14 @@ import { quarantineMs } from '#main/outbox/waits.ts';
 import { markUnsure } from '#main/records/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import { notNow, waitLeft, type CommandResult } from '#main/edits/record/command-result.ts';
+import { notNow, onEdit, waitLeft, type CommandResult } from '#main/edits/record/command-result.ts';
 
 /**
  * "It is recorded": a user found the effect on the service. Closed for good; the record stays as the service said it, marked as unsure (law 29).
  * A full-record write is confirmed only when no request of it can arrive any more.
  */
 export function confirm(store: Store, id: string): CommandResult {
-  return store.commit('confirm', () => {
-    const row = editById(store, id);
-    if (!row) return { ok: false, kind: 'notFound', what: id };
+  return onEdit(store, 'confirm', id, (row) => {
     if (row.state !== 'inDoubt') return notNow('wrongState', row);
     // Its effect may be an earlier request's; a later one could still arrive and overwrite what the next edit of the record sets.
     const left = row.repeat === 'creates' ? 0 : waitLeft(store, row);
@@ -33,13 +31,13 @@ export function confirm(store: Store, id: string): CommandResult {
   });
 }
 
-/** The edit in doubt of which no request can arrive any more, or why it cannot be decided that its effect is not there. */
-function pastQuarantine(store: Store, id: string): CommandResult<{ row: OutboxRow }> {
-  const row = editById(store, id);
-  if (!row) return { ok: false, kind: 'notFound', what: id };
-  if (row.state !== 'inDoubt') return notNow('wrongState', row);
-  const left = waitLeft(store, row);
-  return left > 0 ? notNow('tooEarly', row, left) : { ok: true, row };
+/** Decides that the effect of an edit in doubt is not there: once no request of it can arrive any more. */
+function pastQuarantine(store: Store, label: string, id: string, decide: (row: OutboxRow) => CommandResult): CommandResult {
+  return onEdit(store, label, id, (row) => {
+    if (row.state !== 'inDoubt') return notNow('wrongState', row);
+    const left = waitLeft(store, row);
+    return left > 0 ? notNow('tooEarly', row, left) : decide(row);
+  });
 }
 
 /**
@@ -47,10 +45,7 @@ function pastQuarantine(store: Store, id: string): CommandResult<{ row: OutboxRo
  * by redo, since the user may be wrong.
  */
 export function giveUp(store: Store, id: string): CommandResult {
-  return store.commit('give up', () => {
-    const found = pastQuarantine(store, id);
-    if (!found.ok) return found;
-    const { row } = found;
+  return pastQuarantine(store, 'give up', id, (row) => {
     moveEdit(store, row, { to: 'held', what: 'held', reason: reasonOf(row) ?? { kind: 'heldByPerson' } });
     const held = editById(store, id) ?? row;
     const reason = { kind: 'byPerson', note: 'notThere' } as const;
@@ -64,9 +59,7 @@ export function giveUp(store: Store, id: string): CommandResult {
  * user's doubt, with its ways out. The quarantine starts over: a request may still be under way.
  */
 export function lookMyself(store: Store, id: string): CommandResult {
-  return store.commit('look myself', () => {
-    const row = editById(store, id);
-    if (!row) return { ok: false, kind: 'notFound', what: id };
+  return onEdit(store, 'look myself', id, (row) => {
     const reason = reasonOf(row);
     const refusedRepeat = reason !== null && 'mayBeApplied' in reason && reason.mayBeApplied === true;
     const mayBeThere =
@@ -89,10 +82,7 @@ export function lookMyself(store: Store, id: string): CommandResult {
  * after a second confirmation. The audit line links the attempts, so that both can be found if it was there after all.
  */
 export function sendAgain(store: Store, id: string, secondConfirmation: boolean): CommandResult {
-  return store.commit('send again', () => {
-    const found = pastQuarantine(store, id);
-    if (!found.ok) return found;
-    const { row } = found;
+  return pastQuarantine(store, 'send again', id, (row) => {
     if (!secondConfirmation) return notNow('needsSecondConfirmation', row);
     const attempts = attemptsOf(store, id).map(({ n, sha256, sentAt }) => ({ n, sha256, sentAt }));
     moveEdit(store, row, {

@@ -13,13 +13,13 @@ import type { RecordRef } from '#shared/records/record-kind.ts';
 import { mayBeThere } from './may-be-there.ts';
 import { findEdits, notNow, waitLeft, type CommandResult, type Refused } from '#main/edits/record/command-result.ts';
 
+const mayBeHeld: ReadonlySet<EditState> = new Set<EditState>(['draft', 'waiting', 'rejected', 'conflict']);
+
 /** Keeps edits back until a user releases them. */
 export function hold(store: Store, ids: readonly string[]): CommandResult {
   return store.commit('hold', () => {
-    const found = findEdits(store, ids);
+    const found = findEdits(store, ids, (row) => (mayBeHeld.has(row.state) ? null : notNow('wrongState', row)));
     if (!found.ok) return found;
-    const wrong = found.rows.find((row) => !['draft', 'waiting', 'rejected', 'conflict'].includes(row.state));
-    if (wrong) return notNow('wrongState', wrong);
     for (const row of found.rows) moveEdit(store, row, { to: 'held', what: 'held', reason: heldByPerson(row) });
     return { ok: true };
   });
@@ -37,10 +37,8 @@ function heldByPerson(row: OutboxRow): Reason {
  */
 export function release(store: Store, ids: readonly string[]): CommandResult {
   return store.commit('release', () => {
-    const found = findEdits(store, ids);
+    const found = findEdits(store, ids, (row) => releaseRefusal(store, row));
     if (!found.ok) return found;
-    const refused = found.rows.map((row) => releaseRefusal(store, row)).find((refusal) => refusal !== null);
-    if (refused) return refused;
     for (const row of found.rows) moveEdit(store, row, { ...releaseMove(store, row), ...onToldInvoice(row, takeOver(store, row)) });
     for (const row of found.rows) compareAgain(store, refOf(row));
     return { ok: true };

@@ -1,18 +1,16 @@
-import { bodyOf, editById, reasonOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
+import { bodyOf, reasonOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import { recordOf } from '#main/records/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { JsonObject } from '#shared/json/json.ts';
-import { notNow, type CommandResult } from '#main/edits/record/command-result.ts';
+import { notNow, onEdit, type CommandResult } from '#main/edits/record/command-result.ts';
 import { checkEdit, recordChecked } from '#main/edits/record/record-edit.ts';
 import type { ReviewRules } from '#main/edits/review/rules.ts';
 import { withTheirs, type Seen } from '#main/edits/record/seen.ts';
 
 /** Records a new edit with what an applied one had emptied on the service without sending it, as far as it can be written (law 20). */
 export function putBack(store: Store, id: string, rules: ReviewRules): CommandResult<{ id: string }> {
-  return store.commit('put back', () => {
-    const row = editById(store, id);
-    if (!row) return { ok: false, kind: 'notFound', what: id };
+  return onEdit(store, 'put back', id, (row) => {
     const reason = reasonOf(row);
     const body = row.state === 'applied' && reason?.kind === 'fieldsLost' ? withItsOwn(store, row, reason.putBack) : {};
     const checked = checkEdit({ kind: row.kind, recordKind: row.recordKind, recordId: row.recordId, body });

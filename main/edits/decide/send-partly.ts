@@ -1,9 +1,9 @@
 import { moveEdit } from '#main/outbox/move.ts';
-import { editById, isSomebodyElses, reasonOf } from '#main/outbox/outbox.ts';
+import { isSomebodyElses, reasonOf } from '#main/outbox/outbox.ts';
 import { coversAll, wouldEmpty } from '#main/outbox/merge/sent-partly.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { FieldDifference } from '#shared/edit.ts';
-import { notNow, waitLeft, type CommandResult } from '#main/edits/record/command-result.ts';
+import { notNow, onEdit, waitLeft, type CommandResult } from '#main/edits/record/command-result.ts';
 import { releaseMove, takeOver } from './hold.ts';
 
 /**
@@ -11,9 +11,7 @@ import { releaseMove, takeOver } from './hold.ts';
  * Refused where there is more to lose by now, or where the full record came; the audit log keeps what they accepted.
  */
 export function sendPartly(store: Store, id: string, shown: readonly FieldDifference[]): CommandResult {
-  return store.commit('send partly', () => {
-    const row = editById(store, id);
-    if (!row) return { ok: false, kind: 'notFound', what: id };
+  return onEdit(store, 'send partly', id, (row) => {
     if (row.state !== 'held' || reasonOf(row)?.kind !== 'incompleteBase') return notNow('wrongState', row);
     if (isSomebodyElses(store, row)) return notNow('otherIdentity', row);
     const left = waitLeft(store, row);

@@ -1,6 +1,6 @@
 import { whoOf } from '#main/audit/audit.ts';
 import { moveEdit } from '#main/outbox/move.ts';
-import { bodyOf, editById, reasonOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
+import { bodyOf, reasonOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import { overlaps, sameValue } from '#main/outbox/merge/three-way.ts';
 import { knownTextOf, recordOf } from '#main/records/records.ts';
 import type { Store } from '#main/storage/store.ts';
@@ -8,7 +8,7 @@ import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { valueAt, withValue } from '#shared/json/json-path.ts';
 import type { JsonObject, JsonValue } from '#shared/json/json.ts';
-import { notNow, type CommandResult } from '#main/edits/record/command-result.ts';
+import { notNow, onEdit, type CommandResult } from '#main/edits/record/command-result.ts';
 import { insertInstead } from '#main/edits/record/insert-checked.ts';
 import { checkEdit, type EditIssue } from '#main/edits/record/record-edit.ts';
 import type { ReviewRules } from '#main/edits/review/rules.ts';
@@ -31,9 +31,7 @@ export type SettleAnswer = CommandResult<{ id: string | null }> | { ok: false; k
  * history. A field that is not named keeps mine; all theirs discards the edit.
  */
 export function settle(store: Store, id: string, fields: readonly FieldChoice[], rules: ReviewRules): SettleAnswer {
-  return store.commit('settle', () => {
-    const row = editById(store, id);
-    if (!row) return { ok: false, kind: 'notFound', what: id };
+  return onEdit(store, 'settle', id, (row) => {
     const kind = editKind(row.kind);
     const body = bodyOf(row);
     if (row.state !== 'conflict' || !kind || !body) return notNow('wrongState', row);

@@ -1,7 +1,7 @@
 import { moveEdit } from '#main/outbox/move.ts';
 import { editById, isOwn, reasonOf } from '#main/outbox/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
-import { notNow, waitLeft, type CommandResult } from './command-result.ts';
+import { notNow, onEdit, waitLeft, type CommandResult } from './command-result.ts';
 import { mayBeThere } from '#main/edits/decide/may-be-there.ts';
 import { insertInstead } from './insert-checked.ts';
 import { correctedBase } from './base.ts';
@@ -19,9 +19,7 @@ export type ChangeAnswer = CommandResult<{ id: string }> | { ok: false; kind: 'i
  * one stays held.
  */
 export function change(store: Store, id: string, body: Record<string, unknown>, rules: ReviewRules, seen: Seen = null): ChangeAnswer {
-  return store.commit('change', () => {
-    const row = editById(store, id);
-    if (!row) return { ok: false, kind: 'notFound', what: id };
+  return onEdit(store, 'change', id, (row) => {
     if (row.maybeSent === 1) return notNow('mayBeSent', row);
     if (!isChangeable(row.state)) return notNow('wrongState', row);
     if (!isOwn(store, row)) return notNow('otherIdentity', row);

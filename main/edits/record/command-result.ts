@@ -23,15 +23,27 @@ export function notNow(why: NowReason, row: OutboxRow | null, unlocksInMs: numbe
   return { ok: false, kind: 'notNow', why, state: row?.state ?? null, unlocksInMs };
 }
 
-/** The edits of these ids, or which one is not known. */
-export function findEdits(store: Store, ids: readonly string[]): { ok: true; rows: OutboxRow[] } | Refused {
+/** Decides about one edit, in a commit of its own. */
+export function onEdit<Answer>(store: Store, label: string, id: string, decide: (row: OutboxRow) => Answer): Answer | Refused {
+  return store.commit(label, () => {
+    const row = editById(store, id);
+    return row ? decide(row) : { ok: false, kind: 'notFound', what: id };
+  });
+}
+
+/** The edits of these ids; or which one is not known, or the first refusal of one. */
+export function findEdits(
+  store: Store,
+  ids: readonly string[],
+  refusalOf: (row: OutboxRow) => Refused | null = () => null,
+): { ok: true; rows: OutboxRow[] } | Refused {
   const rows: OutboxRow[] = [];
   for (const id of new Set(ids)) {
     const row = editById(store, id);
     if (!row) return { ok: false, kind: 'notFound', what: id };
     rows.push(row);
   }
-  return { ok: true, rows };
+  return rows.map(refusalOf).find((refusal) => refusal !== null) ?? { ok: true, rows };
 }
 
 /** Milliseconds until a quarantine ends, 0 when it has. Another boot's clock says nothing: then it is counted in full. */

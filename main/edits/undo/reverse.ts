@@ -1,10 +1,10 @@
-import { baseOf, bodyOf, editById, reasonOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
+import { baseOf, bodyOf, reasonOf, refOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import { recordOf } from '#main/records/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import { notNow, type CommandResult } from '#main/edits/record/command-result.ts';
+import { notNow, onEdit, type CommandResult } from '#main/edits/record/command-result.ts';
 import { checkEdit, recordChecked } from '#main/edits/record/record-edit.ts';
 import type { ReviewRules } from '#main/edits/review/rules.ts';
 import { withTheirs, type Seen } from '#main/edits/record/seen.ts';
@@ -14,9 +14,7 @@ import { withTheirs, type Seen } from '#main/edits/record/seen.ts';
  * creates something has no reverse in this interface.
  */
 export function reverse(store: Store, id: string, rules: ReviewRules): CommandResult<{ id: string }> {
-  return store.commit('reverse', () => {
-    const row = editById(store, id);
-    if (!row) return { ok: false, kind: 'notFound', what: id };
+  return onEdit(store, 'reverse', id, (row) => {
     const kind = editKind(row.kind);
     const body = bodyOf(row);
     const before = baseOf(row);
