@@ -1,3 +1,4 @@
+import type { z } from '#shared/zod.ts';
 import { sameAt } from '#shared/bank-number.ts';
 import type { FieldDifference } from '#shared/edit.ts';
 import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '#shared/json/json.ts';
@@ -82,6 +83,14 @@ export function answerOfFields(kind: RecordKind, id: string, body: JsonObject, a
   const differences = touchedFields(body).flatMap(({ path, value }) => differenceAt(path, value, answer));
   return differences.length === 0 ? { kind: 'asSent' } : { kind: 'differs', differences };
 }
+
+/** The parts that all kinds have which set fields of a record; `body` is the kind's schema. */
+export const settingFields = <Body extends JsonObject>(recordKind: RecordKind, body: z.ZodType<Body>) => ({
+  ...{ recordKind, body, overlay: overlayFields, touched: touchedFields },
+  merge: mergeFields<Body>,
+  reverse: (sent: Body, before: JsonObject) => body.safeParse(reverseFields(sent, before)).data ?? null,
+  answer: (recordId: string, sent: Body, answer: JsonObject) => answerOfFields(recordKind, recordId, sent, answer),
+});
 
 /** An answer that carries another record's identifier, or none, proves nothing about this one. */
 export function wrongRecord(kind: RecordKind, id: string, answer: JsonObject): AnswerCheck | null {

@@ -9,7 +9,7 @@ import { sameId } from '#shared/values/uuid.ts';
 import type { FieldDifference } from '#shared/edit.ts';
 import { anyNumber, dateText, enumText, int64, nothingSet, setsSomething, uuidText } from './body-schemas.ts';
 import { editWords, field } from './edit-form.ts';
-import type { AnswerCheck, EditKind } from './edit-kind.ts';
+import { creating, type AnswerCheck, type EditKind } from './edit-kind.ts';
 import { withPending } from './pending-lists.ts';
 
 /** Required fields are not shown. Of a discount only its `type` is shown, so only that can be sent. */
@@ -63,14 +63,12 @@ function sameText(mine: JsonValue, theirs: JsonValue | undefined): boolean {
 
 /** Create sales invoice line ("Endpoints 2"). */
 export const createInvoiceLine: EditKind<CreateInvoiceLineBody> = {
+  ...creating,
   kind: 'createInvoiceLine',
   recordKind: 'invoiceReceivable',
   specification: 'Endpoints 2',
   body,
-  repeat: 'creates',
-  needsCompleteBase: false,
   review: () => 'review',
-  touchesBank: () => false,
   request: (recordId, sent) => ({
     method: 'POST',
     family: 'B',
@@ -79,11 +77,7 @@ export const createInvoiceLine: EditKind<CreateInvoiceLineBody> = {
     accept: 'json',
   }),
   overlay: (record, sent) => withPending(record, 'pendingLines', sent),
-  touched: () => [],
-  merge: () => null,
-  reverse: () => null,
   answer: answerOf,
-  read: () => null,
   undocumentedRead: (recordId) => undocumentedReadOf('invoiceReceivable', recordId),
   describe: (sent) => ({ title: t('edits.invoiceLine.title'), fields: Object.keys(sent).map((name) => [name]) }),
   form: [

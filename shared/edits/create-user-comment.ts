@@ -3,7 +3,7 @@ import { z } from '#shared/zod.ts';
 import type { JsonObject } from '#shared/json/json.ts';
 import { sameId } from '#shared/values/uuid.ts';
 import { editWords, field } from './edit-form.ts';
-import type { AnswerCheck, EditKind } from './edit-kind.ts';
+import { creating, type AnswerCheck, type EditKind } from './edit-kind.ts';
 import { withPending } from './pending-lists.ts';
 
 /** Bounds of the text are not shown; an empty comment says nothing. `resourceId` is the record that the edit belongs to. */
@@ -30,14 +30,12 @@ function answerOf(resourceId: string, sent: CreateUserCommentBody, answer: JsonO
 
 /** Create user comment ("Endpoints 5"), on a record of any kind. */
 export const createUserComment: EditKind<CreateUserCommentBody> = {
+  ...creating,
   kind: 'createUserComment',
   recordKind: 'any',
   specification: 'Endpoints 5',
   body,
-  repeat: 'creates',
-  needsCompleteBase: false,
   review: () => 'automatic',
-  touchesBank: () => false,
   request: (recordId, sent) => ({
     method: 'POST',
     family: 'A',
@@ -46,11 +44,7 @@ export const createUserComment: EditKind<CreateUserCommentBody> = {
     accept: 'json',
   }),
   overlay: (record, sent) => withPending(record, 'pendingComments', sent),
-  touched: () => [],
-  merge: () => null,
-  reverse: () => null,
   answer: answerOf,
-  read: () => null,
   undocumentedRead: () => null,
   describe: () => ({ title: t('edits.comment.title'), fields: [['content']] }),
   form: [field('content', 'records.field.comment', 'paragraph', { required: true, headId: 'edits.comment.head' })],

@@ -97,6 +97,17 @@ export function priorityOf(kind: EditKind, body: JsonObject): EditPriority {
   return kind.repeat === 'creates' && kind.review(body) === 'person' ? 'payment' : 'write';
 }
 
+/** The parts that all kinds have which create something: nothing of the record is set, and nothing can be taken back. */
+export const creating = {
+  repeat: 'creates',
+  needsCompleteBase: false,
+  touchesBank: () => false,
+  touched: () => [],
+  merge: () => null,
+  reverse: () => null,
+  read: () => null,
+} as const satisfies Partial<EditKind>;
+
 /** Verdict of an edit kind over an answer's content. */
 export type AnswerCheck =
   { kind: 'asSent' } | { kind: 'differs'; differences: FieldDifference[] } | { kind: 'wrongRecord'; detail: string };

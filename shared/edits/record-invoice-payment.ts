@@ -6,7 +6,7 @@ import { integerOf } from '#shared/records/field.ts';
 import { wrongRecord } from './absolute-fields.ts';
 import { dateText, int64, uuidText } from './body-schemas.ts';
 import { editWords, field, type ComposedOn, type FormNotice, type WhileTyping } from './edit-form.ts';
-import type { AnswerCheck, EditKind } from './edit-kind.ts';
+import { creating, type AnswerCheck, type EditKind } from './edit-kind.ts';
 import { dateIn, nearlySame, nearlySameSentence, overpaidSentence } from './payments-here.ts';
 import { t } from '#shared/messages/t.ts';
 import { withPending } from './pending-lists.ts';
@@ -65,14 +65,12 @@ function stateNotices(state: string | null): FormNotice[] {
 
 /** Enter invoice payment ("Endpoints 1"). At most once by machine; a user decides the rest. */
 export const recordInvoicePayment: EditKind<RecordInvoicePaymentBody> = {
+  ...creating,
   kind: 'recordInvoicePayment',
   recordKind: 'invoiceReceivable',
   specification: 'Endpoints 1',
   body,
-  repeat: 'creates',
-  needsCompleteBase: false,
   review: () => 'person',
-  touchesBank: () => false,
   request: (recordId, sent) => ({
     method: 'POST',
     family: 'A',
@@ -81,11 +79,7 @@ export const recordInvoicePayment: EditKind<RecordInvoicePaymentBody> = {
     accept: 'json',
   }),
   overlay: (record, sent) => withPending(record, 'pendingPayments', sent),
-  touched: () => [],
-  merge: () => null,
-  reverse: () => null,
   answer: (recordId, _sent, answer) => answerOf(recordId, answer),
-  read: () => null,
   undocumentedRead: (recordId) => undocumentedReadOf('invoiceReceivable', recordId),
   describe: (sent) => ({ title: t('edits.payment.title'), fields: Object.keys(sent).map((name) => [name]) }),
   // A body that was read back from the disk has a plain number where it is small enough.

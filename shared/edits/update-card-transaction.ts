@@ -2,7 +2,7 @@ import { t } from '#shared/messages/t.ts';
 import { z } from '#shared/zod.ts';
 import { undocumentedReadOf } from '#shared/service/operations.ts';
 import { customPropertyInput } from '#shared/records/custom-property.ts';
-import { answerOfFields, heldFields, mergeFields, overlayFields, reverseFields, touchedFields } from './absolute-fields.ts';
+import { heldFields, touchedFields, settingFields } from './absolute-fields.ts';
 import { nothingSet, setsSomething } from './body-schemas.ts';
 import { editWords, field } from './edit-form.ts';
 import type { EditKind } from './edit-kind.ts';
@@ -14,10 +14,9 @@ export type UpdateCardTransactionBody = z.infer<typeof body>;
 
 /** Update card transaction ("Endpoints 7"). How omitted fields are treated is not shown; only what the user changed is sent. */
 export const updateCardTransaction: EditKind<UpdateCardTransactionBody> = {
+  ...settingFields('cardTransaction', body),
   kind: 'updateCardTransaction',
-  recordKind: 'cardTransaction',
   specification: 'Endpoints 7',
-  body,
   repeat: 'absoluteBlind',
   needsCompleteBase: false,
   review: () => 'automatic',
@@ -29,12 +28,7 @@ export const updateCardTransaction: EditKind<UpdateCardTransactionBody> = {
     body: sent,
     accept: 'json',
   }),
-  overlay: overlayFields,
-  touched: touchedFields,
   whole: (record) => heldFields(['description', 'customProperties'], record),
-  merge: mergeFields,
-  reverse: (sent, before) => body.safeParse(reverseFields(sent, before)).data ?? null,
-  answer: (recordId, sent, answer) => answerOfFields('cardTransaction', recordId, sent, answer),
   read: () => null,
   undocumentedRead: (recordId) => undocumentedReadOf('cardTransaction', recordId),
   describe: (sent) => ({ title: t('edits.cardTransaction.title'), fields: touchedFields(sent).map(({ path }) => path) }),

@@ -2,7 +2,7 @@ import { t } from '#shared/messages/t.ts';
 import { z } from '#shared/zod.ts';
 import { currencyCodes } from '#shared/values/currencies.ts';
 import { getExpense } from '#shared/service/operations.ts';
-import { answerOfFields, heldFields, mergeFields, overlayFields, reverseFields, touchedFields } from './absolute-fields.ts';
+import { heldFields, touchedFields, settingFields } from './absolute-fields.ts';
 import { currencyText, dateText, nothingSet, setsSomething } from './body-schemas.ts';
 import { editWords, field } from './edit-form.ts';
 import { integerOf } from '#shared/records/field.ts';
@@ -17,21 +17,15 @@ export type UpdateExpenseBody = z.infer<typeof body>;
 
 /** Update expense ("Endpoints 4"). */
 export const updateExpense: EditKind<UpdateExpenseBody> = {
+  ...settingFields('expense', body),
   kind: 'updateExpense',
-  recordKind: 'expense',
   specification: 'Endpoints 4',
-  body,
   repeat: 'absoluteReadable',
   needsCompleteBase: false,
   review: () => 'automatic',
   touchesBank: () => false,
   request: (recordId, sent) => ({ ...getExpense(recordId), method: 'PATCH', body: sent }),
-  overlay: overlayFields,
-  touched: touchedFields,
   whole: (record) => heldFields(['originalCurrency', 'performedDate'], record),
-  merge: mergeFields,
-  reverse: (sent, before) => body.safeParse(reverseFields(sent, before)).data ?? null,
-  answer: (recordId, sent, answer) => answerOfFields('expense', recordId, sent, answer),
   read: getExpense,
   undocumentedRead: () => null,
   describe: (sent) => ({ title: t('edits.expense.title'), fields: touchedFields(sent).map(({ path }) => path) }),

@@ -3,7 +3,7 @@ import { z } from '#shared/zod.ts';
 import { readBankNumber } from '#shared/bank-number.ts';
 import { undocumentedReadOf } from '#shared/service/operations.ts';
 import { customPropertyInput } from '#shared/records/custom-property.ts';
-import { answerOfFields, mergeFields, overlayFields, reverseFields, touchedFields } from '#shared/edits/absolute-fields.ts';
+import { mergeFields, touchedFields, settingFields } from '#shared/edits/absolute-fields.ts';
 import { enumText, nothingSet, setsSomething, uuidText } from '#shared/edits/body-schemas.ts';
 import { editWords } from '#shared/edits/edit-form.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
@@ -94,10 +94,9 @@ function touchesBank(sent: UpdateVendorBody): boolean {
  * fields are sent where a user saw what that empties, and wants it. The record's `version` is in no body.
  */
 export const updateVendor: EditKind<UpdateVendorBody> = {
+  ...settingFields('vendor', body),
   kind: 'updateVendor',
-  recordKind: 'vendor',
   specification: 'Endpoints 9',
-  body,
   repeat: 'absoluteVersioned',
   needsCompleteBase: true,
   review: (sent) => (touchesBank(sent) ? 'person' : 'review'),
@@ -109,12 +108,8 @@ export const updateVendor: EditKind<UpdateVendorBody> = {
     body: vendorPutBody(sent, base),
     accept: 'json',
   }),
-  overlay: overlayFields,
-  touched: touchedFields,
   whole: (record) => vendorPutBody({}, record),
   merge: (earlier, later) => (touchesBank(earlier) || touchesBank(later) ? null : mergeFields(earlier, later)),
-  reverse: (sent, before) => body.safeParse(reverseFields(sent, before)).data ?? null,
-  answer: (recordId, sent, answer) => answerOfFields('vendor', recordId, sent, answer),
   read: () => null,
   undocumentedRead: (recordId) => undocumentedReadOf('vendor', recordId),
   describe: (sent) => ({
