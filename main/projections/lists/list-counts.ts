@@ -22,36 +22,30 @@ const sumsByDay = preparedForms((db, shapes: Shape[]) =>
     .groupBy(recordCount.currency)
     .having(sql`sum(${recordCount.amounts}) > 0`),
 );
-const sumsByRow = preparedForms((db, shapes: Shape[]) =>
-  db.rows(
-    {
-      currency: record.currency,
-      count: sql<number>`count(*)`,
-      high: sql<number>`sum(${record.amountMinor} >> 32)`,
-      low: sql<number>`sum(${record.amountMinor} & 4294967295)`,
-    },
-    sql`${matching(shapes)} GROUP BY ${record.currency} HAVING count(${record.amountMinor}) > 0`,
-  ),
-);
+/** The sum of records' amounts in two halves, high · 2³² + low: no sum of int64 amounts overflows. */
+export const exactSum = {
+  high: sql<number>`sum(${record.amountMinor} >> 32)`,
+  low: sql<number>`sum(${record.amountMinor} & 4294967295)`,
+};
+
+export const wholeSum = ({ high, low }: { high: number; low: number }): bigint => (BigInt(high) << 32n) + BigInt(low);
+
+const sums = { currency: record.currency, count: sql<number>`count(*)`, ...exactSum };
+const byCurrency = sql`GROUP BY ${record.currency} HAVING count(${record.amountMinor}) > 0`;
+const sumsByRow = preparedForms((db, shapes: Shape[]) => db.rows(sums, sql`${matching(shapes)} ${byCurrency}`));
 
 /** Sums of a filtered list, one a currency, exact beyond int64. Rows without an amount count but add nothing. */
 export function totals(store: Store, filter: ListFilter): AmountTotal[] {
   const plan = planNow(store, filter);
-  const sums = plan.byDays ? sumsByDay(store, plan.shapes) : sumsByRow(store, plan.shapes);
-  return sums.all({ ...plan.values, kind: plan.kind }).map(totalOf);
+  const query = plan.byDays ? sumsByDay(store, plan.shapes) : sumsByRow(store, plan.shapes);
+  return query.all({ ...plan.values, kind: plan.kind }).map(totalOf);
 }
 
 // CROSS: the ids lead. SQLite would rather walk all records of the kind and look through the ids at each, 6 ms an id at 100,000 records.
 const sumsByIds = prepared((db) =>
   db.rows(
-    {
-      currency: record.currency,
-      count: sql<number>`count(*)`,
-      high: sql<number>`sum(${record.amountMinor} >> 32)`,
-      low: sql<number>`sum(${record.amountMinor} & 4294967295)`,
-    },
-    sql`FROM json_each(${param('ids')}) CROSS JOIN ${record} INDEXED BY record_ref ON ${eq(record.kind, param('kind'))} AND ${record.recordId} = value
-      GROUP BY ${record.currency} HAVING count(${record.amountMinor}) > 0`,
+    sums,
+    sql`FROM json_each(${param('ids')}) CROSS JOIN ${record} INDEXED BY record_ref ON ${eq(record.kind, param('kind'))} AND ${record.recordId} = value ${byCurrency}`,
   ),
 );
 
@@ -62,10 +56,9 @@ export function sumsOf(store: Store, kind: RecordKind, ids: readonly string[]): 
     .map(totalOf);
 }
 
-const totalOf = ({ currency, count, high, low }: { currency: string; count: number; high: number; low: number }): AmountTotal => ({
-  currency,
-  count,
-  amountMinor: (BigInt(high) << 32n) + BigInt(low),
+const totalOf = ({ high, low, ...total }: Parameters<typeof wholeSum>[0] & Omit<AmountTotal, 'amountMinor'>): AmountTotal => ({
+  ...total,
+  amountMinor: wholeSum({ high, low }),
 });
 
 // In the order of its key, which is then walked once.

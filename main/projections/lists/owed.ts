@@ -4,6 +4,7 @@ import { fixed, prepared } from '#main/storage/prepared.ts';
 import { outbox } from '#main/storage/schema/outbox.ts';
 import { record, recordFact } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
+import { exactSum, wholeSum } from './list-counts.ts';
 import { settledStates } from '#shared/service/invoice-states.ts';
 
 const { recordId, status, currency, amountMinor } = record;
@@ -17,8 +18,7 @@ const owed = prepared((db) =>
   db.rows(
     {
       ...{ id, currency, due, partly, count: sql<number>`count(*)`, asOf: sql<number>`min(${record.asOf})` },
-      high: sql<number>`sum(${amountMinor} >> 32)`,
-      low: sql<number>`sum(${amountMinor} & 4294967295)`,
+      ...exactSum,
     },
     sql`FROM ${recordFact} CROSS JOIN ${record} ON ${record.row} = ${recordFact.row}
       WHERE ${recordFact.column} = ${sql.raw(String(entryNumber('invoiceReceivable', 'due')))} AND ${fixed(notInArray(status, [...settledStates]))}
@@ -28,4 +28,4 @@ const owed = prepared((db) =>
 
 /** Invoices of which something may be owed, added up by currency, due date ('' for none) and state; those with payments here one by one. */
 export const owedInvoices = (store: Store) =>
-  owed(store).all().map(({ high, low, ...row }) => ({ ...row, minor: (BigInt(high) << 32n) + BigInt(low) })); // prettier-ignore
+  owed(store).all().map(({ high, low, ...row }) => ({ ...row, minor: wholeSum({ high, low }) })); // prettier-ignore

@@ -26,27 +26,11 @@ const everyBodyIsDue = prepared((db) =>
     sql`INSERT OR IGNORE INTO ${recordWordsDue} (${sql.identifier(recordWordsDue.row.name)}) SELECT ${recordBody.row} FROM ${recordBody}`,
   ),
 );
-const nextDue = prepared((db) =>
-  db
-    .select({
-      ...{ row: recordWordsDue.row, kind: record.kind },
-      ...{ title: record.title, subtitle: record.subtitle, text: recordBody.text },
-    })
-    .from(recordWordsDue)
-    .innerJoin(record, eq(record.row, recordWordsDue.row))
-    .innerJoin(recordBody, eq(recordBody.row, recordWordsDue.row))
-    .orderBy(recordWordsDue.row)
-    .limit(param('limit')),
-);
-const nextLengths = prepared((db) =>
-  db
-    .select({ length: sql<number>`octet_length(${recordBody.text})` })
-    .from(recordWordsDue)
-    .innerJoin(record, eq(record.row, recordWordsDue.row))
-    .innerJoin(recordBody, eq(recordBody.row, recordWordsDue.row))
-    .orderBy(recordWordsDue.row)
-    .limit(param('limit')),
-);
+const dueRecords = sql`FROM ${recordWordsDue} JOIN ${record} ON ${eq(record.row, recordWordsDue.row)}
+  JOIN ${recordBody} ON ${eq(recordBody.row, recordWordsDue.row)} ORDER BY ${recordWordsDue.row} LIMIT ${param('limit')}`;
+const { kind, title, subtitle } = record;
+const nextDue = prepared((db) => db.rows({ row: recordWordsDue.row, kind, title, subtitle, text: recordBody.text }, dueRecords));
+const nextLengths = prepared((db) => db.rows({ length: sql<number>`octet_length(${recordBody.text})` }, dueRecords));
 const isDone = prepared((db) => db.delete(recordWordsDue).where(eq(recordWordsDue.row, param('row'))));
 
 const mergePages = 500;
