@@ -73,15 +73,9 @@ export function createStore(sql: Sqlite, world: World, account: StoreAccount, lo
   };
 }
 
-interface Publisher {
-  gather(change: Change): void;
-  forget(): void;
-  publishGathered(): void;
-  publish(changes: Change[]): void;
-  subscribe: Store['subscribe'];
-}
+type Publisher = ReturnType<typeof createPublisher>;
 
-function createPublisher(world: World): Publisher {
+function createPublisher(world: World) {
   const listeners = new Set<(changes: Change[]) => void>();
   let gathered: Change[] = [];
   const publish = (changes: Change[]) => {
@@ -95,7 +89,7 @@ function createPublisher(world: World): Publisher {
     }
   };
   return {
-    gather: (change) => void gathered.push(change),
+    gather: (change: Change) => void gathered.push(change),
     forget: () => (gathered = []),
     publishGathered: () => {
       const changes = gathered;
@@ -103,7 +97,7 @@ function createPublisher(world: World): Publisher {
       if (changes.length > 0) publish(changes);
     },
     publish,
-    subscribe: (listener) => {
+    subscribe: (listener: (changes: Change[]) => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },

@@ -1,12 +1,10 @@
 import type { AuditContinuity, Anchor } from '#main/audit/anchor.ts';
-
 import type { Answer, Client } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { OutboxRow } from '#main/outbox/outbox.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { World } from '#shared/world.ts';
-
 import type { readAgainMs } from './pace/backoff.ts';
 
 /** The start's findings; the app shows them in Repair. */
@@ -65,10 +63,15 @@ export interface EngineContext {
   client: Client;
   world: World;
   guard: Guard;
+  /** True when the account allows a read that the specification does not show, and it was not found absent ("Where records come from"). */
   mayRead: (kind: string) => boolean;
+  /** Told about each undocumented read, so that its verdict is remembered per origin and path. */
   learnedRead: (edit: NamedRecord, result: ApiResult<Answer>) => void;
+  /** True where this service was proven to empty what an update of that kind leaves out: then all known fields are sent. */
   sendsWhole: (kind: string) => boolean;
+  /** True where it was proven to keep or to empty what is left out; until then updates that leave something out go one at a time. */
   knowsOmission: (kind: string) => boolean;
+  /** Told of each answer that shows one or the other. */
   learnedOmission: (edit: NamedRecord, shown: Omission) => void;
   freshness: Freshness;
   counter: ClaimCounter;

@@ -3,19 +3,7 @@ import type { Connection } from '#shared/contract/views/connection-views.ts';
 import { isStorageTrouble } from '#main/storage/driver.ts';
 import { storageRetryMs } from '#main/sync/pace/backoff.ts';
 import { createClaimCounter } from './claim-counter.ts';
-import type { Answer, Client } from '#main/api/client.ts';
-import type { ApiResult } from '#main/api/result.ts';
-import type { Store } from '#main/storage/store.ts';
-import type { World } from '#shared/world.ts';
-import {
-  alwaysFresh,
-  createFreshness,
-  type Guard,
-  type KeychainState,
-  type NamedRecord,
-  type Omission,
-  type Recovered,
-} from './engine-parts.ts';
+import { alwaysFresh, createFreshness, type EngineContext, type KeychainState, type Recovered } from './engine-parts.ts';
 import { theLaws, type EngineParts, type Laws } from './laws.ts';
 import { createCircuitBreaker } from '#main/sync/pace/circuit-breaker.ts';
 import { Loop } from './loop.ts';
@@ -23,22 +11,11 @@ import { preflight } from '#main/sync/check/preflight.ts';
 import { createSyncRun } from './sync-run.ts';
 import { createConcurrency } from '#main/sync/pace/concurrency.ts';
 
+/** Knowledge of the service's habits, and who is told of them: none where it is left out. */
+type Learning = Pick<EngineContext, 'mayRead' | 'learnedRead' | 'sendsWhole' | 'knowsOmission' | 'learnedOmission'>;
+
 /** The engine's options; everything from outside comes through them. */
-export interface EngineOptions {
-  store: Store;
-  client: Client;
-  world: World;
-  guard: Guard;
-  /** True when the account allows a read that the specification does not show, and it was not found absent ("Where records come from"). */
-  mayRead?: (kind: string) => boolean;
-  /** Told about each undocumented read, so that its verdict is remembered per origin and path. */
-  learnedRead?: (edit: NamedRecord, result: ApiResult<Answer>) => void;
-  /** True where this service was proven to empty what an update of that kind leaves out: then all known fields are sent. */
-  sendsWhole?: (kind: string) => boolean;
-  /** True where it was proven to keep or to empty what is left out; until then updates that leave something out go one at a time. */
-  knowsOmission?: (kind: string) => boolean;
-  /** Told of each answer that shows one or the other. */
-  learnedOmission?: (edit: NamedRecord, shown: Omission) => void;
+export interface EngineOptions extends Pick<EngineContext, 'store' | 'client' | 'world' | 'guard'>, Partial<Learning> {
   /**
    * True to read a record that was not received within the last minute before a write to it, so that a conflict is found before anything is
    * sent. On unless a measurement wants one request an edit.
@@ -141,19 +118,14 @@ export function createEngine(options: EngineOptions): Engine {
   };
 }
 
-function basisOf(options: EngineOptions): Omit<EngineParts, 'counter'> {
-  const { store, world, guard, client } = options;
-  return {
-    store,
-    world,
-    guard,
-    client,
-    mayRead: options.mayRead ?? (() => false),
-    learnedRead: options.learnedRead ?? (() => undefined),
-    sendsWhole: options.sendsWhole ?? (() => false),
-    knowsOmission: options.knowsOmission ?? (() => true),
-    learnedOmission: options.learnedOmission ?? (() => undefined),
-    freshness: options.readFirst === false ? alwaysFresh : createFreshness(world),
-    laws: options.laws ?? theLaws,
-  };
+const learnsNothing: Learning = {
+  mayRead: () => false,
+  learnedRead: () => undefined,
+  sendsWhole: () => false,
+  knowsOmission: () => true,
+  learnedOmission: () => undefined,
+};
+
+function basisOf({ readFirst = true, laws = theLaws, ...options }: EngineOptions): Omit<EngineParts, 'counter'> {
+  return { ...learnsNothing, ...options, freshness: readFirst ? createFreshness(options.world) : alwaysFresh, laws };
 }

@@ -7,19 +7,6 @@ import { editById, type OutboxRow } from '#main/outbox/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
 import { beginReport, endReport, noteVerdict, type ReportedAs } from '#main/audit/write-report.ts';
 
-/** One run: from the first edit that leaves until nothing moves any more. Counts for the progress bar; lines for the report. */
-export interface SyncRun {
-  /** In the commit that settled these: writes the report's lines, one for each verdict and one for each conflict that a read uncovered. */
-  settled(settled: readonly Settled[]): void;
-  /** Requests left: a run is under way. */
-  left(count: number): void;
-  /** Nothing moves any more: ends the run and its report, if there is one. Throws what the disk throws: then the run goes on. */
-  idle(): void;
-  /** Keeps an open report open while `work` goes on beside the line, so that what it finds stands in one report. */
-  during<T>(work: () => Promise<T>): Promise<T>;
-  progress(): SyncProgress;
-}
-
 const still: SyncProgress = { running: false, done: 0, total: 0, applied: 0, problems: 0, startedAt: null, leftMs: null };
 
 /** Verdicts that a report counts as applied: never a loss, a problem, a skipped version or a second payment. */
@@ -33,8 +20,8 @@ function hashIn({ facts }: Move): string | null {
   return typeof facts?.['sha256'] === 'string' ? facts['sha256'] : null;
 }
 
-/** No run is under way at first. */
-export function createSyncRun(store: Store): SyncRun {
+/** One run: from the first edit that leaves until nothing moves any more. Counts for the progress bar; lines for the report. No run is under way at first. */
+export function createSyncRun(store: Store) {
   let progress = still;
   let reportId: string | null = null;
   let startedAt = 0;
@@ -48,8 +35,9 @@ export function createSyncRun(store: Store): SyncRun {
     progress = { ...progress, done: progress.done + 1, applied: progress.applied + applied, problems: progress.problems + 1 - applied };
   };
   return {
-    progress: () => progress,
-    left: (count) => {
+    progress: (): SyncProgress => progress,
+    /** Requests left: a run is under way. */
+    left: (count: number): void => {
       if (progress.running || count === 0) return;
       startedAt = store.world.monotonic();
       // A conflict found by the read just before counts to this run.
@@ -57,7 +45,8 @@ export function createSyncRun(store: Store): SyncRun {
       progress = { ...before, running: true, startedAt: store.world.now(), total: before.done + movableCount(store) };
       publish();
     },
-    settled: (settled) => {
+    /** In the commit that settled these: writes the report's lines, one for each verdict and one for each conflict that a read uncovered. */
+    settled: (settled: readonly Settled[]): void => {
       const kept = { progress, reportId };
       // A full disk takes the report's lines back with the verdicts.
       store.ifUndone(() => ({ progress, reportId } = kept));
@@ -72,7 +61,8 @@ export function createSyncRun(store: Store): SyncRun {
       progress = { ...progress, total, leftMs };
       if (progress.running ? settled.length > 0 : progress.done > kept.progress.done) publish();
     },
-    idle: () => {
+    /** Nothing moves any more: ends the run and its report, if there is one. Throws what the disk throws: then the run goes on. */
+    idle: (): void => {
       if (beside > 0 || (!progress.running && reportId === null)) return;
       // Edits that wait for time or for the line belong to the same run as long as a machine can bring them to an end.
       if (progress.running && movableCount(store) > 0 && progress.done === 0) return;
@@ -83,7 +73,8 @@ export function createSyncRun(store: Store): SyncRun {
       publish();
       if (ended !== null) store.changed({ kind: 'syncFinished', reportId: ended });
     },
-    during: async (work) => {
+    /** Keeps an open report open while `work` goes on beside the line, so that what it finds stands in one report. */
+    during: async <T>(work: () => Promise<T>): Promise<T> => {
       beside += 1;
       try {
         return await work();

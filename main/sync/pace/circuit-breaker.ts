@@ -5,40 +5,10 @@ import type { Moment, MonotonicMs, World } from '#shared/world.ts';
 import { afterRest, creatingDoubt, hear } from './circuit-facts.ts';
 import type { ConnectionSignal } from '#main/sync/answer/verdict.ts';
 
-export interface CircuitBreaker {
-  state(): CircuitState;
-  connection(): Connection;
-  /** Learns from one answer to what was asked at `asked` (now, unless said). Answers whether it was a trouble that nobody knew of yet. */
-  hear(sign: ConnectionSignal, asked?: Moment): boolean;
-  /** A creating request came back without anybody knowing what became of it, or (`false`) with the service's word. */
-  createdInDoubt(inDoubt: boolean): void;
-  /** A rest is over, or somebody signed in, or the network came back: ask again at once. */
-  askAgain(byPerson: boolean): void;
-  /** The rest ran out. */
-  wakeUp(): void;
-  workOffline(on: boolean): void;
-  /** The disk refused; it is tried again after this. */
-  storageRefused(retryAfterMs: number): void;
-  /** The disk took what was to be written. */
-  stored(): void;
-  /** For good: see `dead`. */
-  died(detail: string): void;
-  /** Nothing is under way any more: nothing can be slow. */
-  nothingUnderWay(): void;
-  /** True when anything but a probe may be sent now. */
-  mayLeave(): boolean;
-  /** True when an edit that creates something may be sent as soon as the connection is proven. */
-  mayCreate(): boolean;
-  /** For how long doubts in a row still keep such edits back, in milliseconds. */
-  createsInMs(): number;
-  /** When the line changes by itself: the end of a rest, of the spread after a reconnect, of the wait after doubts. */
-  changesAt(): MonotonicMs | null;
-  /** For how long what creates something may still leave, in milliseconds: a proof lasts a minute, and no longer than until the next doubt. */
-  proofLeftMs(): number;
-}
+export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>;
 
 /** A line that nobody has asked yet. `changed` is called when what `connection()` answers has changed. */
-export function createCircuitBreaker(world: World, changed: () => void): CircuitBreaker {
+export function createCircuitBreaker(world: World, changed: () => void) {
   const facts: Facts = {
     state: { kind: 'unproven' },
     ...{ troubles: 0, countedAt: null, troubleAt: null, trouble: null, lostSince: null, provenAt: null, slow: false },
@@ -58,14 +28,18 @@ export function createCircuitBreaker(world: World, changed: () => void): Circuit
     };
   const isOver = () => facts.state.kind === 'dead' || facts.state.kind === 'workingOffline';
   return {
-    state: () => facts.state,
-    connection: () => connectionOf(facts),
+    state: (): CircuitState => facts.state,
+    connection: (): Connection => connectionOf(facts),
+    /** Learns from one answer to what was asked at `asked` (now, unless said). Answers whether it was a trouble that nobody knew of yet. */
     hear: thenTell((sign: ConnectionSignal, asked: Moment = thisMoment(world)) => !isOver() && hear(facts, world, sign, asked)),
-    createdInDoubt: (inDoubt) => creatingDoubt(facts, world.monotonic(), inDoubt),
+    /** A creating request came back without anybody knowing what became of it, or (`false`) with the service's word. */
+    createdInDoubt: (inDoubt: boolean): void => creatingDoubt(facts, world.monotonic(), inDoubt),
+    /** A rest is over, or somebody signed in, or the network came back: ask again at once. */
     askAgain: thenTell((byPerson: boolean) => {
       if (byPerson) facts.createsFrom = 0;
       if (!isOver() && facts.state.kind !== 'open') facts.state = { kind: 'unproven' };
     }),
+    /** The rest ran out. */
     wakeUp: thenTell(() => {
       if (facts.state.kind === 'resting' && facts.state.until <= world.monotonic()) facts.state = afterRest(facts, world.monotonic());
     }),
@@ -74,24 +48,33 @@ export function createCircuitBreaker(world: World, changed: () => void): Circuit
       if (on) facts.state = { kind: 'workingOffline' };
       else if (facts.state.kind === 'workingOffline') facts.state = { kind: 'unproven' };
     }),
+    /** The disk refused; it is tried again after this. */
     storageRefused: thenTell((retryAfterMs: number) => {
       facts.storage = true;
       if (!isOver()) facts.state = { kind: 'resting', until: world.monotonic() + retryAfterMs };
     }),
+    /** The disk took what was to be written. */
     stored: thenTell(() => {
       facts.storage = false;
     }),
+    /** For good: see `dead`. */
     died: thenTell((detail: string) => {
       facts.state = { kind: 'dead', detail };
     }),
+    /** Nothing is under way any more: nothing can be slow. */
     nothingUnderWay: thenTell(() => {
       facts.slow = false;
     }),
-    mayLeave: () => facts.state.kind === 'open' && facts.state.from <= world.monotonic(),
-    mayCreate: () => facts.createsFrom <= world.monotonic(),
-    createsInMs: () => Math.max(0, facts.createsFrom - world.monotonic()),
-    changesAt: () => changesAt(facts, world.monotonic()),
-    proofLeftMs: () => proofLeftMs(facts, world),
+    /** True when anything but a probe may be sent now. */
+    mayLeave: (): boolean => facts.state.kind === 'open' && facts.state.from <= world.monotonic(),
+    /** True when an edit that creates something may be sent as soon as the connection is proven. */
+    mayCreate: (): boolean => facts.createsFrom <= world.monotonic(),
+    /** For how long doubts in a row still keep such edits back, in milliseconds. */
+    createsInMs: (): number => Math.max(0, facts.createsFrom - world.monotonic()),
+    /** When the line changes by itself: the end of a rest, of the spread after a reconnect, of the wait after doubts. */
+    changesAt: (): MonotonicMs | null => changesAt(facts, world.monotonic()),
+    /** For how long what creates something may still leave, in milliseconds: a proof lasts a minute, and no longer than until the next doubt. */
+    proofLeftMs: (): number => proofLeftMs(facts, world),
   };
 }
 

@@ -1,26 +1,20 @@
 const startWidth = 6;
 const maxConcurrency = 64;
 
-/**
- * The concurrency limit, adapted to the service: it grows while responses stay as fast as before and shrinks at once when
- * the service says that it is too much.
- */
-export interface Concurrency {
-  now(): number;
-  /** One healthy answer, after this many milliseconds. */
-  answered(afterMs: number): void;
-  /** 429, 503 or a time-out. */
-  tooMuch(): void;
-}
+export type Concurrency = ReturnType<typeof createConcurrency>;
 
-/** Starts at 6; one round of answers that are no slower than 1.5 times the best seen widens by a half. */
-export function createConcurrency(most: number = maxConcurrency): Concurrency {
+/**
+ * The concurrency limit, adapted to the service: it grows while responses stay as fast as before and shrinks at once when the service says that it is
+ * too much. Starts at 6; one round of answers that are no slower than 1.5 times the best seen widens by a half.
+ */
+export function createConcurrency(most: number = maxConcurrency) {
   let width = Math.min(startWidth, most);
   let best = Number.POSITIVE_INFINITY;
   let round = { answers: 0, sumMs: 0 };
   return {
-    now: () => width,
-    answered: (afterMs) => {
+    now: (): number => width,
+    /** One healthy answer, after this many milliseconds. */
+    answered: (afterMs: number): void => {
       round = { answers: round.answers + 1, sumMs: round.sumMs + afterMs };
       if (round.answers < width) return;
       const meanMs = round.sumMs / round.answers;
@@ -30,7 +24,8 @@ export function createConcurrency(most: number = maxConcurrency): Concurrency {
       else if (meanMs > best * 3) width = Math.max(Math.min(width, startWidth), Math.floor(width * 0.8));
       best = Math.min(best, meanMs);
     },
-    tooMuch: () => {
+    /** 429, 503 or a time-out. */
+    tooMuch: (): void => {
       width = Math.max(1, Math.floor(width / 2));
       round = { answers: 0, sumMs: 0 };
     },
