@@ -17,7 +17,7 @@ export interface Sorting {
   entry: Pick<Column, 'type' | 'slot' | 'name'> | null;
 }
 
-/** The comparison of each part of the row, and the index in that order (see database/schema/records.ts). */
+/** The comparison of each part of the row, and the index in that order (0000_schema.sql). */
 const slots: Record<SortedSlot, { column: SQL; index: Index }> = {
   date: { column: sql`${record.date}`, index: 'INDEXED BY record_by_date' },
   amountMinor: { column: sql`ifnull(${record.amountMinor}, ${sql.raw(noAmount)})`, index: 'INDEXED BY record_by_amount' },

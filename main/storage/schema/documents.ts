@@ -1,29 +1,25 @@
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { DocumentView, PackView } from '#shared/contract/views/views.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
 import { flag, int64 } from './column-types.ts';
 
 /** Documents of purchase invoices: what is known of them; the bytes are files named by their hash. */
-export const document = sqliteTable(
-  'document',
-  {
-    recordId: text('record_id').primaryKey(),
-    name: text('name').notNull(),
-    state: text('state').$type<DocumentView['state']>().notNull(),
-    bytes: integer('bytes'),
-    sha256: text('sha256'),
-    variant: text('variant'),
-    pinned: flag('pinned').notNull().default(false),
-    fetchedAt: integer('fetched_at').$type<EpochMs>(),
-    /** Grows with every opening, so that the least lately used is forgotten first; never a clock. */
-    used: integer('used').notNull().default(0),
-    detail: text('detail'),
-    /** The user's name for it; null without one. */
-    called: text('called'),
-  },
-  (table) => [index('document_by_hash').on(table.sha256), index('document_by_use').on(table.state, table.pinned, table.used, table.bytes)],
-);
+export const document = sqliteTable('document', {
+  recordId: text('record_id').primaryKey(),
+  name: text('name').notNull(),
+  state: text('state').$type<DocumentView['state']>().notNull(),
+  bytes: integer('bytes'),
+  sha256: text('sha256'),
+  variant: text('variant'),
+  pinned: flag('pinned').notNull().default(false),
+  fetchedAt: integer('fetched_at').$type<EpochMs>(),
+  /** Grows with every opening, so that the least lately used is forgotten first; never a clock. */
+  used: integer('used').notNull().default(0),
+  detail: text('detail'),
+  /** The user's name for it; null without one. */
+  called: text('called'),
+});
 
 /** The document of a hash, read once: its text and type. Only the hash when it could not be read. */
 export const documentText = sqliteTable('document_text', {
@@ -49,9 +45,7 @@ export const pack = sqliteTable('pack', {
 export const packItem = sqliteTable(
   'pack_item',
   {
-    packId: text('pack_id')
-      .notNull()
-      .references(() => pack.id, { onDelete: 'cascade' }),
+    packId: text('pack_id').notNull(),
     kind: text('kind').$type<RecordKind>().notNull(),
     recordId: text('record_id').notNull(),
     state: text('state').$type<PackView['items'][number]['state']>().notNull(),
@@ -64,20 +58,14 @@ export const packItem = sqliteTable(
     /** The state here when it came into the pack: of a purchase invoice its document, of everything else the record, or only its id. */
     before: text('before').$type<'nothing' | 'id' | 'record'>().notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.packId, table.kind, table.recordId] }),
-    index('pack_item_by_state').on(table.packId, table.state, table.position),
-    index('pack_item_by_record').on(table.kind, table.recordId),
-  ],
+  (table) => [primaryKey({ columns: [table.packId, table.kind, table.recordId] })],
 );
 
 /** The saved views that a pack takes in at each fetch. */
 export const packView = sqliteTable(
   'pack_view',
   {
-    packId: text('pack_id')
-      .notNull()
-      .references(() => pack.id, { onDelete: 'cascade' }),
+    packId: text('pack_id').notNull(),
     viewId: text('view_id').notNull(),
     /** Its name and query, for when the view itself is gone. */
     name: text('name').notNull(),

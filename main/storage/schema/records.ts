@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Provenance } from '#shared/contract/views/edit-views.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
@@ -12,57 +11,34 @@ export const noAmount = '-9223372036854775808';
  * The columns that lists show of a record, and no others: lists, filters and counts never touch a record's JSON. Absent dates are '' so that
  * keyset pages can compare them. `row` grows with every record first heard of, so the newest come first without sorting.
  */
-export const record = sqliteTable(
-  'record',
-  {
-    row: integer('row').primaryKey(),
-    kind: text('kind').$type<RecordKind>().notNull(),
-    recordId: text('record_id').notNull(),
-    title: text('title').notNull(),
-    subtitle: text('subtitle'),
-    /** The service's string as it came; '' when it never said. */
-    status: text('status').notNull().default(''),
-    /** Minor units of `currency`. */
-    amountMinor: int64('amount_minor'),
-    currency: text('currency').notNull().default(''),
-    date: text('date').notNull().default(''),
-    updatedAt: text('updated_at').notNull().default(''),
-    asOf: integer('as_of').$type<EpochMs>().notNull(),
-    provenance: text('provenance').$type<Provenance>().notNull(),
-    complete: flag('complete').notNull().default(false),
-    hasProblem: flag('has_problem').notNull().default(false),
-    /** Null where the word index never had its words. */
-    words: integer('words'),
-    /** Its values in the kind's other columns (`Facts`), as JSON. */
-    facts: text('facts').notNull().default('{}'),
-    /** A user said that an edit of it is recorded, and it was not read since: nothing whole is built on it. */
-    unsure: flag('unsure').notNull().default(false),
-  },
-  (table) => [
-    uniqueIndex('record_ref').on(table.kind, table.recordId),
-    // Filter columns follow the sort column in the index, so that a scan in order skips rows without fetching them.
-    index('record_by_date').on(table.kind, table.date, table.row, table.status, table.currency),
-    index('record_by_updated').on(table.kind, table.updatedAt, table.row, table.status, table.currency),
-    index('record_by_title').on(table.kind, table.title, table.row, table.status, table.currency),
-    index('record_by_status').on(table.kind, table.status, table.date, table.row, table.currency),
-    index('record_by_currency').on(table.kind, table.currency, table.date, table.row),
-    // Everything that a ledger's questions ask, by exact amounts: an amount means something only beside its currency.
-    index('record_by_money').on(table.kind, table.currency, table.amountMinor, table.row, table.status, table.date),
-    index('record_by_amount').on(
-      table.kind,
-      sql`ifnull(${table.amountMinor}, ${sql.raw(noAmount)})`,
-      table.row,
-      table.status,
-      table.currency,
-    ),
-  ],
-);
+export const record = sqliteTable('record', {
+  row: integer('row').primaryKey(),
+  kind: text('kind').$type<RecordKind>().notNull(),
+  recordId: text('record_id').notNull(),
+  title: text('title').notNull(),
+  subtitle: text('subtitle'),
+  /** The service's string as it came; '' when it never said. */
+  status: text('status').notNull().default(''),
+  /** Minor units of `currency`. */
+  amountMinor: int64('amount_minor'),
+  currency: text('currency').notNull().default(''),
+  date: text('date').notNull().default(''),
+  updatedAt: text('updated_at').notNull().default(''),
+  asOf: integer('as_of').$type<EpochMs>().notNull(),
+  provenance: text('provenance').$type<Provenance>().notNull(),
+  complete: flag('complete').notNull().default(false),
+  hasProblem: flag('has_problem').notNull().default(false),
+  /** Null where the word index never had its words. */
+  words: integer('words'),
+  /** Its values in the kind's other columns (`Facts`), as JSON. */
+  facts: text('facts').notNull().default('{}'),
+  /** A user said that an edit of it is recorded, and it was not read since: nothing whole is built on it. */
+  unsure: flag('unsure').notNull().default(false),
+});
 
 /** The service's last word on a record, verbatim; one row for each `record` that is more than a stub. */
 export const recordBody = sqliteTable('record_body', {
-  row: integer('row')
-    .primaryKey()
-    .references(() => record.row, { onDelete: 'cascade' }),
+  row: integer('row').primaryKey(),
   text: text('text').notNull(),
   etag: text('etag'),
 });
@@ -72,14 +48,14 @@ export const recordBody = sqliteTable('record_body', {
  * newest audit line when another value arrived (outbox/merge/last-words.ts).
  */
 export const recordLastWords = sqliteTable('record_last_words', {
-  row: integer('row')
-    .primaryKey()
-    .references(() => record.row, { onDelete: 'cascade' }),
+  row: integer('row').primaryKey(),
   words: text('words').notNull(),
 });
 
 /** Records whose words are others than the word index has: it is brought up to date behind the commit (word-index.ts). */
-export const recordWordsDue = sqliteTable('record_words_due', { row: integer('row').primaryKey() });
+export const recordWordsDue = sqliteTable('record_words_due', {
+  row: integer('row').primaryKey(),
+});
 
 /**
  * Counts and exact sums of `record` by day, kept by triggers, so that no list ever counts its rows. The sum of `amounts` amounts is
@@ -97,7 +73,11 @@ export const recordCount = sqliteTable(
     sumHigh: integer('sum_high').notNull(),
     sumLow: integer('sum_low').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.kind, table.currency, table.status, table.date] })],
+  (table) => [
+    primaryKey({
+      columns: [table.kind, table.currency, table.status, table.date],
+    }),
+  ],
 );
 
 /**
@@ -116,16 +96,12 @@ export const recordFact = sqliteTable(
 );
 
 /** Comments that the service confirmed, by the record they are attached to ("User comment"). */
-export const comment = sqliteTable(
-  'comment',
-  {
-    id: text('id').primaryKey(),
-    resourceId: text('resource_id').notNull(),
-    text: text('text').notNull(),
-    createdAt: text('created_at').notNull(),
-  },
-  (table) => [index('comment_by_resource').on(table.resourceId, table.createdAt)],
-);
+export const comment = sqliteTable('comment', {
+  id: text('id').primaryKey(),
+  resourceId: text('resource_id').notNull(),
+  text: text('text').notNull(),
+  createdAt: text('created_at').notNull(),
+});
 
 /** Error codes and enum values that the specification does not list, as they came; counted for diagnostics. */
 export const seenValue = sqliteTable(

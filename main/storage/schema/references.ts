@@ -1,4 +1,4 @@
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { ReferenceName } from '#shared/contract/views/names-views.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
@@ -36,5 +36,5 @@ export const reference = sqliteTable(
     /** The order of pickers: in use and named, then by how recently and how often (`rankOf`). */
     rank: integer('rank').notNull().default(0),
   },
-  (table) => [primaryKey({ columns: [table.kind, table.id] }), index('reference_by_rank').on(table.kind, table.rank, table.folded)],
+  (table) => [primaryKey({ columns: [table.kind, table.id] })],
 );

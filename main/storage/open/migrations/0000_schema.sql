@@ -74,6 +74,7 @@ CREATE TABLE record (
   facts text DEFAULT '{}' NOT NULL,
   unsure integer DEFAULT 0 NOT NULL
 );
+-- Filter columns follow the sort column in an index, so that a scan in order skips rows without fetching them.
 CREATE UNIQUE INDEX record_ref ON record (kind,record_id);
 CREATE INDEX record_by_date ON record (kind,date,row,status,currency);
 CREATE INDEX record_by_updated ON record (kind,updated_at,row,status,currency);
@@ -308,6 +309,7 @@ CREATE TABLE reference (
 CREATE INDEX reference_by_rank ON reference (kind,rank,folded);
 
 CREATE TABLE record_words_due (row INTEGER PRIMARY KEY);
+-- Everything that a ledger's questions ask, by exact amounts: an amount means something only beside its currency.
 CREATE INDEX record_by_money ON record (kind,currency,amount_minor,row,status,date);
 
 CREATE TABLE record_fact (
