@@ -1,9 +1,8 @@
-import type { Preflight, SyncProgress } from '#shared/contract/views/views.ts';
-import type { Connection } from '#shared/contract/views/connection-views.ts';
+import type { Preflight } from '#shared/contract/views/views.ts';
 import { isStorageTrouble } from '#main/storage/driver.ts';
 import { storageRetryMs } from '#main/sync/pace/backoff.ts';
 import { createClaimCounter } from './claim-counter.ts';
-import { alwaysFresh, createFreshness, type EngineContext, type KeychainState, type Recovered } from './engine-parts.ts';
+import { alwaysFresh, createFreshness, type EngineContext, type Recovered } from './engine-parts.ts';
 import { theLaws, type EngineParts, type Laws } from './laws.ts';
 import { createCircuitBreaker } from '#main/sync/pace/circuit-breaker.ts';
 import { Loop } from './loop.ts';
@@ -29,37 +28,12 @@ export interface EngineOptions extends Pick<EngineContext, 'store' | 'client' | 
 }
 
 /** Moves edits out and records in. One for each open account, in the one process that holds the database (law 11). */
-export interface Engine {
-  /**
-   * Recovers what an earlier process left, then works until stopped. Answers what it found; `later` is called with what a keychain tells that was locked
-   * then.
-   */
-  start(later?: (found: Recovered) => void): Promise<Recovered>;
-  /** `start` failed, and says so: where the disk refused it is called again; a bug is told until a new start (law 18). */
-  notStarted(error: unknown): void;
-  /** The network came back, somebody signed in, or a person pressed "sync now", which alone ends a wait after doubts: ask again at once. */
-  kick(byPerson?: boolean): void;
-  /** Takes no further turn; requests under way are left to the next start, which judges them as abandoned. */
-  stop(): void;
-  /** Resolves when the keychain knows all that is committed now, before an account is closed (law 31). */
-  known(): Promise<void>;
-  workOffline(on: boolean): void;
-  progress(): SyncProgress;
-  connection(): Connection;
-  /** True when edits that create something wait for a proof of the connection, or after doubts (law 8). */
-  createsWait(): boolean;
-  /** For how long doubts in a row keep these edits back, in milliseconds. */
-  createsInMs(): number;
-  /** The keychain's state for the counter that detects a restored backup (law 12). */
-  keychain(): KeychainState;
-  /** Reads bases again before a batch is approved; see preflight.ts. */
-  preflight(): Promise<Preflight>;
-}
+export type Engine = ReturnType<typeof createEngine>;
 
 const heartbeatMs = 15_000;
 
 /** Builds an engine; nothing happens before `start`. */
-export function createEngine(options: EngineOptions): Engine {
+export function createEngine(options: EngineOptions) {
   const { store, world } = options;
   const basis = basisOf(options);
   const counter = createClaimCounter(basis, () => {
@@ -79,7 +53,11 @@ export function createEngine(options: EngineOptions): Engine {
   let unsubscribe = () => {};
 
   return {
-    start: async (later) => {
+    /**
+     * Recovers what an earlier process left, then works until stopped. Answers what it found; `later` is called with what a keychain tells that was locked
+     * then.
+     */
+    start: async (later?: (found: Recovered) => void): Promise<Recovered> => {
       const recovered = await counter.start(later);
       line.stored();
       unsubscribe = store.subscribe((changes) => {
@@ -90,27 +68,35 @@ export function createEngine(options: EngineOptions): Engine {
       void loop.run().catch((error: unknown) => loop.fail(error));
       return recovered;
     },
-    notStarted: (error) => (isStorageTrouble(error) ? line.storageRefused(storageRetryMs) : loop.fail(error)),
-    kick: (byPerson = false) => {
+    /** `start` failed, and says so: where the disk refused it is called again; a bug is told until a new start (law 18). */
+    notStarted: (error: unknown): void => (isStorageTrouble(error) ? line.storageRefused(storageRetryMs) : loop.fail(error)),
+    /** The network came back, somebody signed in, or a person pressed "sync now", which alone ends a wait after doubts: ask again at once. */
+    kick: (byPerson = false): void => {
       line.askAgain(byPerson);
       loop.invalidate();
     },
-    stop: () => {
+    /** Takes no further turn; requests under way are left to the next start, which judges them as abandoned. */
+    stop: (): void => {
       unsubscribe();
       counter.stop();
       loop.stop();
     },
+    /** Resolves when the keychain knows all that is committed now, before an account is closed (law 31). */
     known: counter.known,
-    workOffline: (on) => {
+    workOffline: (on: boolean): void => {
       line.workOffline(on);
       loop.wake();
     },
     progress: run.progress,
     connection: line.connection,
-    createsWait: () => !line.mayCreate() || line.proofLeftMs() === 0,
+    /** True when edits that create something wait for a proof of the connection, or after doubts (law 8). */
+    createsWait: (): boolean => !line.mayCreate() || line.proofLeftMs() === 0,
+    /** For how long doubts in a row keep these edits back, in milliseconds. */
     createsInMs: line.createsInMs,
+    /** The keychain's state for the counter that detects a restored backup (law 12). */
     keychain: counter.state,
-    preflight: async () => {
+    /** Reads bases again before a batch is approved; see preflight.ts. */
+    preflight: async (): Promise<Preflight> => {
       const result = await run.during(() => preflight(parts, line, run.settled));
       loop.wake();
       return result;
