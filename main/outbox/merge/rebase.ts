@@ -9,7 +9,7 @@ import { anyMayHaveArrived } from '#main/outbox/requests-in-log.ts';
 import { explainedFor } from './last-words.ts';
 import { moveEdit, rebaseEdit } from '#main/outbox/move.ts';
 import { baseOf, baseToCompare, bodyOf, openEditsOf, reasonOf, type OutboxRow } from '#main/outbox/outbox.ts';
-import { changedFields, lostFields, movedUnder, overlaps, sameValue, showsPart, type Part } from './three-way.ts';
+import { changedFields, lostFields, movedUnder, overlaps, sameValue, showsPart, type Moved, type Part } from './three-way.ts';
 import type { Store } from '#main/storage/store.ts';
 
 /** The result of rebasing open edits onto the service's new record. */
@@ -62,11 +62,11 @@ function refreshConflict(store: Store, row: OutboxRow, kind: EditKind, body: Jso
     added.length === 0 && reason.differences.every((one, index) => sameValue(one.path, asValue(one.theirs), asValue(known[index]?.theirs)));
   if (same) return;
   const hardStop = reason.hardStop || moved.hardStop;
-  moveEdit(store, row, {
-    to: 'conflict',
-    what: 'baseMoved',
-    reason: { kind: 'baseMoved', differences, hardStop, ...unanswered(store, row) },
-  });
+  stopInConflict(store, row, { differences, hardStop });
+}
+
+function stopInConflict(store: Store, row: OutboxRow, moved: Moved): void {
+  moveEdit(store, row, { to: 'conflict', what: 'baseMoved', reason: { kind: 'baseMoved', ...moved, ...unanswered(store, row) } });
 }
 
 /** A refused request, or one that was certainly not applied, had its response. */
@@ -96,11 +96,7 @@ function rebaseOne(
   }
   // Held and rejected edits need a user anyway; the conflict is found when they go on.
   if (row.state !== 'draft' && row.state !== 'waiting') return;
-  moveEdit(store, row, {
-    to: 'conflict',
-    what: 'baseMoved',
-    reason: { kind: 'baseMoved', differences, hardStop, ...unanswered(store, row) },
-  });
+  stopInConflict(store, row, { differences, hardStop });
   rebased.conflicts.push(row.id);
 }
 
