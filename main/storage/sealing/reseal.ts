@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { getTableName, sql as text } from 'drizzle-orm';
 import type { World } from '#shared/world.ts';
@@ -11,7 +11,7 @@ import { setting } from '#main/storage/schema/accounts.ts';
 import { attempts, batches, engineFacts, outbox } from '#main/storage/schema/outbox.ts';
 import { audit } from '#main/storage/schema/audit.ts';
 import type { Seal } from './seal.ts';
-import { syncFolder } from '#main/storage/open/sync-folder.ts';
+import { syncFile, syncFolder } from '#main/storage/open/sync-folder.ts';
 
 export interface Reseal {
   /** A database that nobody has open. */
@@ -36,7 +36,7 @@ export function resealDatabase(reseal: Reseal): void {
   world.passing('before copying');
   copyInto(reseal);
   world.passing('copied');
-  flush(copyOf(file));
+  syncFile(copyOf(file));
   const copy = openSqlite(copyOf(file), { seal: to });
   try {
     if (copy.pragma('integrity_check', { simple: true }) !== 'ok' || digestOf(copy) !== before) throw new CopyDiffers();
@@ -114,13 +114,4 @@ function digestOf(sql: Sqlite): string {
 function* eachRow(sql: Sqlite, statement: ReturnType<typeof text>): Generator<string> {
   const rows = prepared((db) => db.text(statement))({ sql }).each();
   for (const row of rows) yield `${JSON.stringify(row, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))}\n`;
-}
-
-function flush(file: string): void {
-  const descriptor = openSync(file, 'r+');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }
