@@ -83,19 +83,13 @@ function bankNumberEntry({ path }: FormField, text: string): Entry {
 
 function moneyEntry(text: string, { currency, locale }: EntryContext): Entry {
   const entry = parseAmount(text, currency, locale);
-  switch (entry.kind) {
-    case 'amount':
-      return { kind: 'value', value: entry.minor };
-    case 'invalid':
-      return entry;
-    case 'ambiguous': {
-      const choices = entry.choices.map((minor) => ({
-        label: formatAmount(minor, currency, locale),
-        text: amountEntryText(minor, currency, locale),
-      }));
-      return { kind: 'choose', choices };
-    }
-  }
+  if (entry.kind === 'amount') return { kind: 'value', value: entry.minor };
+  if (entry.kind === 'invalid') return entry;
+  const choices = entry.choices.map((minor) => ({
+    label: formatAmount(minor, currency, locale),
+    text: amountEntryText(minor, currency, locale),
+  }));
+  return { kind: 'choose', choices };
 }
 
 /** "1,234.56", with as many decimals as the currency has. */
@@ -105,14 +99,9 @@ export function exampleAmount(currency: string | null, locale: string): string {
 
 function dateEntry(text: string, { happened }: FormField): Entry {
   const entry = parseDate(text, dateOfEpoch(Date.now()), happened);
-  switch (entry.kind) {
-    case 'date':
-      return { kind: 'value', value: entry.date };
-    case 'invalid':
-      return entry;
-    case 'ambiguous':
-      return { kind: 'choose', choices: entry.choices.map((date) => ({ label: formatDate(date), text: formatDate(date) })) };
-  }
+  if (entry.kind === 'date') return { kind: 'value', value: entry.date };
+  if (entry.kind === 'invalid') return entry;
+  return { kind: 'choose', choices: entry.choices.map((date) => ({ label: formatDate(date), text: formatDate(date) })) };
 }
 
 /** A decimal that could be taken for thousands gets one zero more: then it reads one way only. */

@@ -6,14 +6,8 @@ import type { FormNotice } from '#shared/edits/edit-form.ts';
 /** The effect of "Save", shown before it is pressed. */
 export function saveWords(kind: EditKind, rules: Settings['reviewRules'] = {}): string {
   const usual = kind.review({});
-  switch (usual === 'person' ? usual : (rules[kind.kind] ?? usual)) {
-    case 'person':
-      return t('form.save.person');
-    case 'review':
-      return t('form.save.review');
-    case 'automatic':
-      return t('form.save.automatic');
-  }
+  const rule = usual === 'person' ? usual : (rules[kind.kind] ?? usual);
+  return t(`form.save.${rule}`);
 }
 
 /** A notice before this edit is composed for this record. */
