@@ -9,7 +9,6 @@ import type { Hit } from '#shared/contract/views/search-views.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { kindTitle, wordsOfActivity } from '#shared/messages/activity-words.ts';
 import { dateOfEpoch, formatDate } from '#shared/values/dates.ts';
-import { kindWords } from '#renderer/pages/record/kind-words.ts';
 import { amountsIn } from '#shared/query/read-amounts.ts';
 import { settledStates } from '#shared/service/invoice-states.ts';
 import { formatDecimal } from '#shared/values/money.ts';
@@ -149,6 +148,6 @@ export function paymentOf({ record, facts }: Hit): EditKind | null {
 }
 
 function kindOfHit(hit: Hit): string {
-  if (hit.kind === 'record' && hit.record) return kindWords[hit.record.kind].one;
+  if (hit.kind === 'record' && hit.record) return t(`kinds.one.${hit.record.kind}`);
   return t(`frame.palette.kind.${hit.kind}`);
 }

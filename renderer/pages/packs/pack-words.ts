@@ -3,7 +3,7 @@ import { t, type PlainId } from '#shared/messages/t.ts';
 import { listOf } from '#shared/values/language.ts';
 import type { PackView } from '#shared/contract/views/views.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
-import { countOf, kindWords, listWords } from '#renderer/pages/record/kind-words.ts';
+import { countOf, listWords } from '#renderer/pages/record/kind-words.ts';
 
 export type PackItem = PackView['items'][number];
 
@@ -79,7 +79,7 @@ export function statesOf(pack: PackView): string {
 /** A message that a person sends to whoever gives access. */
 export function accessRequest(items: PackItem[]): string {
   const lines = items.map(({ ref: { kind, id }, title }) => {
-    const { one } = kindWords[kind];
+    const one = t(`kinds.one.${kind}`);
     return title ? t('packs.access.line', { kind: one, title, id }) : t('packs.access.line.untitled', { kind: one, id });
   });
   return t('packs.access', { count: items.length, lines: lines.join('\n') });
