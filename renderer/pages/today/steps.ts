@@ -43,7 +43,10 @@ export function stepsOf({ account, counters, packs, names, sealed, tried }: Come
     letter: true,
   };
   const tries = [
-    step('edit', tried.expense ? '' : null, { label: t('today.steps.edit.way'), href: hrefOf('expenses', null, { status: 'IN_DRAFT' }) }),
+    step('edit', tried.expense ? '' : null, {
+      label: t('today.steps.edit.way'),
+      href: hrefOf('expenses', null, { q: 'status:"in draft"' }),
+    }),
     step('payment', tried.payment ? '' : null, {
       label: t('today.steps.payment.way'),
       href: hrefOf('invoices', null, { q: 'state:open' }),
