@@ -1,28 +1,27 @@
-import type { NameOrigin, ReferenceRow } from '#shared/contract/views/names-views.ts';
-import { t, type PlainId } from '#shared/messages/t.ts';
+import type { ReferenceRow } from '#shared/contract/views/names-views.ts';
+import { t } from '#shared/messages/t.ts';
 import { dateOfEpoch, formatDate } from '#shared/values/dates.ts';
 import { listOf } from '#shared/values/language.ts';
 
-/** The holder of a reference's place: the first part and, inside a record, the second. */
-const holders: Record<string, PlainId> = {
-  expense: 'names.seen.expense',
-  'expense.lineItems': 'names.seen.expense.lineItems',
-  invoiceReceivable: 'names.seen.invoiceReceivable',
-  'invoiceReceivable.lines': 'names.seen.invoiceReceivable.lines',
-  cardTransaction: 'names.seen.cardTransaction',
-  'cardTransaction.lines': 'names.seen.cardTransaction.lines',
-  vendor: 'names.seen.vendor',
-  'vendor.approvers': 'names.seen.vendor.approvers',
-  'vendor.notes': 'names.seen.vendor.notes',
-  userComment: 'names.seen.userComment',
-  // Of what is recorded here, only payments are shown by no record.
-  edit: 'names.seen.edit',
-};
+/** The holders of references: a kind of record, or what is inside one. Of what is recorded here, only payments are shown by no record. */
+const holders = [
+  'expense',
+  'expense.lineItems',
+  'invoiceReceivable',
+  'invoiceReceivable.lines',
+  'cardTransaction',
+  'cardTransaction.lines',
+  'vendor',
+  'vendor.approvers',
+  'vendor.notes',
+  'userComment',
+  'edit',
+] as const;
 
 function holderOf(place: string): string {
   const [first = '', second = ''] = place.split('.');
-  const id = holders[`${first}.${second}`] ?? holders[first];
-  return id === undefined ? first : t(id);
+  const holder = holders.find((each) => each === `${first}.${second}`) ?? holders.find((each) => each === first);
+  return holder === undefined ? first : t(`names.seen.${holder}`);
 }
 
 /** "Expense lines: Visa fee": where a reference was seen, and one record that holds it. */
@@ -32,16 +31,8 @@ export function seenInWords({ places, beside }: Pick<ReferenceRow, 'places' | 'b
   return beside?.title ? t('names.seen.beside', { places: where, title: beside.title }) : where;
 }
 
-const origins: Record<NameOrigin, PlainId> = {
-  typed: 'names.origin.typed',
-  file: 'names.origin.file',
-  company: 'names.origin.company',
-  service: 'names.origin.service',
-  learned: 'names.origin.learned',
-};
-
 /** The source of a name: "You", "File, 18 Nov 2026". */
 export function originWords({ origin, namedAt }: Pick<ReferenceRow, 'origin' | 'namedAt'>): string {
-  if (origin !== 'file' || namedAt === null) return t(origins[origin]);
+  if (origin !== 'file' || namedAt === null) return t(`names.origin.${origin}`);
   return t('names.origin.file.on', { day: formatDate(dateOfEpoch(namedAt)) });
 }
