@@ -1,25 +1,29 @@
 import { t } from '#shared/messages/t.ts';
 import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
-import { useNotices } from '#renderer/state/feedback/notices.svelte.ts';
+import { useApp } from '#renderer/state/connection/app-state.svelte.ts';
+import { useMakingFiles } from '#renderer/state/feedback/making-files.ts';
 import { useRouter } from '#renderer/state/navigation/router.svelte.ts';
 import type { HistoryRow } from './history-rows.ts';
 import type { History } from './history.svelte.ts';
 
+/** Saves a report as a file. Call during component initialization. */
+export function useReportExport(): (id: string, format: 'xlsx' | 'csv' | 'json') => void {
+  const app = useApp();
+  const make = useMakingFiles();
+  return (id, format) => void make(app.api.reports.export({ id, format, locale: app.locale }));
+}
+
 /** Commands of a history row; none for a row that represents many. Call during component initialization. */
 export function useHistoryItems(history: History): (row: HistoryRow) => MenuItem[] {
   const router = useRouter();
-  const notices = useNotices();
-  const save = async (id: string, format: 'xlsx' | 'csv' | 'json') => {
-    const problem = await history.exportReport(id, format);
-    if (problem) notices.say(problem, { severity: 'needs' });
-  };
+  const save = useReportExport();
   return (row) => {
     if (row.kind === 'sync')
       return [
         { label: t('history.menu.open'), onchoose: () => router.go('history', row.key) },
-        { label: t('history.report.excel'), apart: true, onchoose: () => void save(row.key, 'xlsx') },
-        { label: t('history.report.csv'), onchoose: () => void save(row.key, 'csv') },
-        { label: t('history.menu.json'), onchoose: () => void save(row.key, 'json') },
+        { label: t('history.report.excel'), apart: true, onchoose: () => save(row.key, 'xlsx') },
+        { label: t('history.report.csv'), onchoose: () => save(row.key, 'csv') },
+        { label: t('history.menu.json'), onchoose: () => save(row.key, 'json') },
       ];
     const { record, recordTitle, said } = row.line;
     if (row.count > 1 || record === null) return [];

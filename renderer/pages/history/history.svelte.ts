@@ -99,20 +99,6 @@ export class History {
     if (answer.isSuccess) this.verdict = answer.data;
   }
 
-  /** Makes the file of the whole audit log; answers a sentence when it did not work, else null. */
-  async export(format: 'xlsx' | 'csv' | 'json'): Promise<string | null> {
-    const answer = await safe(this.#app.api.activity.export({ format, locale: this.#app.locale }));
-    if (answer.isSuccess) await this.#app.saving.offer(answer.data);
-    return answer.isSuccess ? null : sentenceOfUnread(answer.error);
-  }
-
-  /** Makes a report's file; answers a sentence when it did not work, else null. */
-  async exportReport(id: string, format: 'xlsx' | 'csv' | 'json'): Promise<string | null> {
-    const answer = await safe(this.#app.api.reports.export({ id, format, locale: this.#app.locale }));
-    if (answer.isSuccess) await this.#app.saving.offer(answer.data);
-    return answer.isSuccess ? null : sentenceOfUnread(answer.error);
-  }
-
   #page(before: number | null, limit: number) {
     return this.#app.api.activity.list({ before, limit, ...(this.text ? { text: this.text } : {}) });
   }

@@ -1,7 +1,6 @@
-import { safe } from '@orpc/client';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { Kept } from '#renderer/state/data/kept.svelte.ts';
-import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
+import { problemOf } from '#renderer/state/feedback/refusals.ts';
 
 /** The fault of this laptop's data, and the user's decision about it. */
 export class Repairing {
@@ -19,14 +18,11 @@ export class Repairing {
 
   async choose(act: 'restore' | 'continue', backupId?: string): Promise<void> {
     this.busy = true;
-    const answer = await safe(this.#app.api.app.repair({ act, ...(backupId ? { backupId } : {}) }));
+    this.problem = await problemOf(this.#app.api.app.repair({ act, ...(backupId ? { backupId } : {}) }));
     this.busy = false;
-    this.problem = answer.isSuccess ? null : sentenceOfRefusal(answer.error);
   }
 
   async export(): Promise<void> {
-    const answer = await safe(this.#app.api.edits.export({ format: 'json' }));
-    this.problem = answer.isSuccess ? null : sentenceOfUnread(answer.error);
-    if (answer.isSuccess) await this.#app.saving.offer(answer.data);
+    this.problem = await this.#app.saving.make(this.#app.api.edits.export({ format: 'json' }));
   }
 }

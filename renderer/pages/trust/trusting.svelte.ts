@@ -1,8 +1,6 @@
-import { safe } from '@orpc/client';
-import type { TrustedHost } from '#shared/contract/views/views.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { Kept, ofEdits } from '#renderer/state/data/kept.svelte.ts';
-import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
+import { problemOf } from '#renderer/state/feedback/refusals.ts';
 
 export type TrustAnswer = 'withSignIn' | 'withoutSignIn' | 'no';
 
@@ -24,9 +22,9 @@ export class Trusting {
 
   /** Keeps the answer; held edits go on after a yes. Answers a sentence when it did not work, else null. */
   async answer(host: string, answer: TrustAnswer): Promise<string | null> {
-    const kept = await safe(this.#app.api.accounts.trust({ host, answer }));
+    const problem = await problemOf(this.#app.api.accounts.trust({ host, answer }));
     await this.waiting.read();
-    return kept.isSuccess ? null : sentenceOfRefusal(kept.error);
+    return problem;
   }
 
   async #held(): Promise<AskedHost[]> {
@@ -36,7 +34,7 @@ export class Trusting {
     ]);
     const counts = new Map<string, number>();
     for (const { reason } of rows) if (reason?.kind === 'untrustedHost') counts.set(reason.host, (counts.get(reason.host) ?? 0) + 1);
-    const trusted = new Set(decided.map((each: TrustedHost) => each.host));
+    const trusted = new Set(decided.map(({ host }) => host));
     return [...counts].filter(([host]) => !trusted.has(host)).map(([host, edits]) => ({ host, edits }));
   }
 }

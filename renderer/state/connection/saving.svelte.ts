@@ -1,5 +1,6 @@
 import { safe } from '@orpc/client';
 import type { Api } from './connect.ts';
+import { sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 import { saveFile } from '#renderer/state/save-file.ts';
 
 /** A file made of what the account holds. */
@@ -23,5 +24,13 @@ export class Saving {
     const answer = await safe(this.#app.api.protection.view());
     if (answer.data?.form === 'sealed') this.asked = made;
     else saveFile(made);
+  }
+
+  /** Saves a file that the main process is asked for; answers a sentence when it could not be made, else null. */
+  async make(asked: Promise<MadeFile>): Promise<string | null> {
+    const answer = await safe(asked);
+    if (!answer.isSuccess) return sentenceOfUnread(answer.error);
+    await this.offer(answer.data);
+    return null;
   }
 }

@@ -1,5 +1,5 @@
 import { t } from '#shared/messages/t.ts';
-import { isDefinedError, ORPCError } from '@orpc/client';
+import { isDefinedError, ORPCError, safe } from '@orpc/client';
 import type { z } from '#shared/zod.ts';
 import type * as promised from '#shared/contract/errors.ts';
 import type { FieldIssue, RefusedLines } from '#shared/contract/errors.ts';
@@ -37,7 +37,13 @@ export function sentenceOfRefusal(error: unknown): string {
   }
 }
 
-/** The same for what was only asked: there is nothing that may have been done. */
+/** Waits for a command; answers a sentence when it did not work, else null. */
+export async function problemOf(command: Promise<unknown>): Promise<string | null> {
+  const answer = await safe(command);
+  return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
+}
+
+/** The same as `sentenceOfRefusal` for what was only asked: there is nothing that may have been done. */
 export function sentenceOfUnread(error: unknown): string {
   if (refusalOf(error)) return sentenceOfRefusal(error);
   return error instanceof ORPCError ? t('notices.refusal.unreadFault') : t('notices.refusal.unreadNoAnswer');
