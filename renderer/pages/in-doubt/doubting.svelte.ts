@@ -1,7 +1,10 @@
 import { safe } from '@orpc/client';
 import type { Evidence } from '#shared/contract/views/views.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
-import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
+import { problemOf, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
+
+/** The request's effect is there, or it is not and is sent again or left. */
+export type Found = 'there' | 'again' | 'leave';
 
 /** One edit in doubt with its evidence, and the countdown until "send again" unlocks. */
 export class Doubting {
@@ -25,9 +28,7 @@ export class Doubting {
       () => this.#read(),
       (change) => change.kind === 'edits' || change.kind === 'records',
     );
-    const timer = setInterval(() => {
-      this.#count();
-    }, 1000);
+    const timer = setInterval(() => this.#count(), 1000);
     return () => {
       stop();
       clearInterval(timer);
@@ -47,21 +48,15 @@ export class Doubting {
     this.leftMs = Math.max(0, this.#unlocksAt - performance.now());
   }
 
-  /** "It is recorded." Answers a sentence when it did not work, else null. */
-  async confirm(): Promise<string | null> {
-    const answer = await safe(this.#app.api.edits.confirm({ id: this.#id }));
-    return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
-  }
-
-  /** "It is not there, leave it." */
-  async giveUp(): Promise<string | null> {
-    const answer = await safe(this.#app.api.edits.giveUp({ id: this.#id }));
-    return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
-  }
-
-  /** "It is not there, send again." The person was asked twice by then. */
-  async sendAgain(): Promise<string | null> {
-    const answer = await safe(this.#app.api.edits.sendAgain({ id: this.#id, secondConfirmation: true }));
-    return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
+  /** Tells what the user found; before "again" they were asked twice. Answers a sentence when it did not work, else null. */
+  async say(found: Found): Promise<string | null> {
+    const { edits } = this.#app.api;
+    const id = this.#id;
+    const commands = {
+      there: () => edits.confirm({ id }),
+      again: () => edits.sendAgain({ id, secondConfirmation: true }),
+      leave: () => edits.giveUp({ id }),
+    };
+    return problemOf(commands[found]());
   }
 }
