@@ -11,11 +11,10 @@ export interface ListConfig {
   sort: string;
   /** A query that this list understands, shown in its box while that is empty. */
   example: string;
-  dated: boolean;
   valued: boolean;
 }
 
-const byDate = { sort: 'date', dated: true, valued: true };
+const byDate = { sort: 'date', valued: true };
 
 /** The lists, by the names of their pages. */
 const configs: Record<string, ListConfig> = {
@@ -46,7 +45,6 @@ const configs: Record<string, ListConfig> = {
     example: 'country:PT currency:EUR',
     empty: 'list.empty.vendor',
     sort: 'name',
-    dated: false,
     valued: false,
   },
 };

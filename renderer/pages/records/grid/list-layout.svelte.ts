@@ -46,12 +46,12 @@ export class ListLayout {
   readonly kind: RecordKind;
   /** The columns that fit at their stored widths, and the remaining width. */
   #fitting: { shown: PlacedColumn[]; left: number } = { shown: [], left: 0 };
-  readonly #keep: (columns: KeptColumns) => void;
+  readonly #keep: () => void;
 
-  constructor(kind: RecordKind, kept: KeptColumns | null, keep: (columns: KeptColumns) => void) {
+  constructor(kind: RecordKind, keep: () => void) {
     this.kind = kind;
     this.#keep = keep;
-    this.columns = placed(kind, kept);
+    this.columns = placed(kind, null);
   }
 
   /** Columns that can stand in this list at all. */
@@ -141,7 +141,7 @@ export class ListLayout {
 
   #set(columns: PlacedColumn[]): void {
     this.columns = columns;
-    this.#keep(this.kept);
+    this.#keep();
   }
 }
 

@@ -76,7 +76,7 @@ export class RecordList {
     this.kind = kind;
     this.sort = sort;
     this.descending = fallsFirst(kind, sort);
-    this.layout = new ListLayout(kind, null, () => this.#keepLayout());
+    this.layout = new ListLayout(kind, () => this.#keepLayout());
     this.#ahead = new Ahead((asked) => app.api.records.list(asked));
     const read = async (descending: boolean, after: string | null, portion: Portion) => {
       const asked = { filter: this.filter, sort: this.sort, descending, after, ...portion, named: this.#named };

@@ -50,14 +50,7 @@ export class Offers {
     this.clear();
     const span = { start: text.length, end: text.length };
     const gap = text === '' || text.endsWith(' ') ? '' : ' ';
-    this.list = fieldOffers(this.#records.kind).map(({ piece, label }) => ({
-      label: piece,
-      detail: label,
-      count: null,
-      piece: gap + piece,
-      span,
-      open: isOpen(piece),
-    }));
+    this.list = fieldOffers(this.#records.kind).map(({ piece, label }) => offerOf(span, piece, label, gap + piece));
   }
 
   async look(text: string, caret: number): Promise<void> {
@@ -71,42 +64,34 @@ export class Offers {
     if (turn !== this.#turn) return;
     this.list = rows.map(({ id, name, code, uses }) => {
       const label = name === null ? id.slice(0, 8) : code === null ? name : `${code} ${name}`;
-      const piece = name === null ? id : quoted(label);
-      return { label, detail: inSentence(referenceWords[refers].one), count: uses, piece, span: at.span, open: false };
+      return offerOf(at.span, label, inSentence(referenceWords[refers].one), name === null ? id : quoted(label), uses);
     });
   }
 
   #known(at: Completing): Offer[] {
     if (at.at === 'field') {
       if (at.typed.length < leastOfField) return [];
-      return at.fields
-        .slice(0, mostOffers)
-        .map(({ piece, label }) => ({ label: piece, detail: label, count: null, piece, span: at.span, open: isOpen(piece) }));
+      return at.fields.slice(0, mostOffers).map(({ piece, label }) => offerOf(at.span, piece, label));
     }
-    const plain = (label: string, detail = '', piece = label, count: number | null = null): Offer => ({
-      label,
-      detail,
-      count,
-      piece,
-      span: at.span,
-      open: false,
-    });
-    if (at.at === 'words') return at.words.map((word) => plain(word));
+    if (at.at === 'words') return at.words.map((word) => offerOf(at.span, word));
     const typed = at.typed.toLowerCase();
     const { slot, type } = at.column;
     if (slot === 'status' || slot === 'currency') {
       const offers = this.#records.facets[slot].map(({ value, label = readable(value, this.#records.kind), count }) =>
-        plain(label, '', quoted(slot === 'status' ? spelled(value).toLowerCase() : value), count),
+        offerOf(at.span, label, '', quoted(slot === 'status' ? spelled(value).toLowerCase() : value), count),
       );
       return offers.filter(({ label, piece }) => `${label} ${piece}`.toLowerCase().includes(typed)).slice(0, mostOffers);
     }
     return type === 'date' || type === 'instant'
-      ? dateOffers(typed, this.#records.today).map(([piece, detail]) => plain(piece, detail))
+      ? dateOffers(typed, this.#records.today).map(([piece, detail]) => offerOf(at.span, piece, detail))
       : [];
   }
 }
 
-const isOpen = (piece: string): boolean => /[:>]$/.test(piece);
+/** An offer for `span`; one that ends like a field's name still needs its value. */
+function offerOf(span: Span, label: string, detail = '', piece = label, count: number | null = null): Offer {
+  return { label, detail, count, piece, span, open: /[:>]$/.test(piece) };
+}
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
