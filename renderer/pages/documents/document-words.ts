@@ -2,7 +2,7 @@ import { listOf } from '#shared/values/language.ts';
 import { t } from '#shared/messages/t.ts';
 import type { DocumentReading, DocumentView } from '#shared/contract/views/library-views.ts';
 import { formatDate } from '#shared/values/dates.ts';
-import { problemOf, type DocumentProblem } from '#shared/messages/files/document-problem.ts';
+import { problemOf } from '#shared/messages/files/document-problem.ts';
 import { fileNameFrom } from '#shared/values/file-name.ts';
 import { formatAmount } from '#shared/values/money.ts';
 
@@ -27,9 +27,12 @@ export function fileNameOf(document: DocumentView): string {
   return pictures.includes(document.detail) ? name.replace(/\.pdf$/, `.${document.detail}`) : name;
 }
 
-/** The truth about a document that is not drawn, and the next step. */
-function wordsOf(problem: DocumentProblem): { title: string; message: string } {
+/** Why a document is not drawn, and the next step; null where it is drawn. */
+export function troubleOf({ detail }: DocumentView): { title: string; message: string } | null {
+  const problem = problemOf(detail);
   switch (problem) {
+    case null:
+      return null;
     case 'png':
     case 'jpg':
     case 'tif':
@@ -49,12 +52,6 @@ function wordsOf(problem: DocumentProblem): { title: string; message: string } {
     case 'quota':
       return { title: t(`documents.trouble.${problem}`), message: t(`documents.trouble.${problem}.text`) };
   }
-}
-
-/** Why a document is not drawn, or null. */
-export function troubleOf({ detail }: DocumentView): { title: string; message: string } | null {
-  const problem = problemOf(detail);
-  return problem === null ? null : wordsOf(problem);
 }
 
 /** "2 pages, number 2026-4471, due 30 Nov 2026, total 4,820.00 EUR": as read from the document, never facts. */
