@@ -4,15 +4,13 @@ import { whoDid, type Who } from '#shared/messages/activity-words.ts';
 import { startOfDay } from '#shared/values/dates.ts';
 import { stringifyJson } from '#shared/json/json.ts';
 
-export type { Who };
-
 /** One row of the history: a sync, or what somebody did; several lines that say the same at once are one. */
 export type HistoryRow =
   | { kind: 'sync'; key: string; at: number; report: ReportSummary }
   | { kind: 'line'; key: string; at: number; who: Who; line: ActivityRow; count: number };
 
 /** The user's search; `text` is searched in the audit log itself. */
-export interface HistoryFilter {
+interface HistoryFilter {
   who: Who | null;
   onlySyncs: boolean;
   text: string;

@@ -3,7 +3,8 @@ import type { AuditVerdict } from '#shared/contract/views/report-views.ts';
 import type { ActivityRow, ReportSummary, ReportView } from '#shared/contract/views/views.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
-import { rowsOf, type HistoryFilter, type HistoryRow, type Who } from './history-rows.ts';
+import type { Who } from '#shared/messages/activity-words.ts';
+import { rowsOf, type HistoryRow } from './history-rows.ts';
 
 const PAGE = 200;
 /** At most this many syncs are listed. */
@@ -33,7 +34,7 @@ export class History {
   constructor(app: AppState) {
     this.#app = app;
     this.whole = $derived(this.#next === null);
-    this.rows = $derived(rowsOf(this.#lines, this.#reports, this.whole, this.#filter()));
+    this.rows = $derived(rowsOf(this.#lines, this.#reports, this.whole, this));
   }
 
   /** The newest import, where it was not undone. */
@@ -101,9 +102,5 @@ export class History {
 
   #page(before: number | null, limit: number) {
     return this.#app.api.activity.list({ before, limit, ...(this.text ? { text: this.text } : {}) });
-  }
-
-  #filter(): HistoryFilter {
-    return { who: this.who, onlySyncs: this.onlySyncs, text: this.text };
   }
 }

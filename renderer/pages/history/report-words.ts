@@ -1,4 +1,4 @@
-import type { Who } from './history-rows.ts';
+import type { Who } from '#shared/messages/activity-words.ts';
 import { t } from '#shared/messages/t.ts';
 import { listOf, listWithAnd } from '#shared/values/language.ts';
 import { wordsOfState, type Severity } from '#shared/messages/words.ts';
@@ -54,9 +54,8 @@ export function sumsOfReport(lines: readonly ReportLine[]): { label: string; sum
 
 /** "Approved by Anna Berg. ", once for everybody who did; `me` is the user as the audit log names them, for the screen. */
 export function approversOf(lines: readonly ReportLine[], me: string | null = null): string {
-  // Before names were noted, a person was called that.
   const names = [...new Set(lines.flatMap(({ approvedBy }) => approvedBy ?? []))].map((by) =>
-    by === 'person' || by === me ? t('history.report.you') : by === 'rule' ? t('history.report.rules') : by,
+    by === me ? t('history.report.you') : by === 'rule' ? t('history.report.rules') : by,
   );
   return names.length === 0 ? '' : `${t('history.report.approved', { names: listWithAnd(names) })} `;
 }
@@ -66,9 +65,9 @@ export function countEdits(lines: readonly ReportLine[]): string {
 }
 
 /** "Today", "Yesterday", "19 Nov 2026". */
-export function dayWords(day: number, now: number): string {
+export function dayWords(day: number): string {
   const date = dateOfEpoch(day);
-  const today = dateOfEpoch(now);
+  const today = dateOfEpoch(Date.now());
   if (date === today) return t('history.day.today');
   return date === addDays(today, -1) ? t('history.day.yesterday') : formatDate(date);
 }
