@@ -16,13 +16,11 @@ class Half {
   rows = $state.raw<ReferenceRow[]>([]);
   next = $state<number | null>(null);
   readonly #app: AppState;
-  readonly #asked: () => Pick<FindNames, 'kind' | 'text'>;
-  readonly #only: FindNames['only'];
+  readonly #asked: () => Pick<FindNames, 'kind' | 'text' | 'only'>;
   #turn = 0;
 
-  constructor(app: AppState, only: FindNames['only'], asked: () => Pick<FindNames, 'kind' | 'text'>) {
+  constructor(app: AppState, asked: () => Pick<FindNames, 'kind' | 'text' | 'only'>) {
     this.#app = app;
-    this.#only = only;
     this.#asked = asked;
   }
 
@@ -48,7 +46,7 @@ class Half {
   }
 
   #ask(after: number, limit: number) {
-    return this.#app.api.names.find({ ...this.#asked(), only: this.#only, order: 'uses', after, limit });
+    return this.#app.api.names.find({ ...this.#asked(), order: 'uses', after, limit });
   }
 }
 
@@ -69,9 +67,8 @@ export class NamesPage {
 
   constructor(app: AppState) {
     this.#app = app;
-    const asked = () => ({ kind: this.kind, text: this.text });
-    this.unnamed = new Half(app, 'unnamed', asked);
-    this.named = new Half(app, 'named', asked);
+    this.unnamed = new Half(app, () => ({ kind: this.kind, text: this.text, only: 'unnamed' }));
+    this.named = new Half(app, () => ({ kind: this.kind, text: this.text, only: 'named' }));
   }
 
   follow(): () => void {
