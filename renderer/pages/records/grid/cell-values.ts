@@ -13,19 +13,14 @@ export const isRight = ({ type }: Column): boolean => type === 'money' || type =
 
 /** The drawn sign of a record's own state; its word stands beside it. */
 export type Sign = 'draft' | 'open' | 'part' | 'done' | 'closed';
-const signs: Record<string, Sign> = {
-  ...{
-    DRAFT: 'draft',
-    IN_DRAFT: 'draft',
-    PARTIALLY_PAID: 'part',
-    PAYMENT_PENDING: 'part',
-    PAID: 'done',
-    APPROVED: 'done',
-    EXPORTED: 'done',
-  },
-  ...{ REVERSED: 'closed', ARCHIVED: 'closed', CANCELLED: 'closed', REJECTED: 'closed', BLOCKED: 'closed' },
-};
-export const signOf = (state: string): Sign => signs[state] ?? 'open';
+const statesBySign: [Sign, states: string[]][] = [
+  ['draft', ['DRAFT', 'IN_DRAFT']],
+  ['part', ['PARTIALLY_PAID', 'PAYMENT_PENDING']],
+  ['done', ['PAID', 'APPROVED', 'EXPORTED']],
+  ['closed', ['REVERSED', 'ARCHIVED', 'CANCELLED', 'REJECTED', 'BLOCKED']],
+];
+const signs = new Map(statesBySign.flatMap(([sign, states]) => states.map((state) => [state, sign])));
+export const signOf = (state: string): Sign => signs.get(state) ?? 'open';
 
 /** The content of a cell. `text` is highlighted by a search, `words` are not; `more` counts further references. */
 export type Face =

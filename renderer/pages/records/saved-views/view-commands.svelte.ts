@@ -1,9 +1,10 @@
 import { t } from '#shared/messages/t.ts';
+import { safe } from '@orpc/client';
 import { createContext } from 'svelte';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
 import type { Notices } from '#renderer/state/feedback/notices.svelte.ts';
-import { sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
+import { problemOf, sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 import type { SavedView } from '#shared/contract/list-inputs.ts';
 
 /** Commands of a saved view. */
@@ -30,27 +31,17 @@ export class ViewCommands {
   }
 
   async #remove({ id, name }: SavedView): Promise<void> {
-    await this.#run(async () => {
-      await this.#app.api.lists.removeView({ id });
-      this.#notices.say(t('list.view.removed', { name }), {
-        action: { label: t('notices.undo'), command: () => void this.#bringBack(id, name) },
-      });
+    const problem = await problemOf(this.#app.api.lists.removeView({ id }));
+    if (problem !== null) return void this.#notices.say(problem, { severity: 'needs' });
+    this.#notices.say(t('list.view.removed', { name }), {
+      action: { label: t('notices.undo'), command: () => void this.#bringBack(id, name) },
     });
   }
 
   async #bringBack(id: string, name: string): Promise<void> {
-    await this.#run(async () => {
-      const { back } = await this.#app.api.lists.bringViewBack({ id });
-      this.#notices.say(t(back ? 'list.view.back' : 'list.view.another', { name }));
-    });
-  }
-
-  async #run(command: () => Promise<void>): Promise<void> {
-    try {
-      await command();
-    } catch (error) {
-      this.#notices.say(sentenceOfRefusal(error), { severity: 'needs' });
-    }
+    const answer = await safe(this.#app.api.lists.bringViewBack({ id }));
+    if (answer.isSuccess) this.#notices.say(t(answer.data.back ? 'list.view.back' : 'list.view.another', { name }));
+    else this.#notices.say(sentenceOfRefusal(answer.error), { severity: 'needs' });
   }
 }
 
