@@ -24,7 +24,7 @@ export class ShownRecord {
   constructor(app: AppState, ref: RecordRef) {
     this.#app = app;
     this.ref = ref;
-    this.#first = this.#read();
+    this.#first = this.again();
   }
 
   /** Resolves when it was read for the first time; it rejects never. */
@@ -36,7 +36,7 @@ export class ShownRecord {
   follow(): () => void {
     return this.#app.follow(
       () => {
-        const read = this.#first ?? this.#read();
+        const read = this.#first ?? this.again();
         this.#first = null;
         return read;
       },
@@ -59,17 +59,13 @@ export class ShownRecord {
     } else this.problem = t('record.notRead');
   }
 
-  async #read(): Promise<void> {
+  /** Reads it from what is kept here. */
+  async again(): Promise<void> {
     const turn = ++this.#turn;
     const answer = await safe(this.#app.api.records.get(this.ref));
     if (turn !== this.#turn) return;
     this.missing = isDefinedError(answer.error);
     this.trouble = answer.isSuccess || this.missing ? null : sentenceOfUnread(answer.error);
     if (answer.isSuccess) this.view = answer.data;
-  }
-
-  /** Reads it once more from what is kept here. */
-  again(): Promise<void> {
-    return this.#read();
   }
 }
