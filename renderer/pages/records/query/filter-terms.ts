@@ -64,8 +64,6 @@ export function summaryOf(label: string, said: readonly Said[], inWords = ({ tex
   return parts.length === 0 ? label : t('list.filter.said', { column: label, what: listWithAnd(parts) });
 }
 
-export const listedValues = ({ values }: Said): string => listOf(values);
-
 /** The values of a term by their own names, where it means some that are here. */
 export const namedValues =
   (kind: ListKind, slot: 'status' | 'currency', here: readonly string[]) =>

@@ -8,7 +8,6 @@ type Facet = { value: string; label?: string; count: number }[];
 export interface QueriedList {
   readonly kind: ListKind;
   readonly query: string;
-  /** The query as it is understood. */
   readonly read: Query;
   /** The user's own day, YYYY-MM-DD. */
   readonly today: string;
