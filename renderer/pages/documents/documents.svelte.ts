@@ -33,7 +33,6 @@ export class Documents {
     this.#app = app;
   }
 
-  /** Reads now and after every change of documents, until the answer is called. */
   follow(): () => void {
     return this.#app.follow(
       () => this.read(),

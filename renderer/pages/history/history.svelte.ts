@@ -45,7 +45,6 @@ export class History {
   });
   readonly syncs = $derived(this.#reports.map(({ id }) => id));
 
-  /** Reads now and after every change of edits and every sync, until the answer is called. */
   follow(): () => void {
     return this.#app.follow(
       () => this.read(),

@@ -20,7 +20,6 @@ export class OpenedRecord {
     this.shown = first && new ShownRecord(app, first);
   }
 
-  /** Shows a record, or none. */
   open(ref: RecordRef | null): void {
     if (ref !== null && isOf(this.#coming ?? this.shown, ref)) return;
     if (ref === null) return this.#show(null);
@@ -33,7 +32,6 @@ export class OpenedRecord {
     void coming.read.then(show);
   }
 
-  /** Waits for nothing any more. */
   stop(): void {
     clearTimeout(this.#waiting);
     this.#coming = null;

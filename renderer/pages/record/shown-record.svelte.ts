@@ -32,7 +32,6 @@ export class ShownRecord {
     return this.#first ?? Promise.resolve();
   }
 
-  /** Reads now and after every change of this record, until the answer is called. */
   follow(): () => void {
     return this.#app.follow(
       () => {

@@ -5,7 +5,6 @@ import type { RecordKind } from '#shared/records/record-kind.ts';
 export interface ListConfig {
   kind: RecordKind;
   title: PlainId;
-  /** The text of the empty list. */
   empty: PlainId;
   /** The column that a new list stands by. */
   sort: string;

@@ -31,7 +31,6 @@ export class Lists {
     ]);
   }
 
-  /** The list of a kind in the account that is open, made at the first visit. */
   of(kind: RecordKind, sort: string): RecordList {
     return this.known(kind, () => new RecordList(this.#app, this.#names, kind, sort));
   }
@@ -58,7 +57,6 @@ export class Lists {
     if (view) list.show(view);
   }
 
-  /** Reads views and counts now and after every change, until the answer is called. */
   follow(): () => void {
     const stops = [this.saved.follow(), this.counts.follow()];
     return () => stops.forEach((stop) => stop());

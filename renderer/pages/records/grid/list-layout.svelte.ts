@@ -85,13 +85,11 @@ export class ListLayout {
     return [...new Set([...this.columns.map(({ column }) => column), ...this.offered])];
   }
 
-  /** Moves a column to the place of another one. */
   moveTo(name: string, place: string): void {
     const at = (of: string) => this.columns.findIndex(({ column }) => column.name === of);
     this.move(name, at(place) - at(name));
   }
 
-  /** Moves a column by so many places. */
   move(name: string, by: number): void {
     const from = this.columns.findIndex(({ column }) => column.name === name);
     const to = Math.max(0, Math.min(from + by, this.columns.length - 1));
@@ -100,7 +98,6 @@ export class ListLayout {
     this.#set(this.columns.toSpliced(from, 1).toSpliced(to, 0, moved));
   }
 
-  /** Makes a column so many pixels wide. */
   resize(name: string, width: number): void {
     this.#set(
       this.columns.map((each) =>

@@ -54,7 +54,6 @@ export class RecordList {
   descending = $state(true);
   totals = $state.raw<AmountTotal[]>([]);
   facets = $state.raw<Facets>({ status: [], currency: [] });
-  /** Sums of what is selected. */
   selected = $state.raw<AmountTotal[]>([]);
   /** The scroll position at which the list was left. */
   scrolled = 0;
@@ -112,7 +111,6 @@ export class RecordList {
     return this.#wordsOf.get(row) ?? [];
   }
 
-  /** The person's own day, now. */
   get today(): string {
     return dateOfEpoch(Date.now());
   }
@@ -126,7 +124,6 @@ export class RecordList {
     return query.trim() === '' ? { kind: this.kind } : { kind: this.kind, query, locale: this.#app.locale };
   }
 
-  /** Reads now and after every change that concerns this kind, until the answer is called. */
   follow(): () => void {
     return this.#app.follow(
       () => (this.rows.ready ? this.#refresh() : this.#begin()),
@@ -176,7 +173,6 @@ export class RecordList {
     return { query, sort: columnOf(this.kind, sort)?.label ?? sort, descending, columns };
   }
 
-  /** Asks for something else. */
   ask(query: string): void {
     if (query === this.query) return;
     this.query = query;

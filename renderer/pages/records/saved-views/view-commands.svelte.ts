@@ -9,7 +9,6 @@ import type { SavedView } from '#shared/contract/list-inputs.ts';
 
 /** Commands of a saved view. */
 export class ViewCommands {
-  /** The view whose name is being asked for. */
   renaming = $state.raw<SavedView | null>(null);
   readonly #app: AppState;
   readonly #notices: Notices;
