@@ -5,7 +5,7 @@ import type { Names } from '#renderer/state/data/names.svelte.ts';
 import type { ListsView } from '#shared/contract/list-inputs.ts';
 import type { ListKind } from '#shared/columns/columns.ts';
 import type { QueriedList } from '#renderer/pages/records/query/queried-list.ts';
-import type { RecordKind } from '#shared/records/record-kind.ts';
+import type { ListConfig } from './list-config.ts';
 import { RecordList } from '#renderer/pages/records/grid/record-list.svelte.ts';
 
 /** Every list of the window: each stands as it was left when one comes back to it. Also the views that a person named, with their counts. */
@@ -31,8 +31,8 @@ export class Lists {
     ]);
   }
 
-  of(kind: RecordKind, sort: string): RecordList {
-    return this.known(kind, () => new RecordList(this.#app, this.#names, kind, sort));
+  of(config: ListConfig): RecordList {
+    return this.known(config.kind, () => new RecordList(this.#app, this.#names, config));
   }
 
   /** The list of this name in the account that is open, made at the first visit. */

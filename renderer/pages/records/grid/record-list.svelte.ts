@@ -14,6 +14,7 @@ import type { RecordKind } from '#shared/records/record-kind.ts';
 import { firstReferences } from '#shared/references/first-references.ts';
 import { Ahead } from '#renderer/state/data/ahead.ts';
 import { firstPortion, type Portion } from '#renderer/state/data/page-cursor.svelte.ts';
+import type { ListConfig } from '#renderer/pages/records/list-config.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import type { Names } from '#renderer/state/data/names.svelte.ts';
 import { Reading } from '#renderer/state/connection/reading.ts';
@@ -46,6 +47,7 @@ export interface ListSheet {
 
 /** One list of records: what it is filtered and sorted by, its rows, totals, facets, and what is selected in it. */
 export class RecordList {
+  readonly config: ListConfig;
   readonly kind: RecordKind;
   /** The user's query (docs/query.md), as typed. */
   query = $state('');
@@ -70,8 +72,10 @@ export class RecordList {
   #standsAsKept = false;
   readonly #ahead: Ahead<Parameters<Api['records']['list']>[0], Awaited<ReturnType<Api['records']['list']>>>;
 
-  constructor(app: AppState, names: Names, kind: RecordKind, sort: string) {
+  constructor(app: AppState, names: Names, config: ListConfig) {
+    const { kind, sort } = config;
     this.#app = app;
+    this.config = config;
     this.kind = kind;
     this.sort = sort;
     this.descending = fallsFirst(kind, sort);
