@@ -2,7 +2,7 @@ import { safe } from '@orpc/client';
 import type { AccountView, Capability, TrustedHost } from '#shared/contract/views/views.ts';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { Kept } from '#renderer/state/data/kept.svelte.ts';
-import { problemOf, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
+import { sentenceIfRefused, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 import { saveFile } from '#renderer/state/save-file.ts';
 
 interface AboutTheService {
@@ -69,12 +69,12 @@ export class SettingsPage {
 
   /** Makes another account the active one; answers a sentence when it did not work, else null. */
   async activate(account: AccountView): Promise<string | null> {
-    return problemOf(this.#app.api.accounts.activate({ id: account.id }));
+    return sentenceIfRefused(this.#app.api.accounts.activate({ id: account.id }));
   }
 
   /** Signs out; answers a sentence when it did not: the keychain is locked, or the count of unfinished edits moved meanwhile. */
   async signOut(account: AccountView): Promise<string | null> {
-    const problem = await problemOf(this.#app.api.accounts.signOut({ id: account.id, unfinishedSeen: account.unfinished }));
+    const problem = await sentenceIfRefused(this.#app.api.accounts.signOut({ id: account.id, unfinishedSeen: account.unfinished }));
     await this.kept.read();
     return problem;
   }

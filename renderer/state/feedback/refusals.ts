@@ -38,7 +38,7 @@ export function sentenceOfRefusal(error: unknown): string {
 }
 
 /** Waits for a command; answers a sentence when it did not work, else null. */
-export async function problemOf(command: Promise<unknown>): Promise<string | null> {
+export async function sentenceIfRefused(command: Promise<unknown>): Promise<string | null> {
   const answer = await safe(command);
   return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
 }

@@ -4,7 +4,7 @@ import { createContext } from 'svelte';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import type { MenuItem } from '#renderer/state/keyboard/menu-item.ts';
 import type { Notices } from '#renderer/state/feedback/notices.svelte.ts';
-import { problemOf, sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
+import { sentenceIfRefused, sentenceOfRefusal } from '#renderer/state/feedback/refusals.ts';
 import type { SavedView } from '#shared/contract/list-inputs.ts';
 
 /** Commands of a saved view. */
@@ -30,7 +30,7 @@ export class ViewCommands {
   }
 
   async #remove({ id, name }: SavedView): Promise<void> {
-    const problem = await problemOf(this.#app.api.lists.removeView({ id }));
+    const problem = await sentenceIfRefused(this.#app.api.lists.removeView({ id }));
     if (problem !== null) return void this.#notices.say(problem, { severity: 'needs' });
     this.#notices.say(t('list.view.removed', { name }), {
       action: { label: t('notices.undo'), command: () => void this.#bringBack(id, name) },
