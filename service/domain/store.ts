@@ -1,4 +1,3 @@
-import type { ServiceResponse } from './exchange.ts';
 import type { CardTransaction } from './records/card-transaction.ts';
 import type { ApiKey, OauthClient, RefreshGrant } from './records/credentials.ts';
 import type { CustomPropertyValue } from './records/custom-property.ts';
@@ -40,7 +39,7 @@ export interface StoredRecords {
   taxCode: TaxCode;
   customPropertyGroup: CustomPropertyGroup;
   /** The first answer to an idempotency key, given again when the key comes back. */
-  rememberedAnswer: Pick<ServiceResponse, 'status' | 'headers' | 'bodyText'>;
+  rememberedAnswer: { status: number; headers: Readonly<Record<string, string>>; bodyText: string };
   apiKey: ApiKey;
   oauthClient: OauthClient;
   refreshGrant: RefreshGrant;
@@ -48,6 +47,9 @@ export interface StoredRecords {
 }
 
 export type StoredKind = keyof StoredRecords;
+
+/** The kinds of record that operations read or change by the id in the path. */
+export type RecordKind = 'expense' | 'invoiceReceivable' | 'cardTransaction' | 'vendor';
 
 /**
  * The service's storage. Synchronous, so that a request is applied whole or not at all.

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { App } from '#main/app/create-app.ts';
 import { openShell } from '#main/host/electron/shell.ts';
-import type { Updater } from '#main/host/electron/updates/updates.ts';
+import type { Updater } from '#main/host/electron/updates/update-install.ts';
 import type { Hosted, HostedOptions } from '#main/host/hosted.ts';
 import { realWorld } from '#main/host/world.ts';
 import type { Change, Counters } from '#shared/contract/views/views.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { app } from 'electron';
 import { openShell, refuseStart } from './shell.ts';
-import type { Updater } from '#main/host/electron/updates/updates.ts';
+import type { Updater } from '#main/host/electron/updates/update-install.ts';
 import { startHosted } from '#main/host/hosted.ts';
 import { readManifest } from '#main/host/version.ts';
 

@@ -1,7 +1,7 @@
 import type { BrowserWindow } from 'electron';
 import type { Ending } from '#main/host/electron/lifecycle/ending.ts';
 import type { Invitation } from '#main/host/electron/desktop-integration/invitations.ts';
-import type { Updater } from '#main/host/electron/updates/updates.ts';
+import type { Updater } from '#main/host/electron/updates/update-install.ts';
 import type { Hosted, HostedOptions } from '#main/host/hosted.ts';
 
 /** The inputs of the shell at its start, besides Electron itself; tests pass stand-ins. */

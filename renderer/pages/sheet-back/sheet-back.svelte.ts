@@ -4,7 +4,9 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { AppState } from '#renderer/state/connection/app-state.svelte.ts';
 import { issuesIn, notDone, sentenceOfUnread } from '#renderer/state/feedback/refusals.ts';
 import type { SheetChange, SheetComparison } from '#shared/sheets/sheet-comparison.ts';
-import type { Take } from './sheet-words.ts';
+
+/** The value that is drafted for a change: the sheet's, the one that was exported, or today's. */
+export type Take = 'sheet' | 'exported' | 'today';
 
 /** A sheet that came back: its changes, and those that the user takes. */
 export class SheetBack {

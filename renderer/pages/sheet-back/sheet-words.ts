@@ -1,10 +1,7 @@
 import { t } from '#shared/messages/t.ts';
 import { listOf, listWithAnd } from '#shared/values/language.ts';
 import type { SheetChange, SheetComparison } from '#shared/sheets/sheet-comparison.ts';
-import type { SheetBack } from './sheet-back.svelte.ts';
-
-/** The value that is drafted for a change: the sheet's, the one that was exported, or today's. */
-export type Take = 'sheet' | 'exported' | 'today';
+import type { SheetBack, Take } from './sheet-back.svelte.ts';
 
 /** "38 changes in 31 rows · 41 cells reformatted by the spreadsheet, ignored": the parts of the line that tells the result of a comparison, without conflicts. */
 export function comparisonWords({ changes, reformatted, already }: SheetComparison): string[] {

@@ -1,16 +1,13 @@
 import type { Answer, OperationInput, Outcome } from './operation.ts';
 import { refuse } from '#service/domain/refusal.ts';
-import type { StoredRecords } from '#service/domain/store.ts';
+import type { RecordKind, StoredRecords } from '#service/domain/store.ts';
 
-const kinds = {
+const kinds: Record<RecordKind, { code: string; name: string }> = {
   expense: { code: 'EXPENSE_NOT_FOUND', name: 'expense' },
   invoiceReceivable: { code: 'INVOICE_RECEIVABLE_NOT_FOUND', name: 'sales invoice' },
   cardTransaction: { code: 'CARD_TRANSACTION_NOT_FOUND', name: 'card transaction' },
   vendor: { code: 'VENDOR_NOT_FOUND', name: 'vendor' },
 };
-
-/** The kinds of record that operations read or change by the id in the path. */
-export type RecordKind = keyof typeof kinds;
 
 /** A rule over the record that the path names: NOT_FOUND unless it belongs to the caller's company. */
 export function ofRecord<K extends RecordKind, Body>(

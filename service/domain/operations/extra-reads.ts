@@ -1,4 +1,5 @@
-import { ofRecord, show, type RecordKind } from './company-record.ts';
+import type { RecordKind } from '#service/domain/store.ts';
+import { ofRecord, show } from './company-record.ts';
 import type { Operation } from './operation.ts';
 import { cardTransaction } from '#service/domain/records/card-transaction.ts';
 import { invoiceReceivable } from '#service/domain/records/invoice-receivable.ts';

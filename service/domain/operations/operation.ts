@@ -1,8 +1,7 @@
 import type { z } from 'zod';
-import type { RecordKind } from './company-record.ts';
 import type { ErrorShape, Refusal } from '#service/domain/refusal.ts';
 import type { Action } from '#service/domain/roles.ts';
-import type { Store, StoredKind } from '#service/domain/store.ts';
+import type { RecordKind, Store, StoredKind } from '#service/domain/store.ts';
 import type { Switches } from '#service/domain/switches.ts';
 
 /** The authenticated caller of a request. */

@@ -1,28 +1,11 @@
 import { t } from '#shared/messages/t.ts';
 import type { KeyObject } from 'node:crypto';
 import type { Counters } from '#shared/contract/views/views.ts';
-import type { World } from '#shared/world.ts';
-import { installOrReopen } from './update-install.ts';
+import { installOrReopen, type InstallParts } from './update-install.ts';
 import { judgeUpdate } from './update-rules.ts';
-import { isSigned, type FeedInfo } from './update-signature.ts';
+import { isSigned } from './update-signature.ts';
 
-/** The part of electron-updater that is used. */
-export interface Updater {
-  autoDownload: boolean;
-  autoInstallOnAppQuit: boolean;
-  allowDowngrade: boolean;
-  allowPrerelease: boolean;
-  on(event: 'update-available', listener: (info: FeedInfo) => void): unknown;
-  on(event: 'update-downloaded', listener: (info: { version: string }) => void): unknown;
-  on(event: 'error', listener: (error: Error) => void): unknown;
-  checkForUpdates(): Promise<unknown>;
-  downloadUpdate(): Promise<unknown>;
-  setFeedURL(feed: { provider: 'generic'; url: string; channel: string }): void;
-  quitAndInstall(isSilent: boolean, isForceRunAfter: boolean): void;
-}
-
-export interface UpdateOptions {
-  updater: Updater;
+export interface UpdateOptions extends InstallParts {
   /** False where IT's policy forbids updates. */
   allowed: boolean;
   /** IT's own mirror of the feed; the package's own address when null. */
@@ -37,9 +20,6 @@ export interface UpdateOptions {
   ask: (version: string, why: string) => Promise<boolean>;
   /** Stops the app in order before the installer takes over. */
   prepare: () => Promise<void>;
-  /** Ends this process and opens the app again. */
-  reopen: () => void;
-  world: Pick<World, 'sleep' | 'log'>;
 }
 
 const CHECK_EVERY_MS = 4 * 3_600_000;
