@@ -70,7 +70,7 @@ fullTest('a payment’s day and month are the last such day; a line’s billing 
   await expect.element(line.getByText(/is in the future/)).not.toBeInTheDocument();
 });
 
-test('when the open amount is the total, one chip names it and both keys enter it', async () => {
+fullTest('when the open amount is the total, one chip names it and both keys enter it', async () => {
   const app = new FakeApp();
   const invoice = openInvoice(app, 'EUR');
   await openWindow(app, `invoices/${invoice.id}`);
@@ -104,7 +104,7 @@ fullTest('the service’s value is under a field, also when it changes while the
   expect(await violations()).toEqual([]);
 });
 
-test('an account number that the service changed while it is edited is under Now, with a notice', async () => {
+fullTest('an account number that the service changed while it is edited is under Now, with a notice', async () => {
   const app = new FakeApp();
   const vendor = app.records.find(({ kind, service }) => kind === 'vendor' && /^DE\d{20}$/.test(String(service['bankAccountNumber'])))!;
   await openWindow(app, `vendors/${vendor.id}`);
@@ -172,7 +172,7 @@ test('a date is changed in its cell: by F2 with Ctrl+Enter on to the next row, b
   expect(made()).toHaveLength(3);
 });
 
-test('a description is changed in its cell; a record that takes no edit has none', async () => {
+fullTest('a description is changed in its cell; a record that takes no edit has none', async () => {
   const app = new FakeApp();
   await openWindow(app, 'card-transactions');
   await press('j', 'F2');

@@ -52,7 +52,7 @@ fullTest('Tab leads from the last field of a pane to Save, then to Cancel', asyn
   await expect.element(putBack).toHaveFocus();
 });
 
-test('Ctrl+Enter records from anywhere on the record’s page, once, and never from another dialog', async () => {
+fullTest('Ctrl+Enter records from anywhere on the record’s page, once, and never from another dialog', async () => {
   const app = await openExpense();
   await press('e');
   await userEvent.fill(date, '9 Mar 2026');

@@ -142,7 +142,7 @@ fullTest('a tooltip closes with its button, and does not repeat its label', asyn
   await expect.poll(tooltips).toEqual([]);
 });
 
-test('the title of the window says which page it shows, and which record', async () => {
+fullTest('the title of the window says which page it shows, and which record', async () => {
   const app = new FakeApp();
   const record = app.record('invoiceReceivable');
   const { title } = app.rowsOf('invoiceReceivable').find(({ id }) => id === record.id) ?? {};
@@ -160,7 +160,7 @@ test('the title of the window says which page it shows, and which record', async
   await titled('today').toBe('Today Â· Layover');
 });
 
-test('in forced colours a switch has a thumb, on or off', async () => {
+fullTest('in forced colours a switch has a thumb, on or off', async () => {
   await cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });
   await openWindow(new FakeApp(), 'settings/window');
   await expect.element(page.getByRole('switch').first()).toBeVisible();
@@ -250,7 +250,7 @@ test('the worst state has its own shape on the menu button, and so has the userâ
   expect(new Set(signs).size).toBe(4);
 });
 
-test('the key of the sidebar opens and closes the menu of a narrow window; the palette and a wider window close it', async () => {
+fullTest('the key of the sidebar opens and closes the menu of a narrow window; the palette and a wider window close it', async () => {
   await openWindow(scenario('working'), 'today');
   await page.viewport(360, 640);
   await press('Tab', 'Enter');

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { overlaps } from './layout.ts';
 import { scenario } from './scenarios.ts';
 import { asHighAsItsPage, openWindow, press, stillness, tickTheRest } from './window.ts';
+import { fullTest } from '#test/full-test.ts';
 
 const inSight = (element: Element) => {
   const box = element.getBoundingClientRect();
@@ -61,7 +62,7 @@ test('900 × 400 px: a warning about a payment’s amount scrolls into sight whi
   expect(inSight(amount.element())).toBe(true);
 });
 
-test('900 × 400 px: the foot of the review, with Approve, is in sight under what is reviewed', async () => {
+fullTest('900 × 400 px: the foot of the review, with Approve, is in sight under what is reviewed', async () => {
   await openWindow(scenario('working'), 'outbox?tab=review');
   await page.viewport(900, 400);
   asHighAsItsPage();

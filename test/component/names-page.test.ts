@@ -107,7 +107,7 @@ test.each(['small', 'large'] as const)('the table has room on a laptop, however 
   expect(scrollWidth).toBe(clientWidth);
 });
 
-test('a file is read, its kind named, differing names asked about once, and all of it imported', async () => {
+fullTest('a file is read, its kind named, differing names asked about once, and all of it imported', async () => {
   const app = appLearned();
   const asked: unknown[] = [];
   const mine = app.names.find(({ name }) => name === 'Hotels')!;

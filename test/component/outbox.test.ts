@@ -66,7 +66,7 @@ test('the record beside a conflict shows the service’s value, and is never sai
   expect(beside.element().textContent).not.toContain('since you saw it');
 });
 
-test('like edits are one row that opens, and Esc closes it again', async () => {
+fullTest('like edits are one row that opens, and Esc closes it again', async () => {
   const app = scenario('empty');
   app.records = scenario('working').records;
   for (let n = 0; n < 40; n += 1)
@@ -113,7 +113,7 @@ test('hold, release and discard say what happened', async () => {
   await expect.poll(() => waiting?.state).toBe('discarded');
 });
 
-test('a vendor that lacks its full record is not released: it is imported, or sent only after what is emptied was seen', async () => {
+fullTest('a vendor that lacks its full record is not released: it is imported, or sent only after what is emptied was seen', async () => {
   const app = scenario('working');
   const vendor = { kind: 'vendor' as const, id: app.record('vendor', 2).id };
   const held = app.put('updateVendor', vendor, { name: 'Renamed' });
@@ -175,7 +175,7 @@ test('once its full record came, the same edit is released as any other', async 
   await expect.poll(() => held.state).toBe('waiting');
 });
 
-test('a user can take over a check, or a held edit that may have arrived; nothing else offers that', async () => {
+fullTest('a user can take over a check, or a held edit that may have arrived; nothing else offers that', async () => {
   const app = scenario('working');
   const look = page.getByRole('button', { name: 'I look myself' });
   const checking = app.edits.find((one) => one.state === 'checking');
@@ -328,7 +328,7 @@ test('a conflict has the head of any other edit, the way to its record, and the 
   await expect.element(detail.getByRole('region', { name: 'Expense' })).toBeVisible();
 });
 
-test('one notice at a time, beside a failure; none lies over a row of the list', async () => {
+fullTest('one notice at a time, beside a failure; none lies over a row of the list', async () => {
   const app = scenario('working');
   await openWindow(app, 'expenses');
   for (const place of [20, 21, 22]) {

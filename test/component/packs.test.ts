@@ -169,7 +169,7 @@ test('a pack shows its gaps first, each with its reason and two ways out, and fo
   expect(await violations()).toEqual([]);
 });
 
-test('a fetch that stops says why; removing asks first and gives the focus back', async () => {
+fullTest('a fetch that stops says why; removing asks first and gives the focus back', async () => {
   const app = packed(scenario('working'));
   app.api.library.runPack = async () => {
     throw new ORPCError('UNREACHABLE', {
@@ -285,7 +285,7 @@ test('a file that is too large is refused with a message, and not read', async (
   await expect.element(dialog().getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
 });
 
-test('a file dropped over another question is not brought in, and never takes the window’s place', async () => {
+fullTest('a file dropped over another question is not brought in, and never takes the window’s place', async () => {
   const app = scenario('working');
   await openWindow(app, 'packs');
   await addToLisbon();
@@ -379,7 +379,7 @@ test('a trip ends with what will go and what stays in sight, and not while somet
   expect(ended).toEqual([{ id: 'p1', records: 41, documents: 12 }]);
 });
 
-test('a saved view is added to a pack from its menu, listed as a source, and can be removed', async () => {
+fullTest('a saved view is added to a pack from its menu, listed as a source, and can be removed', async () => {
   const app = scenario('working');
   await app.api.library.createPack({ name: 'Kuwait' });
   const standing = { columns: [], sort: 'date', descending: true };

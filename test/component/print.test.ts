@@ -7,6 +7,7 @@ import { fakeId } from './fake-edits.ts';
 import { scenario } from './scenarios.ts';
 import { learned, nameOf, usedApp } from './named-desk.ts';
 import { openWindow, press } from './window.ts';
+import { fullTest } from '#test/full-test.ts';
 
 const onPaper = (media: '' | 'print') => cdp().send('Emulation.setEmulatedMedia', { media });
 const printed = vi.fn();
@@ -69,7 +70,7 @@ test('a printed list has its visible columns in order, with names, amounts and s
   expect(amount?.innerText).toMatch(/^[\d,.]+\u00a0[A-Z]{3}$/);
 });
 
-test('a printed list names its account, service, user, time, query, count and order', async () => {
+fullTest('a printed list names its account, service, user, time, query, count and order', async () => {
   const app = new FakeApp({});
   await printList(app, 'expenses?q=status:draft');
   const head = () => wordsIn(shown('.sheet > :first-child'))[0] ?? '';
@@ -156,7 +157,7 @@ test('a report prints whole, as a page of its own that says whose it is; its PDF
   expect(shown('article')[0]?.innerText).toContain('Nordlicht Handel');
 });
 
-test('the menu of a narrow window, open or closed, is not on paper', async () => {
+fullTest('the menu of a narrow window, open or closed, is not on paper', async () => {
   await openWindow(scenario('working'), 'expenses');
   await page.viewport(360, 640);
   await page.getByRole('button', { name: /^Menu/ }).click();
@@ -165,7 +166,7 @@ test('the menu of a narrow window, open or closed, is not on paper', async () =>
   expect(shown('[role=dialog], .veil, nav, button:not(.on-paper)')).toEqual([]);
 });
 
-test('a report has each payment’s day, bank account and customer by name, whatever its verdict, under its account', async () => {
+fullTest('a report has each payment’s day, bank account and customer by name, whatever its verdict, under its account', async () => {
   const app = usedApp();
   const [report] = await app.api.reports.list({ limit: 1 });
   await openWindow(app, `history/${report?.id}`);

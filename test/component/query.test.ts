@@ -30,7 +30,7 @@ test('a query narrows the list, its count and its totals; hits are marked', asyn
   expect([...document.querySelectorAll('[role=grid] [role=row] mark')].map((mark) => mark.textContent?.toLowerCase())).toContain('roaming');
 });
 
-test('a letter keeps the rows until the matching ones arrive, with their marks', async () => {
+fullTest('a letter keeps the rows until the matching ones arrive, with their marks', async () => {
   const app = new FakeApp();
   await openWindow(app, 'expenses');
   await expect.element(rows()).toHaveAttribute('aria-rowcount', withHeads(340));
@@ -77,7 +77,7 @@ fullTest('a term that is still being typed is not underlined as a mistake; one t
   await expect.poll(odd).toEqual(['currency:']);
 });
 
-test('typing completes: a value by Enter, a field by the arrow keys', async () => {
+fullTest('typing completes: a value by Enter, a field by the arrow keys', async () => {
   await openWindow(new FakeApp(), 'expenses');
   await type('curr');
   await expect.element(option(/^currency:/)).toBeVisible();

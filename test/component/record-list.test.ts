@@ -112,7 +112,7 @@ test('search and status narrow the list and its totals; an empty result offers t
   await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', withHeads(340));
 });
 
-test('a search that begins far down a list shows what it found from the first row on', async () => {
+fullTest('a search that begins far down a list shows what it found from the first row on', async () => {
   await openWindow(new FakeApp(), 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   const grid = page.getByRole('grid', { name: 'Expenses' });
@@ -124,7 +124,7 @@ test('a search that begins far down a list shows what it found from the first ro
   await expect.element(page.getByRole('grid').getByRole('row').first()).toHaveAttribute('aria-rowindex', '2');
 });
 
-test('a button of a row that scrolls away never becomes another row’s under the keyboard', async () => {
+fullTest('a button of a row that scrolls away never becomes another row’s under the keyboard', async () => {
   await openWindow(new FakeApp(), 'expenses');
   const grid = page.getByRole('grid', { name: 'Expenses' });
   const button = grid.getByRole('button', { name: /^Options for / }).first();
@@ -198,7 +198,7 @@ test('ticks show the selection, whichever hand made it: box, row with Ctrl, rang
   await agree([]);
 });
 
-test('everything in a filtered list is selected, read or not, and edited as one with one undo', async () => {
+fullTest('everything in a filtered list is selected, read or not, and edited as one with one undo', async () => {
   const app = new FakeApp();
   openExpenses(app.records);
   await openWindow(app, 'expenses');
@@ -293,7 +293,7 @@ test('rows are drawn once, with the names that came with them, and no other ques
   await expect.poll(first).toContain('Orla Byrne');
 });
 
-test('names that came with rows requested before the directory changed are dropped', async () => {
+fullTest('names that came with rows requested before the directory changed are dropped', async () => {
   const app = new FakeApp();
   await openWindow(app, 'invoices', 'large');
   const first = () => document.querySelector('[role=grid] [role=row][aria-rowindex]')?.textContent ?? '';

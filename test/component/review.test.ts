@@ -170,7 +170,7 @@ test('j and k move, x excludes, the sums follow, and changed bank details are as
   await expect.element(page.getByRole('region', { name: 'What became of it' })).toBeVisible();
 });
 
-test('a payment’s row names its bank account', async () => {
+fullTest('a payment’s row names its bank account', async () => {
   const app = usedApp();
   const account = app.names.find(({ id }) => id === referred(app, 'bankAccount'));
   await openWindow(app, 'review');
@@ -213,7 +213,7 @@ test('an excluded edit stays a draft', async () => {
     .toEqual(['updateVendor', 'updateVendor']);
 });
 
-test('working offline, the key that checks asks before it goes online', async () => {
+fullTest('working offline, the key that checks asks before it goes online', async () => {
   const app = scenario('working');
   app.connection = { kind: 'workingOffline' };
   await openWindow(app, 'outbox?tab=review');
@@ -244,7 +244,7 @@ test('data that changed while looking approves nothing and says so', async () =>
   await expect.element(page.getByRole('alert')).toMatchTextContent(/Nothing was approved./);
 });
 
-test('a failed check explains why and keeps the batch', async () => {
+fullTest('a failed check explains why and keeps the batch', async () => {
   const app = scenario('working');
   app.api.review.preflight = async () => {
     throw new ORPCError('UNREACHABLE', {

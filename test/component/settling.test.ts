@@ -118,7 +118,7 @@ test('another date is typed as in a form; an unreadable one is explained beside 
   await expect.poll(() => settled).toEqual([[{ path, take: 'edited', value: '2026-09-30', shown: '2026-01-09' }]]);
 });
 
-test('evidence reads like a receipt; the user confirms, and the payment is removed from the list', async () => {
+fullTest('evidence reads like a receipt; the user confirms, and the payment is removed from the list', async () => {
   const app = scenario('working');
   await openWindow(app, 'in-doubt');
   const receipt = page.getByRole('article');

@@ -153,7 +153,7 @@ function signedOut(): FakeApp {
   return scenario('signedOut');
 }
 
-test('an expired sign-in counts the edits that will continue', async () => {
+fullTest('an expired sign-in counts the edits that will continue', async () => {
   const app = signedOut();
   const status = app.appStatus.bind(app);
   app.appStatus = () => ({ ...status(), account: { ...status().account!, auth: 'oauth' } });
@@ -175,7 +175,7 @@ const company = {
   redirectAddress: 'http://127.0.0.1:4711/callback',
 };
 
-test('a connection file fills in all but the secret, and names the host before anything is connected', async () => {
+fullTest('a connection file fills in all but the secret, and names the host before anything is connected', async () => {
   const app = scenario('working');
   let asked: unknown;
   app.api.accounts.connectOauth = async (input) => {

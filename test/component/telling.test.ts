@@ -32,7 +32,7 @@ test('a sync opens to its report: edits that need the user first, every line wit
   expect(await violations()).toEqual([]);
 });
 
-test('lines say who, what, which record and which verdict, under their days; like ones at once are one', async () => {
+fullTest('lines say who, what, which record and which verdict, under their days; like ones at once are one', async () => {
   const app = scenario('empty');
   app.records = scenario('working').records;
   for (const n of [0, 1, 2])
@@ -64,7 +64,7 @@ fullTest('CSV saves a report’s file, and a failure is shown', async () => {
   await press('Escape');
 });
 
-test('the history finds words, shows syncs only, and tells IT that the chain is whole', async () => {
+fullTest('the history finds words, shows syncs only, and tells IT that the chain is whole', async () => {
   const app = scenario('working');
   await openWindow(app, 'activity');
   await expect.element(page.getByRole('listitem').filter({ hasText: /You/ }).first()).toBeVisible();
@@ -86,7 +86,7 @@ test('the history finds words, shows syncs only, and tells IT that the chain is 
   expect(asked.at(-1)).toBe('nowhere');
 });
 
-test('the search of the history looks further back', async () => {
+fullTest('the search of the history looks further back', async () => {
   const app = scenario('working');
   await openWindow(app, 'history');
   const [old] = app.history(null);

@@ -62,7 +62,7 @@ test('OAuth from the browser to the batch: the token ends in the middle, is refr
   expect(patches).toHaveLength(12);
 });
 
-test('a refresh token used elsewhere: "sign in to continue", nothing lost, and after signing in the same batch completes', async () => {
+fullTest('a refresh token used elsewhere: "sign in to continue", nothing lost, and after signing in the same batch completes', async () => {
   desk = await startDesk({ empty: true, browser: (url) => signIn(url) });
   await desk.api.accounts.connectOauth(oauthInput());
   const ids = await takeExpenses(5);
@@ -141,61 +141,64 @@ fullTest('two accounts at two services: queues, caches and secrets never cross',
   }
 });
 
-test('a key of another company under the same name: its records are not found here, and the first company’s edits reach nothing of it', async () => {
-  desk = await startDesk({ empty: true });
-  const { baseUrl, apiKey, caPem: ca, store, companyId } = desk.service;
-  const account = await desk.api.accounts.connectApiKey({ name: 'Office', baseUrl, apiKey, ca });
-  const [mine = ''] = await takeExpenses(1);
-  await desk.api.sync.workOffline({ on: true });
-  const { id: edit } = await changeDate(mine, '2026-06-01');
-  await desk.api.accounts.signOut({ id: account.id, unfinishedSeen: 1 });
-  // Working offline, nothing is asked of the service, a new sign-in neither; signed out, nothing is sent.
-  await desk.api.sync.workOffline({ on: false });
+fullTest(
+  'a key of another company under the same name: its records are not found here, and the first company’s edits reach nothing of it',
+  async () => {
+    desk = await startDesk({ empty: true });
+    const { baseUrl, apiKey, caPem: ca, store, companyId } = desk.service;
+    const account = await desk.api.accounts.connectApiKey({ name: 'Office', baseUrl, apiKey, ca });
+    const [mine = ''] = await takeExpenses(1);
+    await desk.api.sync.workOffline({ on: true });
+    const { id: edit } = await changeDate(mine, '2026-06-01');
+    await desk.api.accounts.signOut({ id: account.id, unfinishedSeen: 1 });
+    // Working offline, nothing is asked of the service, a new sign-in neither; signed out, nothing is sent.
+    await desk.api.sync.workOffline({ on: false });
 
-  const foreign = [...store.list('expense')].find((each) => each.companyId !== companyId);
-  const otherKey = 'key-of-another-company';
-  const user = [...store.list('user')].find((each) => each.companyIds.includes(foreign?.companyId ?? ''));
-  store.put('apiKey', otherKey, {
-    key: otherKey,
-    label: '',
-    userId: user?.id ?? '',
-    companyId: foreign?.companyId ?? '',
-    roles: ['admin'],
-  });
-  const again = await desk.api.accounts.connectApiKey({ name: 'Office', baseUrl, apiKey: otherKey, ca });
-  expect(again.id).toBe(account.id);
-  await desk.api.sync.workOffline({ on: false });
-  const held = await untilState(desk, edit, 'held');
-  // Another key under the account's name may be anybody's: both are named, and a user says whose it is.
-  expect(held.reason).toMatchObject({ kind: 'otherIdentity' });
-  expect(store.journal(0)).toEqual([]);
-  await desk.api.edits.release({ ids: [edit] });
-  // This company's service has no such record: nothing is sent without a look before a user says so.
-  await eventually(
-    () => untilState(desk, edit, 'held'),
-    ({ reason }) => reason?.kind === 'cannotRead',
-  );
-  await desk.api.edits.release({ ids: [edit] });
-  await untilState(desk, edit, 'rejected');
-  const pack = await desk.api.library.createPack({ name: 'Other' });
-  await desk.api.library.addToPack({ id: pack.id, kind: 'expense', ids: [foreign?.id ?? ''] });
-  await desk.api.library.runPack({ id: pack.id, paused: false });
-  await eventually(
-    () => desk.api.library.pack({ id: pack.id }),
-    (view) => view.items.every((item) => item.state === 'missing'),
-  );
-  await expect(desk.api.records.get({ kind: 'expense', id: foreign?.id ?? '' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  const file = {
-    name: 'export.json',
-    file: new Blob([JSON.stringify([{ id: foreign?.id, companyId: foreign?.companyId }])]),
-    kind: 'expense' as const,
-  };
-  await expect(desk.api.library.importRecords(file)).rejects.toMatchObject({
-    data: { problems: [{ what: 'otherCompany' }] },
-  });
-  expect(store.journal(0).filter((entry) => entry.applied)).toEqual([]);
-  expect(await desk.api.edits.get({ id: edit })).toMatchObject({ body: { performedDate: '2026-06-01' } });
-});
+    const foreign = [...store.list('expense')].find((each) => each.companyId !== companyId);
+    const otherKey = 'key-of-another-company';
+    const user = [...store.list('user')].find((each) => each.companyIds.includes(foreign?.companyId ?? ''));
+    store.put('apiKey', otherKey, {
+      key: otherKey,
+      label: '',
+      userId: user?.id ?? '',
+      companyId: foreign?.companyId ?? '',
+      roles: ['admin'],
+    });
+    const again = await desk.api.accounts.connectApiKey({ name: 'Office', baseUrl, apiKey: otherKey, ca });
+    expect(again.id).toBe(account.id);
+    await desk.api.sync.workOffline({ on: false });
+    const held = await untilState(desk, edit, 'held');
+    // Another key under the account's name may be anybody's: both are named, and a user says whose it is.
+    expect(held.reason).toMatchObject({ kind: 'otherIdentity' });
+    expect(store.journal(0)).toEqual([]);
+    await desk.api.edits.release({ ids: [edit] });
+    // This company's service has no such record: nothing is sent without a look before a user says so.
+    await eventually(
+      () => untilState(desk, edit, 'held'),
+      ({ reason }) => reason?.kind === 'cannotRead',
+    );
+    await desk.api.edits.release({ ids: [edit] });
+    await untilState(desk, edit, 'rejected');
+    const pack = await desk.api.library.createPack({ name: 'Other' });
+    await desk.api.library.addToPack({ id: pack.id, kind: 'expense', ids: [foreign?.id ?? ''] });
+    await desk.api.library.runPack({ id: pack.id, paused: false });
+    await eventually(
+      () => desk.api.library.pack({ id: pack.id }),
+      (view) => view.items.every((item) => item.state === 'missing'),
+    );
+    await expect(desk.api.records.get({ kind: 'expense', id: foreign?.id ?? '' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const file = {
+      name: 'export.json',
+      file: new Blob([JSON.stringify([{ id: foreign?.id, companyId: foreign?.companyId }])]),
+      kind: 'expense' as const,
+    };
+    await expect(desk.api.library.importRecords(file)).rejects.toMatchObject({
+      data: { problems: [{ what: 'otherCompany' }] },
+    });
+    expect(store.journal(0).filter((entry) => entry.applied)).toEqual([]);
+    expect(await desk.api.edits.get({ id: edit })).toMatchObject({ body: { performedDate: '2026-06-01' } });
+  },
+);
 
 test('signing out counts everything unfinished and refuses silent loss; signing in again finds it', async () => {
   desk = await startDesk({ empty: true });

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Switches } from '#service/domain/switches.ts';
 import { eventually, startDesk, type TestDesk } from './desk.ts';
+import { fullTest } from '#test/full-test.ts';
 
 // Operation 8's one parameter, whose name and default the specification does not show.
 
@@ -36,13 +37,13 @@ test('a service without a default gives the document once its parameter is named
   expect(await desk.api.documents.get({ recordId: two ?? '' })).toMatchObject({ state: 'here', variant: 'ORIGINAL' });
 });
 
-test('the name is found out on such a service too', async () => {
+fullTest('the name is found out on such a service too', async () => {
   const [one = ''] = await begin({ documentDefault: null });
   expect(await desk.api.accounts.learnDocumentParameter({ recordId: one })).toMatchObject({ name: 'variant' });
   expect(await fetched(one)).toEqual(['here', 'ORIGINAL']);
 });
 
-test('no rendition is claimed where none was asked for, nor where the service ignores the name', async () => {
+fullTest('no rendition is claimed where none was asked for, nor where the service ignores the name', async () => {
   const [one, two] = await begin({ documentDefault: 'GENERATED' });
   const explicit = await desk.api.documents.fetch({ recordId: one ?? '', variant: 'ORIGINAL' });
   expect(explicit).toMatchObject({ state: 'here', variant: null });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readBody, editKind } from '#shared/edits/edit-kinds.ts';
 import { eventually, startDesk, untilState, type TestDesk } from './desk.ts';
+import { fullTest } from '#test/full-test.ts';
 
 let desk: TestDesk;
 let folder: string;
@@ -60,7 +61,7 @@ test('the account that a payment went to is known afterwards, first for the same
   expect(after?.places).toContain('edit.bankAccountId');
 });
 
-test('the company’s file names what nobody else did, at each start again; one that cannot be read keeps nobody out', async () => {
+fullTest('the company’s file names what nobody else did, at each start again; one that cannot be read keeps nobody out', async () => {
   const namesFile = path.join(folder, 'names.csv');
   desk = await startDesk({ policy: { namesFile } });
   await eventually(unnamed, (kinds) => kinds.includes('card'));

@@ -47,7 +47,7 @@ it('names the data that stays behind, keeps every file of it, and starts over', 
   expect(formOf(path.join(folder, 'account.db')).kind).toBe('plain');
 });
 
-it('gives the unsent edits back, held, once the code is found', async () => {
+fullTest('gives the unsent edits back, held, once the code is found', async () => {
   const { ids, code } = await keyLost();
   const { setAside } = await desk.api.protection.startOver({ unfinishedSeen: ids.length });
   const id = setAside[0]?.id ?? '';

@@ -83,16 +83,15 @@ const in1904 = (sheets: readonly PlayedSheet[]): PlayedSheet[] =>
     data: data.map((row) => row.map((value) => (value instanceof Date ? new Date(value.getTime() - 1462 * 86_400_000) : value))),
   }));
 
-it.each(kinds.flatMap((kind) => programs.map((program) => [kind, program] as const)))(
-  'a workbook of %s records that %s saved changes nothing',
-  async (kind, program) => {
-    fillWhole(kind);
-    const { name, file } = await exported(kind, 'xlsx', 'en');
-    const sheets = await opened(file);
-    const book = program === 'Excel 1904' ? await withBase1904(await saved(in1904(sheets))) : await saved(sheets);
-    await changesNothing(kind, name, new Uint8Array(await book.arrayBuffer()));
-  },
-);
+/** Every kind of record as each program saves it. */
+const pairs = programs.flatMap((program) => kinds.map((kind) => [kind, program] as const));
+it.each(fewOf(pairs, 10))('a workbook of %s records that %s saved changes nothing', async (kind, program) => {
+  fillWhole(kind);
+  const { name, file } = await exported(kind, 'xlsx', 'en');
+  const sheets = await opened(file);
+  const book = program === 'Excel 1904' ? await withBase1904(await saved(in1904(sheets))) : await saved(sheets);
+  await changesNothing(kind, name, new Uint8Array(await book.arrayBuffer()));
+});
 
 const withBase1904 = (book: Blob): Promise<Blob> =>
   withXml(book, (xml) => xml.replace(/<workbookPr[^>]*\/>|(?=<sheets>)/, '<workbookPr date1904="1"/>'), 'xl/workbook.xml');
@@ -101,16 +100,13 @@ const localeOf: Record<Program, string> = {
   ...{ 'Excel US': 'en-US', 'Excel 1904': 'en-US', 'Excel DE': 'de-DE', 'Excel SE': 'sv-SE' },
   ...{ LibreOffice: 'en-US', Numbers: 'en-GB' },
 };
-it.each(kinds.flatMap((kind) => programs.map((program) => [kind, program] as const)))(
-  'a CSV of %s records that %s saved changes nothing',
-  async (kind, program) => {
-    fillWhole(kind);
-    const locale = localeOf[program];
-    const { name, file } = await exported(kind, 'csv', locale);
-    const separator = locale === 'de-DE' || locale === 'sv-SE' ? ';' : ',';
-    await changesNothing(kind, name, await savedCsv(file, program, separator));
-  },
-);
+it.each(fewOf(pairs, 10))('a CSV of %s records that %s saved changes nothing', async (kind, program) => {
+  fillWhole(kind);
+  const locale = localeOf[program];
+  const { name, file } = await exported(kind, 'csv', locale);
+  const separator = locale === 'de-DE' || locale === 'sv-SE' ? ';' : ',';
+  await changesNothing(kind, name, await savedCsv(file, program, separator));
+});
 
 it('the export itself changes nothing', async () => {
   for (const kind of kinds) {

@@ -78,7 +78,7 @@ const done = [
 const technical = [/^" \w+="$/, /^:root\s*\{/, /^text\/\w+; charset/, /-src '|form-action '|base-uri '/];
 /** These look like texts and are none: names of keys, the product, selectors, terms of the query language, what is noted of an answer, scripts, styles, places in the palette. */
 const noTexts = [
-  /^(Layover|Enter|Esc|Escape|Tab|Home|End|key|Ctrl|Shift|Alt|Files|Arrow|late|figures late)$/,
+  /^(Layover|Enter|Esc|Escape|Tab|Home|End|key|Ctrl|Shift|Alt|Files|Arrow|late|figures problem)$/,
   ...technical,
   /^Electron$|^, Chromium$|Back-Office Finance Service/,
   /\dpx |^px\b/,

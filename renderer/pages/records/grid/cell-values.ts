@@ -26,7 +26,7 @@ export const signOf = (state: string): Sign => signs.get(state) ?? 'open';
 export type Face =
   | { is: 'nothing' }
   | { is: 'text'; text: string }
-  | { is: 'words'; text: string; variant?: 'figures' | 'figures late'; hint?: string | undefined }
+  | { is: 'words'; text: string; variant?: 'figures' | 'figures problem'; hint?: string | undefined }
   | { is: 'state'; text: string; sign: Sign }
   | { is: 'amount'; minor: bigint | null; currency: string | null; atMost: boolean }
   | { is: 'reference'; kind: ReferenceKind; id: string; more: number };
@@ -68,7 +68,7 @@ export function faceOf(row: RecordRow, column: Column): Face {
 function faceOfShown(shown: Shown | null): Face {
   if (!shown) return { is: 'nothing' };
   return 'message' in shown
-    ? { is: 'words', variant: shown.late ? 'figures late' : 'figures', text: shown.message, hint: shown.hint }
+    ? { is: 'words', variant: shown.late ? 'figures problem' : 'figures', text: shown.message, hint: shown.hint }
     : { is: 'amount', ...shown };
 }
 
