@@ -49,7 +49,7 @@ const checks = [
   { name: 'build', ...npm('build') },
 ];
 /**
- * These run one after the other, each on every processor. The laws, whose time is no machine's, run beside everything from the beginning on
+ * These run one after the other, each on every processor; the real window, which waits for itself half the time, beside the next. The laws, whose time is no machine's, run beside everything from the beginning on
  * and take what is left. What fails in a browser is tried once more, on its own, and told (docs/decisions/).
  */
 const tests = [
@@ -61,19 +61,20 @@ const tests = [
     again: (files) => ({ name: 'component', ...vitest('component', { files, as: 'component-again' }) }),
   },
   {
-    name: 'e2e',
-    needs: ['chromium', 'keyring'],
-    ...playwright(),
-    quick: ['--grep-invert=@slow'],
-    again: (places) => ({ name: 'e2e', ...playwright({ places, as: 'e2e-again', flags: ['--workers=1'] }) }),
-  },
-  {
     name: 'electron',
+    beside: true,
     // `node` by name: on a bare clone this program runs in the system's Node, and the set-up has put the project's into PATH since
     needs: ['electron', 'keyring'],
     command: ['node', path.join(root, 'scripts/old-electron/e2e.mjs'), '--retries=1'],
     quick: ['--grep=@quick'],
     report: `${results}/electron/report.json`,
+  },
+  {
+    name: 'e2e',
+    needs: ['chromium', 'keyring'],
+    ...playwright(),
+    quick: ['--grep-invert=@slow'],
+    again: (places) => ({ name: 'e2e', ...playwright({ places, as: 'e2e-again', flags: ['--workers=1'] }) }),
   },
 ];
 const filling = { name: 'laws', ...vitest('laws'), env: { VITEST_MAX_WORKERS: '1' }, priority: 19 };
@@ -150,13 +151,19 @@ const attempt = async (stage, how) => {
 };
 const filled = wanted(filling) ? attempt(filling, { quiet: true }) : null;
 await runSideBySide(checks.filter(wanted), 2, show);
+const beside = [];
 for (const stage of tests.filter(wanted)) {
+  if (stage.beside) {
+    beside.push([stage, attempt(stage, { quiet: true })]);
+    continue;
+  }
   header(stage);
   const outcome = await attempt(stage);
   process.stdout.write(outcome.output ?? '');
   note(stage, outcome);
 }
-if (filled) show(filling, await filled);
+if (filled) beside.push([filling, filled]);
+for (const [stage, outcome] of beside) show(stage, await outcome);
 
 const sum = (key) => ran.reduce((total, stage) => total + stage.tests[key], 0);
 const failed = ran.filter((stage) => stage.code !== 0);

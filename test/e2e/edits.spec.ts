@@ -74,7 +74,7 @@ test('the same field changed meanwhile is a conflict that the user settles, fiel
     .toBe('2026-03-12');
 });
 
-test('2^63−1 minor units are typed, shown, approved and recorded without losing one', async ({ app, host }) => {
+test('2^63−1 minor units are typed, shown, approved and recorded without losing one', { tag: '@slow' }, async ({ app, host }) => {
   const sandbox = host.sandbox();
   const invoice = (await exported<Invoice>(sandbox, 'invoice-receivables')).find(
     (each) => each.state === 'OPEN' && each.currency === 'EUR',

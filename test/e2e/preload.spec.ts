@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from '#test/e2e/fixtures.ts';
 import { launchOf, openTab } from '#test/host/windows.ts';
 
-test('the built preload in real Chromium hands the page a working port, and nothing else', async ({ host, page }) => {
+test('the built preload in real Chromium hands the page a working port, and nothing else', { tag: '@slow' }, async ({ host, page }) => {
   const code = readFileSync(path.resolve(import.meta.dirname, '../../out/preload/electron-preload.cjs'), 'utf8');
   // only the two calls of Electron that a sandboxed preload makes; the other end of the port is a line to the host, proven out here
   await page.addInitScript(`(() => {

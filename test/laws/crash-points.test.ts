@@ -5,7 +5,7 @@ import { playSchedule } from './schedules.ts';
 
 const firstSeed = Number(process.env['LAWS_SEED'] ?? 1);
 /** The pushed share; `npm run proofs -- crash-points` dies in sixty. */
-const workloads = 2;
+const workloads = 3;
 
 /** Each step of the queue that is looked through behind the first page; of what is claimed ahead. */
 const steps = [
