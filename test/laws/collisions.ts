@@ -48,8 +48,10 @@ export class Collisions {
       text.replace('#', String(10 + (this.#count % 18))),
     ) as [string, string];
     otherDevice.changes(target.kind, id, { [field]: value });
-    // An earlier request whose end nobody learned may have moved the record as well.
-    const isFirst = writes.filter((write) => write.editId === editId).length === 1 + (this.#ofEdit.has(editId) ? 1 : 0);
+    // An earlier request whose end nobody learned may have moved the record as well; one that a crash kept from leaving is as unknown.
+    const left = writes.filter((write) => write.editId === editId).length;
+    const claimed = store ? auditOfEdit(store, editId).filter(({ what }) => what === 'left').length : 0;
+    const isFirst = Math.max(left, claimed) === 1 + (this.#ofEdit.has(editId) ? 1 : 0);
     this.#ofEdit.set(editId, { url: request.url, field, value, overlaps: !isFirst || field in typed, shownAt: null });
     this.#simulation.tally('collided with a colleague');
     return conflict;

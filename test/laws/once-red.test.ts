@@ -110,6 +110,7 @@ const wider: [what: string, seed: number][] = [
   ['only the rows that came back wait for a look, not all that were taken back', 60_001_085],
   ['what may be the service’s own words is asked about first', 60_000_699],
   ['a request that was under way when the database broke counts as unanswered', 60_002_737],
+  ['a claim that a crash kept from leaving is as unknown as a request', 62_006_893],
 ];
 
 test.each(fewOf(wider.toReversed(), 8))('%s: seed %i', async (_, seed) => {
