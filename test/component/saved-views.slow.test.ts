@@ -19,7 +19,7 @@ async function openViews(): Promise<FakeApp> {
   await expect.element(link(/^Crowns \d/)).toBeVisible();
   return app;
 }
-const names = () => [...document.querySelectorAll('nav .view .label')].map(({ textContent }) => textContent);
+const names = () => [...document.querySelectorAll('nav .view > :first-child')].map(({ textContent }) => textContent);
 
 test('a right click on a view opens its menu: it is opened, and renamed, but not as another of its list', async () => {
   const app = await openViews();
