@@ -152,8 +152,9 @@ const attempt = async (stage, how) => {
 const filled = wanted(filling) ? attempt(filling, { quiet: true }) : null;
 await runSideBySide(checks.filter(wanted), 2, show);
 const beside = [];
-for (const stage of tests.filter(wanted)) {
-  if (stage.beside) {
+const inOrder = tests.filter(wanted);
+for (const stage of inOrder) {
+  if (stage.beside && stage !== inOrder.at(-1)) {
     beside.push([stage, attempt(stage, { quiet: true })]);
     continue;
   }

@@ -74,10 +74,8 @@ const provenanceOf = selectFrom(record, {
   where: and(eq(record.kind, param('kind')), eq(record.recordId, param('id'))),
 });
 
-const inSomePack = selectFrom(packItem, {
-  ...{ fields: { before: packItem.before }, limit: 1 },
-  where: and(eq(packItem.kind, param('kind')), eq(packItem.recordId, param('id'))),
-});
+const isRecord = and(eq(packItem.kind, param('kind')), eq(packItem.recordId, param('id')));
+const inSomePack = selectFrom(packItem, { fields: { before: packItem.before }, where: isRecord, limit: 1 });
 
 /** The state of a record without any trip: a pack that has it already knows better than what is here now. */
 function hereBefore(store: Store, kind: RecordKind, id: string): StoredItem['before'] {
@@ -142,7 +140,7 @@ export function nextPackItem(store: Store, packId: string): PackItem | null {
   return next ? itemOf(next) : null;
 }
 
-const isItem = and(ofPack, eq(kind, param('kind')), eq(recordId, param('id')));
+const isItem = and(ofPack, isRecord);
 const writeItem = updateIn(packItem, isItem, 'state', 'detail', 'bytes');
 const waitAgain = prepared((db) =>
   db
