@@ -44,7 +44,7 @@ export interface BannerWords {
   action?: { label: string; kind: 'signIn' | 'unlock' | 'probe' | 'repair' | 'diagnostics' | 'storage' | 'connection' };
 }
 
-/** A banner whose messages have its name. */
+/** The banner of this name: its title and its text are the catalogue's. */
 const named = (severity: BannerWords['severity'], name: 'lost' | 'disk' | 'sandboxLate' | 'slow' | 'portal'): BannerWords => ({
   severity,
   title: t(`frame.banner.${name}`),

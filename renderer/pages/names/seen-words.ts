@@ -3,7 +3,7 @@ import { t } from '#shared/messages/t.ts';
 import { dateOfEpoch, formatDate } from '#shared/values/dates.ts';
 import { listOf } from '#shared/values/language.ts';
 
-/** The holders of references: a kind of record, or what is inside one. Of what is recorded here, only payments are shown by no record. */
+/** The holders of references: a kind of record, or a part of one; and payments that were recorded here, which no record shows. */
 const holders = [
   'expense',
   'expense.lineItems',

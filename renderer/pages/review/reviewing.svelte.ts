@@ -125,9 +125,9 @@ export class Reviewing {
     return this.#ticks.get(id) ?? !this.#cautious.has(id);
   }
 
-  /** So many of these edits are chosen. */
+  /** The number of chosen edits among these. */
   chosenOf(ids: readonly string[]): number {
-    return ids.reduce((sum, id) => sum + (this.isChosen(id) ? 1 : 0), 0);
+    return ids.filter((id) => this.isChosen(id)).length;
   }
 
   choose(ids: readonly string[], chosen: boolean): void {

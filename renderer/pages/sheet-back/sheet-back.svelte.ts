@@ -21,7 +21,7 @@ export class SheetBack {
     this.#app = app;
   }
 
-  /** The sheet left from a Layover, so that its values are compared with those that were exported. */
+  /** True when Layover exported the sheet: then its values are compared with the exported ones. */
   readonly based = $derived(this.comparison?.exportedAt !== null);
   readonly conflicts = $derived(this.comparison?.changes.filter(({ state }) => state === 'conflict') ?? []);
   readonly emptied = $derived(Map.groupBy(this.comparison?.changes.filter(({ state }) => state === 'emptied') ?? [], ({ field }) => field));

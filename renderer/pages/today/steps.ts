@@ -64,7 +64,7 @@ export function stepsOf({ account, counters, packs, names, sealed, tried }: Come
   return [step('signIn', account.name || account.baseUrl), bring, ...others];
 }
 
-/** A step that is done where there is a result. */
+/** A step, which is done once it has a result. */
 function step(id: Step['id'], result: string | null, ...ways: Way[]): Step {
   return { id, title: t(`today.steps.${id}`), detail: result ?? t(`today.steps.${id}.detail`), done: result !== null, ways };
 }

@@ -13,7 +13,7 @@ export class Kept<Value> {
   readonly #kinds: readonly Change['kind'][];
   #turn = 0;
 
-  /** It is read again after changes of these kinds. */
+  /** Changes of these kinds make it be read again. */
   constructor(app: AppState, ask: () => Promise<Value>, kinds: readonly Change['kind'][]) {
     this.#app = app;
     this.#ask = ask;
