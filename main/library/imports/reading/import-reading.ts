@@ -31,14 +31,16 @@ async function* summaryPortions(content: FileContent, file: ImportFacts): AsyncG
   const good = read.records.filter(({ line }) => !bad.has(line));
   const { records, problems, grid: _grid, leftOut, ...described } = read;
   yield {
-    ...{
-      part: 'summary',
-      ...described,
-      known: knownHeadings(read.columns.map(({ name }) => name)),
-      leftOut: leftOut.slice(0, mostProblems),
-    },
-    ...{ rows: records.length, good: good.length, problems: sorted(problems).slice(0, mostProblems), total: problems.length },
-    ...{ preview: previewOf(good), sums: sumsOf(file.kind, good) },
+    part: 'summary',
+    ...described,
+    known: knownHeadings(read.columns.map(({ name }) => name)),
+    leftOut: leftOut.slice(0, mostProblems),
+    rows: records.length,
+    good: good.length,
+    problems: sorted(problems).slice(0, mostProblems),
+    total: problems.length,
+    preview: previewOf(good),
+    sums: sumsOf(file.kind, good),
   };
   if (file.wantsRecords || good.some(({ value }) => recordId(file.kind, value) === null))
     yield* inPortions(file, comparedWithHere(file, good));
