@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { and, desc, eq, gt, lt } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { ActivityRow } from '#shared/contract/views/views.ts';
 import { ownerWords } from './owner-words.ts';
 import { objectIn, stringifyJson, type JsonObject } from '#shared/json/json.ts';
@@ -7,6 +7,7 @@ import type { RecordRef } from '#shared/records/record-kind.ts';
 import { param, insertInto, type Opened, selectFrom } from '#main/storage/prepared.ts';
 import type { Sqlite } from '#main/storage/driver.ts';
 import { audit } from '#main/storage/schema/audit.ts';
+import { outbox } from '#main/storage/schema/outbox.ts';
 import type { Store } from '#main/storage/store.ts';
 
 /** One thing that happened, before it has a place in the chain. Facts may hold field values, never secrets. */
@@ -117,8 +118,16 @@ export function compareAuditLog(store: Store, head: AuditHead): 'goesOn' | 'shor
 
 const before = lt(audit.seq, param('before'));
 const ofAll = selectFrom(audit, { where: before, order: desc(audit.seq), limit: param('limit') });
+// Lines of edits are found by their edits: an index of every line by its record would be written with each line.
+const editsOfRecord = sql`SELECT ${outbox.id} FROM ${outbox} WHERE ${outbox.recordId} = ${param('id')} AND ${outbox.recordKind} = ${param('kind')}`;
 const ofRecord = selectFrom(audit, {
-  where: and(eq(audit.recordId, param('id')), eq(audit.recordKind, param('kind')), before),
+  where: and(
+    or(
+      and(eq(audit.recordId, param('id')), eq(audit.recordKind, param('kind')), isNull(audit.editId)),
+      inArray(audit.editId, sql`(${editsOfRecord})`),
+    ),
+    before,
+  ),
   order: desc(audit.seq),
   limit: param('limit'),
 });

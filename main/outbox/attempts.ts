@@ -1,9 +1,8 @@
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { fixed, param, paramEach, insertInto, prepared, selectFrom } from '#main/storage/prepared.ts';
-import { attempts, outbox } from '#main/storage/schema/outbox.ts';
+import { answers, attempts, outbox } from '#main/storage/schema/outbox.ts';
 import { everOfRecord } from '#main/outbox/reading/edit-lists.ts';
 import type { OutboxRow } from './outbox.ts';
-import { stringifyJson } from '#shared/json/json.ts';
 import type { Store } from '#main/storage/store.ts';
 
 /** One request that may have left for an edit. `outcome` is null while nobody knows. */
@@ -37,12 +36,13 @@ export const mayHaveArrived = ({ outcome }: Pick<Attempt, 'outcome'>): boolean =
 
 const ofEdit = eq(attempts.editId, param('editId'));
 const insert = insertInto(attempts);
+const insertAnswer = insertInto(answers);
 const inOrder = selectFrom(attempts, { where: ofEdit, order: attempts.n });
 const newest = selectFrom(attempts, { where: ofEdit, order: desc(attempts.n), limit: 1 });
 const writeEnd = prepared((db) =>
   db
     .update(attempts)
-    .set(paramEach(attempts, 'outcome', 'status', 'afterMs', 'endedAt', 'answer', 'answerHeaders', 'answerSha256'))
+    .set(paramEach(attempts, 'outcome', 'status', 'afterMs', 'endedAt'))
     .where(and(ofEdit, eq(attempts.n, param('n')), isNull(attempts.outcome))),
 );
 
@@ -60,12 +60,8 @@ export function putAttempt(store: Store, excluded: Attempt): void {
 /** Stores the outcome of an attempt, once; the database refuses a second one. */
 export function endAttempt(store: Store, editId: string, n: number, end: AttemptEnd): void {
   const { outcome, status, afterMs, answer } = end;
-  writeEnd(store).run({
-    ...{ outcome, status, afterMs, editId, n, endedAt: store.world.now() },
-    answer: answer?.body ?? null,
-    answerHeaders: answer ? stringifyJson(answer.headers) : null,
-    answerSha256: answer?.sha256 ?? null,
-  });
+  const { changes } = writeEnd(store).run({ outcome, status, afterMs, editId, n, endedAt: store.world.now() });
+  if (answer && changes === 1) insertAnswer(store).run({ editId, n, body: answer.body });
 }
 
 /** Every request that may have left for an edit, oldest first. */

@@ -116,7 +116,8 @@ function carryPast(store: Store): void {
   const open = text`FROM main.${outbox} WHERE ${isOpen(outbox)}`;
   const creating = text`${open} AND ${fixed(eq(outbox.repeat, 'creates'))}`;
   const records = text`SELECT ${outbox.recordId} ${creating}`;
-  const doubts = text`SELECT ${audit.seq}, ${audit.editId}, ${audit.facts} FROM main.${audit} WHERE ${audit.recordId} IN (${records}) AND ${isDoubt}`;
+  const ofRecords = text`SELECT ${outbox.id} FROM main.${outbox} WHERE ${outbox.recordId} IN (${records})`;
+  const doubts = text`SELECT ${audit.seq}, ${audit.editId}, ${audit.facts} FROM main.${audit} WHERE ${audit.editId} IN (${ofRecords}) AND ${isDoubt}`;
   runOnce(store, text`CREATE TABLE copy.${audit} AS ${doubts}`);
   const edit = text`SELECT ${outbox.id}, ${outbox.supersedes}`;
   runOnce(

@@ -27,7 +27,8 @@ const next: Migration = {
 const everyEdit = (store: Store) =>
   JSON.stringify([
     store.sql.prepare(`SELECT id, seq, state, body, base, reason, attempts, recorded_at FROM outbox ORDER BY seq`).all(),
-    store.sql.prepare(`SELECT edit_id, n, url, sha256, outcome, hex(body), hex(answer) FROM attempts ORDER BY edit_id, n`).all(),
+    store.sql.prepare(`SELECT edit_id, n, url, sha256, outcome, hex(body) FROM attempts ORDER BY edit_id, n`).all(),
+    store.sql.prepare(`SELECT edit_id, n, hex(body) FROM answers ORDER BY edit_id, n`).all(),
     store.sql.prepare(`SELECT * FROM audit ORDER BY seq`).all(),
     store.sql.prepare(`SELECT * FROM report_line ORDER BY report_id, position`).all(),
   ]);

@@ -86,13 +86,19 @@ export const attempts = sqliteTable(
     status: integer('status'),
     afterMs: real('after_ms'),
     endedAt: integer('ended_at').$type<EpochMs>(),
-    /** The answer as it came, byte for byte, our own secret masked; written with the outcome, once. */
-    answer: bytes('answer'),
-    answerHeaders: text('answer_headers'),
-    answerSha256: text('answer_sha256'),
   },
   (table) => [primaryKey({ columns: [table.editId, table.n] })],
 );
+
+/**
+ * Answers as they came, byte for byte, our own secret masked; written with the attempt's outcome. The audit log has their hashes and headers. Apart
+ * from the attempts, and without an index: the app itself never reads them.
+ */
+export const answers = sqliteTable('answers', {
+  editId: text('edit_id').notNull(),
+  n: integer('n').notNull(),
+  body: bytes('body').notNull(),
+});
 
 /** The edits approved together, and the fingerprint of the content that the user saw. */
 export const batches = sqliteTable('batches', {

@@ -8,7 +8,7 @@ import { param, prepared, runOnce } from '#main/storage/prepared.ts';
 import { openWhole } from '#main/storage/open/open-whole.ts';
 import { renameHeld } from '#main/storage/rename-held.ts';
 import { setting } from '#main/storage/schema/accounts.ts';
-import { attempts, batches, engineFacts, outbox } from '#main/storage/schema/outbox.ts';
+import { answers, attempts, batches, engineFacts, outbox } from '#main/storage/schema/outbox.ts';
 import { audit } from '#main/storage/schema/audit.ts';
 import type { Seal } from './seal.ts';
 import { syncFile, syncFolder } from '#main/storage/open/sync-folder.ts';
@@ -95,7 +95,7 @@ function copyInto({ file, from, to }: Reseal): void {
 
 /** Tables with user input and its audit: compared row by row. Other tables: compared by row count. */
 const comparedWhole: ReadonlySet<string> = new Set(
-  [outbox, attempts, batches, engineFacts, audit, setting].map((table) => getTableName(table)),
+  [outbox, attempts, answers, batches, engineFacts, audit, setting].map((table) => getTableName(table)),
 );
 
 const tables = prepared((db) => db.rows({ name: text<string>`name` }, text`FROM sqlite_schema WHERE type = 'table' ORDER BY name`));

@@ -243,7 +243,7 @@ CREATE TABLE audit (
   version INTEGER NOT NULL,
   who TEXT NOT NULL
 ) STRICT;
-CREATE INDEX audit_by_record ON audit (record_id, seq) WHERE record_id IS NOT NULL;
+CREATE INDEX audit_by_record ON audit (record_id) WHERE record_id IS NOT NULL AND edit_id IS NULL;
 CREATE TRIGGER audit_never_changed BEFORE UPDATE ON audit
 BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
 
@@ -366,9 +366,6 @@ CREATE TABLE attempts (
   status INTEGER,
   after_ms REAL,
   ended_at INTEGER,
-  answer BLOB,
-  answer_headers TEXT,
-  answer_sha256 TEXT,
   PRIMARY KEY (edit_id, n)
 ) STRICT;
 CREATE TRIGGER attempts_never_deleted BEFORE DELETE ON attempts
@@ -376,6 +373,16 @@ BEGIN SELECT RAISE(ABORT, 'an attempt is never deleted'); END;
 CREATE TRIGGER attempts_outcome_once BEFORE UPDATE ON attempts
 WHEN OLD.outcome IS NOT NULL OR NEW.sha256 <> OLD.sha256 OR NEW.body <> OLD.body OR NEW.n <> OLD.n OR NEW.edit_id <> OLD.edit_id
 BEGIN SELECT RAISE(ABORT, 'an attempt is what it was: only its outcome is added, once'); END;
+
+CREATE TABLE answers (
+  edit_id TEXT NOT NULL REFERENCES outbox (id),
+  n INTEGER NOT NULL,
+  body BLOB NOT NULL
+) STRICT;
+CREATE TRIGGER answers_never_changed BEFORE UPDATE ON answers
+BEGIN SELECT RAISE(ABORT, 'an answer is what it was'); END;
+CREATE TRIGGER answers_never_deleted BEFORE DELETE ON answers
+BEGIN SELECT RAISE(ABORT, 'an answer is never deleted'); END;
 
 CREATE TABLE report_line (
   report_id TEXT NOT NULL REFERENCES report (id) ON DELETE CASCADE,
