@@ -1,12 +1,12 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { noteWords, wordsBefore } from '#main/outbox/merge/last-words.ts';
 import { rebaseOpenEdits, type Rebased } from '#main/outbox/merge/rebase.ts';
 import { openEditsOf, refOf, type OutboxRow } from './outbox.ts';
-import { knownTextOf, putRecord, recordOf, type HeardRecord } from '#main/records/records.ts';
+import { putRecord, recordOf, type HeardRecord } from '#main/records/records.ts';
 import { param, prepared, selectFrom } from '#main/storage/prepared.ts';
 import { outbox } from '#main/storage/schema/outbox.ts';
-import { record } from '#main/storage/schema/records.ts';
+import { record, recordBody } from '#main/storage/schema/records.ts';
 import type { Store } from '#main/storage/store.ts';
 
 /** The result of storing a record: taken or not, and its effect on the record's open edits. */
@@ -57,11 +57,19 @@ const baseById = selectFrom(outbox, { fields: { base: outbox.base }, where: eq(o
 /** Text of an edit's present base; null for a stub, and when there is no such edit. */
 export const baseNow = (store: Store, id: string): string | null => baseById(store).get({ id })?.base ?? null;
 
+// Compared in the database: neither text is read.
+const moved = prepared((db) =>
+  db
+    .select({ moved: sql<number>`${recordBody.text} <> ${outbox.base}` })
+    .from(outbox)
+    .innerJoin(record, and(eq(record.kind, outbox.recordKind), eq(record.recordId, outbox.recordId)))
+    .innerJoin(recordBody, eq(recordBody.row, record.row))
+    .where(eq(outbox.id, param('id'))),
+);
+
 /** True when the record differs from the one that the edit was claimed on. */
-export function hasMovedSince(store: Store, row: Pick<OutboxRow, 'id' | 'recordKind' | 'recordId'>): boolean {
-  const base = baseNow(store, row.id);
-  const known = base === null ? null : knownTextOf(store, refOf(row));
-  return known !== null && known !== base;
+export function hasMovedSince(store: Store, { id }: Pick<OutboxRow, 'id'>): boolean {
+  return moved(store).get({ id })?.moved === 1;
 }
 
 /**

@@ -26,11 +26,23 @@ const byHand = {
   account: {
     // NULL in the file until a trigger gives it, in the same statement.
     filledByTrigger: ['outbox.place'],
-    strict: ['attempts', 'audit', 'bank_account', 'bank_line', 'batches', 'engine_facts', 'line_use', 'outbox', 'report_line', 'statement'],
+    strict: [
+      'answers',
+      'attempts',
+      'audit',
+      'bank_account',
+      'bank_line',
+      'batches',
+      'engine_facts',
+      'line_use',
+      'outbox',
+      'report_line',
+      'statement',
+    ],
     withoutRowid: ['record_count', 'record_fact', 'reference', 'report_line'],
     virtual: ['edit_words', 'record_words'],
     triggers: [
-      ...['attempts_never_deleted', 'attempts_outcome_once'],
+      ...['answers_never_changed', 'answers_never_deleted', 'attempts_never_deleted', 'attempts_outcome_once'],
       ...['audit_never_changed', 'audit_never_deleted'],
       ...['line_use_comes_back', 'line_use_corrected', 'line_use_kept', 'line_use_stays', 'line_use_within_line'],
       ...[

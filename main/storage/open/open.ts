@@ -146,6 +146,8 @@ function makeDurable(sql: Sqlite): void {
   sql.pragma('trusted_schema = OFF');
   sql.pragma('temp_store = MEMORY');
   sql.pragma('cache_size = -16000');
+  // Pages that are written with every edit are folded in half as often as by default; the log then grows to 8 MB.
+  sql.pragma('wal_autocheckpoint = 2000');
   // A large import must not leave a large log behind.
   sql.pragma('journal_size_limit = 67108864');
 }
