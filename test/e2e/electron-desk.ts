@@ -141,11 +141,15 @@ export function newDesk(): { desk: ElectronDesk; remove: () => Promise<void> } {
   return { desk: makeDesk(dataFolder, started), remove };
 }
 
+const shownIn = ({ window }: ElectronDesk): Promise<string> => window.evaluate(() => document.body.innerText).catch(String);
+
 export const test = base.extend<{ desk: ElectronDesk }>({
-  desk: async ({}, use) => {
+  desk: async ({}, use, info) => {
     needRuntime();
     const { desk, remove } = newDesk();
     await use(desk);
+    // What a failing test left on the screen, and in the log, is gone with its folder.
+    if (info.status !== info.expectedStatus) console.log(await shownIn(desk), desk.log().slice(-20));
     await remove();
   },
 });
