@@ -35,7 +35,7 @@ test('an answer that gets lost shows Checking, and the service carried it out on
   expect(await applied(sandbox)).toHaveLength(1);
 });
 
-test('a 422 comes back to its field with the service’s words, and blocks no other record', async ({ app, host }) => {
+test('a 422 comes back to its field with the service’s words, and blocks no other record', { tag: '@slow' }, async ({ app, host }) => {
   const sandbox = host.sandbox();
   const [first = '', second = ''] = await changeable(sandbox);
   await changeDate(app, first, '2027-06-01');

@@ -148,7 +148,7 @@ export const test = base.extend<{ desk: ElectronDesk }>({
     needRuntime();
     const { desk, remove } = newDesk();
     await use(desk);
-    // What a failing test left on the screen, and in the log, is gone with its folder.
+    // The screen and the log of a failing test are gone with its folder.
     if (info.status !== info.expectedStatus) console.log(await shownIn(desk), desk.log().slice(-20));
     await remove();
   },

@@ -89,22 +89,26 @@ async function drop(page: Page, name: string, content: Buffer): Promise<void> {
   await page.dispatchEvent('main', 'drop', { dataTransfer: held });
 }
 
-test('a German, French, Swedish, US and Japanese workbook dropped on the list become records without a question', async ({ app }) => {
-  for (const [place, country] of countries.entries()) {
-    await show(app, '#/invoices');
-    await drop(app, `${country.country}.xlsx`, await workbook(country, place));
-    const dialog = app.getByRole('dialog', { name: 'Import', exact: true });
-    await expect(dialog).toContainText('headings in row 2');
-    await dialog.getByRole('button', { name: /^Import 3 / }).click();
-    await expect(dialog).toBeHidden();
-    await show(app, `#/invoices/${idOf(place, 2)}`);
-    const record = app.getByRole('main');
-    await expect(record).toContainText(`X${place}-2`);
-    await expect(record).toContainText(country.shown);
-    await expect(record).toContainText(country.customer);
-    await expect(record).toContainText('4 Mar 2026');
-  }
-});
+test(
+  'a German, French, Swedish, US and Japanese workbook dropped on the list become records without a question',
+  { tag: '@slow' },
+  async ({ app }) => {
+    for (const [place, country] of countries.entries()) {
+      await show(app, '#/invoices');
+      await drop(app, `${country.country}.xlsx`, await workbook(country, place));
+      const dialog = app.getByRole('dialog', { name: 'Import', exact: true });
+      await expect(dialog).toContainText('headings in row 2');
+      await dialog.getByRole('button', { name: /^Import 3 / }).click();
+      await expect(dialog).toBeHidden();
+      await show(app, `#/invoices/${idOf(place, 2)}`);
+      const record = app.getByRole('main');
+      await expect(record).toContainText(`X${place}-2`);
+      await expect(record).toContainText(country.shown);
+      await expect(record).toContainText(country.customer);
+      await expect(record).toContainText('4 Mar 2026');
+    }
+  },
+);
 
 /** Another kind of file of each country: headings, and what a row has under them. */
 interface Kind {

@@ -44,7 +44,7 @@ async function expectArrived(sandbox: SandboxControl, method: string, path: stri
 
 test.use({ locale: 'en-GB' });
 
-test('endpoints 3, 4 and 5: an expense is read, changed and commented', async ({ app, host }) => {
+test('endpoints 3, 4 and 5: an expense is read, changed and commented', { tag: '@slow' }, async ({ app, host }) => {
   const sandbox = host.sandbox();
   const { id } = (await exported(sandbox, 'expenses')).find(
     (row) => row['status'] === 'IN_DRAFT' && row['originalCurrency'] === 'EUR',
