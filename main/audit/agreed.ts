@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { eq, max, min, sql } from 'drizzle-orm';
-import { param, prepared, selectFrom } from '#main/storage/prepared.ts';
+import { amongGiven, param, prepared, selectFrom } from '#main/storage/prepared.ts';
 import { batches, isOpen, outbox } from '#main/storage/schema/outbox.ts';
 import { audit } from '#main/storage/schema/audit.ts';
 import type { Store } from '#main/storage/store.ts';
-import { bodyOf, editsByIds, type OutboxRow } from '#main/outbox/outbox.ts';
+import { bodyOf, type OutboxRow } from '#main/outbox/outbox.ts';
 import { isClosed } from '#main/outbox/transitions.ts';
 import type { EditState, NotAsApproved } from '#shared/edit.ts';
 import { objectIn, type JsonObject } from '#shared/json/json.ts';
@@ -70,7 +70,7 @@ const batchOf = selectFrom(batches, {
 });
 
 /** The difference of an edit's row from its audit lines; null when they agree. */
-function differenceOf(store: Store, row: OutboxRow, agreed: Agreed): NotAsApproved | null {
+function differenceOf(store: Store, row: Pick<OutboxRow, keyof typeof compared>, agreed: Agreed): NotAsApproved | null {
   if (agreed.state !== row.state || agreed.heldFrom !== row.heldFrom || agreed.left > row.lastAttempt) return 'state';
   // Whatever else is open leaves only after a user's word, or a claim.
   if (row.state !== 'waiting') return null;
@@ -125,6 +125,7 @@ export interface OpenInLog {
 /** Lines of one portion, and rows of the outbox: a few milliseconds. */
 const LINES = 500;
 const ROWS = 5_000;
+const COMPARED = 1_000;
 
 // No index: one of another copy would hide rows, or show some that are closed.
 const openAmong = prepared((db) =>
@@ -144,18 +145,38 @@ export async function followOpenEdits(store: Store, from: AuditHead, known: Anch
   const open = await openEditsIn(store);
   const first = open.size === 0 ? null : (oldestOpen(store).get()?.seq ?? null);
   let to = first !== null && first <= from.seq ? markBefore(store, first) : from;
-  for (let atEnd = false; !atEnd;) {
-    const followed = followAuditLog(store, to, LINES, (line) => {
-      const agreed = line.editId === null ? undefined : open.get(line.editId);
-      if (line.editId !== null && agreed) open.set(line.editId, withLine(agreed, line));
-    });
-    ({ to, atEnd } = followed);
-    const { brokenAt } = followed;
-    if (brokenAt !== null && brokenAt !== known?.broken) return { brokenAt, differ: new Map(), to };
-    if (brokenAt !== null) to = markBefore(store, brokenAt + 1);
-    else if (!atEnd) await store.world.sleep(0);
+  const told = new Set<string>();
+  const readOn = async (): Promise<number | null> => {
+    for (let atEnd = false; !atEnd;) {
+      const followed = followAuditLog(store, to, LINES, (line) => {
+        const agreed = line.editId === null ? undefined : open.get(line.editId);
+        if (line.editId === null || !agreed) return;
+        open.set(line.editId, withLine(agreed, line));
+        told.add(line.editId);
+      });
+      ({ to, atEnd } = followed);
+      const { brokenAt } = followed;
+      if (brokenAt !== null && brokenAt !== known?.broken) return brokenAt;
+      if (brokenAt !== null) to = markBefore(store, brokenAt + 1);
+      else if (!atEnd) await store.world.sleep(0);
+    }
+    return null;
+  };
+  let brokenAt = await readOn();
+  if (brokenAt !== null) return { brokenAt, differ: new Map(), to };
+  told.clear();
+  const differ: OpenInLog['differ'] = new Map();
+  const compare = (ids: readonly string[]) => differencesIn(store, ids, { open, known, startedAt, differ });
+  const ids = [...open.keys()];
+  for (let at = 0; at < ids.length; at += COMPARED) {
+    compare(ids.slice(at, at + COMPARED));
+    if (at + COMPARED < ids.length) await store.world.sleep(0);
   }
-  return { brokenAt: null, differ: differencesIn(store, open, known, startedAt), to };
+  // Of edits that moved meanwhile the lines are known only now.
+  brokenAt = await readOn();
+  if (brokenAt !== null) return { brokenAt, differ: new Map(), to };
+  compare([...told]);
+  return { brokenAt, differ, to };
 }
 
 async function openEditsIn(store: Store): Promise<Map<string, Agreed>> {
@@ -168,17 +189,38 @@ async function openEditsIn(store: Store): Promise<Map<string, Agreed>> {
   return open;
 }
 
+const compared = {
+  ...{
+    id: outbox.id,
+    kind: outbox.kind,
+    recordKind: outbox.recordKind,
+    recordId: outbox.recordId,
+    body: outbox.body,
+    format: outbox.format,
+  },
+  ...{ state: outbox.state, heldFrom: outbox.heldFrom, lastAttempt: outbox.lastAttempt, approvedBy: outbox.approvedBy },
+  ...{ review: outbox.review, priority: outbox.priority, touchesBank: outbox.touchesBank, batchId: outbox.batchId },
+};
+const rowsOf = selectFrom(outbox, { fields: compared, where: amongGiven(outbox.id, 'ids') });
+
+interface Comparison {
+  open: ReadonlyMap<string, Agreed>;
+  known: Anchor | null;
+  startedAt: number;
+  /** The outcome: what was found of an edit before is written over. */
+  differ: OpenInLog['differ'];
+}
+
 /** Of those that are still open: others were closed while this looked. */
-function differencesIn(store: Store, open: ReadonlyMap<string, Agreed>, known: Anchor | null, startedAt: number): OpenInLog['differ'] {
-  const differ = new Map<string, NotAsApproved>();
-  for (const row of editsByIds(store, [...open.keys()])) {
+function differencesIn(store: Store, ids: readonly string[], { open, known, startedAt, differ }: Comparison): void {
+  for (const row of rowsOf(store).all({ ids: JSON.stringify(ids) })) {
     const agreed = open.get(row.id);
+    differ.delete(row.id);
     if (!agreed || isClosed(row.state)) continue;
     const isUnknown = known !== null && agreed.approvedAt > known.line.seq && agreed.approvedAt <= startedAt;
     const difference = differenceOf(store, row, agreed) ?? (isUnknown ? 'approval' : null);
     if (difference !== null) differ.set(row.id, difference);
   }
-  return differ;
 }
 
 const markBefore = (store: Store, seq: number): AuditHead => lineAt(store, seq - 1) ?? auditStart;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { discard } from '#main/edits/decide/discard.ts';
 import { release } from '#main/edits/decide/hold.ts';
 import { reasonOf } from '#main/outbox/outbox.ts';
@@ -95,6 +95,22 @@ test('an approval that the keychain does not know is asked for again, a known on
   expect((await followOpenEdits(desk.store, markOf(desk.store), known)).differ.size).toBe(0);
   expect([...(await followOpenEdits(desk.store, markOf(desk.store), early)).differ]).toEqual([[id, 'approval']]);
   expect((await followOpenEdits(desk.store, markOf(desk.store), null)).differ.size).toBe(0);
+});
+
+test('a long queue is compared in portions: what moves meanwhile is as its newest line has it', async () => {
+  const desk = createDesk();
+  const [recordId = ''] = desk.company.expenses;
+  const comments = Array.from({ length: 1_000 }, (_, n) =>
+    desk.record({ kind: 'createUserComment', recordKind: 'expense', recordId, body: { content: `Taxi ${n}` } }),
+  );
+  const last = desk.pay();
+  tamper(desk, `UPDATE outbox SET body = replace(body, 'Taxi 7', 'Limo 7') WHERE body LIKE '%Taxi 7"%'`);
+  // Two between the portions of lines, one between those of rows.
+  const sleep = vi.spyOn(desk.world, 'sleep');
+  sleep.mockImplementation(async () => void (sleep.mock.calls.length === 3 && desk.approve(last)));
+  const { differ } = await followOpenEdits(desk.store, markOf(desk.store), null);
+  expect([sleep.mock.calls.length, desk.edit(last).state]).toEqual([3, 'waiting']);
+  expect([...differ]).toEqual([[comments[7], 'body']]);
 });
 
 test('the keychain learns at once of an approval or its withdrawal, and not of a save', async () => {
