@@ -159,8 +159,10 @@ const sameWords = (a: Words, b: Words): boolean =>
   Object.keys(a).every((key) => a[key]?.ours === b[key]?.ours && a[key]?.line === b[key]?.line);
 
 const leftLine = selectFrom(audit, {
-  fields: { seq: sql<number | null>`max(${audit.seq})` },
+  fields: { seq: audit.seq },
   where: and(eq(audit.editId, param('id')), fixed(eq(audit.what, 'left'))),
+  order: desc(audit.seq),
+  limit: 1,
 });
 
 /** The audit line with which the newest request of an edit left; 0 where none did. */
