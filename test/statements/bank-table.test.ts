@@ -104,8 +104,8 @@ describe('a bank’s list', () => {
   it.each([
     ['Datum;Betrag;Text\n01.02.2026;1,00;a\n', 'noCurrency'],
     ['Datum;Betrag;Währung\n01.02.2026;1,00;EUR\n', 'noAccount'],
-    ['Date,Amount,Currency,Account\n01/02/2026,1.00,EUR,DE89370400440532013000\n', 'badDate'],
-    ['Date,Amount,Currency,Account\n2026-02-01,1.234,EUR,DE89370400440532013000\n', 'badAmount'],
+    ['Date,Amount,Currency,Account\n01/02/2026,1.00,EUR,DE89370400440532013000\n', 'unclearDate'],
+    ['Date,Amount,Currency,Account\n2026-02-01,1.234,EUR,DE89370400440532013000\n', 'unclearAmount'],
     ['Dear customer,\nthank you.\n', 'notStatement'],
   ])('is refused where it does not tell: %s', async (text, expected) => expect(await why(text)).toBe(expected));
 

@@ -2,14 +2,15 @@ import { textOfCell, type Cell } from '#main/library/tables/grid.ts';
 import { headingKey } from '#main/library/tables/heading-words.ts';
 
 const one = {
-  date: 'buchungstag buchungsdatum buchung datum date bookingdate bookeddate transactiondate postingdate dateposted bokforingsdag bokforingsdatum transaktionsdatum fecha fechaoperacion fechacontable datacontabile dataoperazione data dateoperation datedecomptabilisation datecomptable boekdatum transactiedatum rentedatum dataoperacji datalancamento datamovimento',
+  date: 'buchungstag buchungsdatum buchung datum date bookingdate bookeddate transactiondate postingdate dateposted bokforingsdag bokforingsdatum transaktionsdatum fecha fechaoperacion fechacontable datacontabile dataoperazione data dateoperation datedecomptabilisation datecomptable boekdatum transactiedatum rentedatum dataoperacji datalancamento datamovimento dato bogforingsdato bokfortdato bokforingsdato kirjauspaiva paivamaara bookingdatetime tanggal',
   value:
     'valuta wertstellung wertstellungstag valutadatum wert valuedate datevaleur datedevaleur fechavalor datavaluta valutadag datawaluty datavalor',
-  amount: 'betrag umsatz amount transactionamount montant importe importo bedrag belopp kwota valor montante betrageur bedrageur value',
+  amount:
+    'betrag umsatz amount transactionamount montant importe importo bedrag belopp kwota valor montante betrageur bedrageur value belob belop maara summa',
   credit:
-    'haben gutschrift gutschriften credit creditamount einnahmen eingang eingange paidin moneyin kredit entrate avere accrediti insattning abono haber deposit deposits habeneur credits',
+    'haben gutschrift gutschriften credit creditamount einnahmen eingang eingange paidin moneyin kredit entrate avere accrediti insattning abono haber deposit deposits habeneur credits innpakonto inn ind crediteuros credito creditos depositamt depositamount crediteur',
   debit:
-    'soll lastschrift lastschriften belastung belastungen debit debitamount ausgaben ausgang ausgange paidout moneyout uscite dare addebiti cargo debe uttag withdrawal withdrawals solleur debet debits',
+    'soll lastschrift lastschriften belastung belastungen debit debitamount ausgaben ausgang ausgange paidout moneyout uscite dare addebiti cargo debe uttag withdrawal withdrawals solleur debet debits utavkonto ut debiteuros debito debitos withdrawalamt withdrawalamount debiteur',
   sign: 'sollhaben sollhabenkennzeichen sh kennzeichen afbij debitcredit creditdebit drcr crdr dc type soort richtung',
   balance: 'saldo balance kontostand solde saldonachbuchung runningbalance saldoeur saldonamutatie bookedbalance',
   currency: 'wahrung waehrung currency devise divisa munt muntsoort moneda waluta valutakod',
@@ -28,7 +29,7 @@ type Role = keyof typeof one;
 export type Columns = Record<Role, number | null> & { date: number; text: number[] };
 
 const texts = new Set(
-  'verwendungszweck vorgang buchungstext beschreibung description details memo omschrijving mededelingen libelle concepto causale text meddelande tytul narrative transactiondetails historico paymentreference remittanceinformation'.split(
+  'verwendungszweck vorgang buchungstext beschreibung description details memo omschrijving mededelingen libelle concepto causale text meddelande tytul narrative transactiondetails historico paymentreference remittanceinformation tekst narration particulars selite viesti beskrivelse forklaring historico'.split(
     ' ',
   ),
 );

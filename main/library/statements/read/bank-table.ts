@@ -1,177 +1,226 @@
 import { isIban } from '#shared/bank-number.ts';
 import { currencyExponents } from '#shared/values/currencies.ts';
-import { exponentOf, largestMinor, minorOf } from '#shared/values/money.ts';
+import { exponentOf } from '#shared/values/money.ts';
 import { plainAccount, StatementRefused, type Statement, type StatementFormat, type StatementLine } from '#shared/statements/statement.ts';
-import { amountText, decimalSignOf, readDecimal, type DecimalSign } from '#main/library/tables/amount-text.ts';
-import { dateText } from '#main/library/tables/date-text.ts';
-import { isBlank, textOfCell, type Cell, type GridRow } from '#main/library/tables/grid.ts';
+import { textOfCell, type Grid, type GridRow } from '#main/library/tables/grid.ts';
 import { readSource } from '#main/library/tables/read-source.ts';
+import { readCell } from '#main/library/tables/spoiled-cell.ts';
+import { currencyBeside, decimalOf, isAmount, isWithoutAmount, minorOfCell, orderOf, readDates, type Writing } from './bank-cells.ts';
+import { balancesOf, isSum, namesBalance, type BankList } from './bank-balances.ts';
 import { columnsOf, type Columns } from './bank-columns.ts';
+import { directionsOf, isAnnounced, isAnnouncedList } from './bank-words.ts';
 import { checkCount, endToEndOf, oneLine } from './values.ts';
-
-type DateOrder = 'iso' | 'dmy' | 'mdy' | 'ymd';
 
 /** Rows among which the headings are. */
 const lookedAt = 60;
-const opens =
-  /anfangssaldo|alter (?:konto)?saldo|alter kontostand|opening balance|solde (?:initial|pr[eé]c[eé]dent)|beginsaldo|ing[aå]ende saldo|saldo iniziale/i;
-const closes =
-  /endsaldo|neuer (?:konto)?saldo|neuer kontostand|^kontostand|closing balance|solde final|nouveau solde|eindsaldo|utg[aå]ende saldo|saldo finale/i;
-const total = /^\W*(?:gesamt|zwischen|grand )?(?:summe|total|totaal|totale|somme|suma|summa)/i;
+interface List extends BankList {
+  head: GridRow;
+  /** The name of its sheet, where there are several. */
+  sheet: string;
+  base: Grid['base'];
+}
 
 /** Reads a bank's table, CSV or a spreadsheet: lines below a preamble, in one amount column with a sign or in two, with or without a closing sum. */
 export async function readBankTable(bytes: Uint8Array): Promise<{ format: StatementFormat; statements: Statement[] }> {
-  const source = await readSource(bytes, 'statement.csv');
-  if (!('grid' in source)) throw new StatementRefused('notStatement', 'neither camt, MT940, OFX nor a table of lines');
-  const { rows } = source.grid;
-  const at = rows.slice(0, lookedAt).findIndex(({ cells }) => columnsOf(cells) !== null);
-  const columns = columnsOf(rows[at]?.cells ?? []);
-  if (!columns) throw new StatementRefused('notStatement', 'no headings of a date and an amount');
-  return {
-    format: 'table',
-    statements: statementsOf(columns, rows.slice(0, at), rows.slice(at + 1), textOfCell(rows[at]?.cells[columns.amount ?? -1])),
+  const grids = await gridsOf(bytes);
+  const lists = grids.flatMap((grid) => listsOf(grid, grids.length > 1));
+  if (lists.length === 0) throw new StatementRefused('notStatement', 'no headings of a date and an amount');
+  return { format: 'table', statements: statementsOf(lists) };
+}
+
+/** The table, or each sheet of a workbook that is seen. */
+async function gridsOf(bytes: Uint8Array): Promise<Grid[]> {
+  const read = async (sheet?: number) => {
+    const source = await readSource(bytes, 'statement.csv', sheet === undefined ? {} : { sheet });
+    if (!('grid' in source)) throw new StatementRefused('notStatement', 'neither camt, MT940, OFX nor a table of lines');
+    return source.grid;
   };
+  const first = await read();
+  const others = first.sheets.flatMap(({ hidden }, at) => (hidden || at === first.sheet ? [] : [at]));
+  return Promise.all([first, ...others.map(read)]);
 }
 
-/** Tells whether a table is a bank's: besides a date and an amount it has balances, an amount column for each direction, or the other side's account. */
-export async function isBankTable(bytes: Uint8Array): Promise<boolean> {
-  const source = await readSource(bytes, 'statement.csv');
-  if (!('grid' in source)) return false;
-  const rows = source.grid.rows.slice(0, lookedAt);
-  const columns = rows.map(({ cells }) => columnsOf(cells)).find((each) => each !== null);
-  if (!columns) return false;
-  const { balance, credit, payer, payerAccount, text } = columns;
-  const hasBalances = rows.some(({ cells }) => cells.some((cell) => opens.test(textOfCell(cell)) || closes.test(textOfCell(cell))));
-  return balance !== null || credit !== null || hasBalances || (payer !== null && payerAccount !== null && text.length > 0);
-}
-
-const textAt = ({ cells }: GridRow, at: number | null): string => (at === null ? '' : textOfCell(cells[at]).trim());
-
-function statementsOf(columns: Columns, above: readonly GridRow[], below: readonly GridRow[], amountHeading: string): Statement[] {
-  const isLine = (row: GridRow) => readDates(row.cells[columns.date] ?? '') !== null;
-  const body = below.filter(isLine);
-  checkCount(body.length);
-  const decimal = decimalOf(columns, body);
-  const order = orderOf(columns, body, decimal);
-  const currencyIn = currencyOf(above, amountHeading);
-  const around = [...above, ...below.filter((row) => !isLine(row))];
-  const own = accountIn(above);
-  const read = body.map((row) => {
-    const currency = textAt(row, columns.currency).toUpperCase() || (amountText(textAt(row, columns.amount))?.currency ?? currencyIn);
-    if (!currencyExponents.has(currency)) throw new StatementRefused('noCurrency', `row ${row.row}`);
-    const account = plainAccount(textAt(row, columns.own)) || own;
-    if (account === '') throw new StatementRefused('noAccount', `row ${row.row}`);
-    return { account, currency, row, line: lineOf(columns, row, { decimal, order, currency }) };
-  });
-  const groups = [...Map.groupBy(read, ({ account, currency }) => `${account} ${currency}`).values()];
-  return groups.map((group): Statement => {
-    const { account, currency } = group[0]!;
-    const lines = group.map(({ line }) => line);
-    const days = lines.map(({ bookedOn }) => bookedOn).toSorted();
-    const minorIn = (cell: Cell | undefined, row: number) => minorOfCell(cell, { decimal, currency }, `row ${row}`);
-    const [openingMinor, closingMinor] = groups.length > 1 ? [null, null] : balancesOf(columns, group, around, minorIn);
-    if (groups.length === 1) checkTotal(around, lines, minorIn, currency);
+/** The lists of a table, one below the other. A row of headings that comes again begins a new one. */
+function listsOf({ rows, sheets, sheet, base }: Grid, isOneOfSeveral: boolean): List[] {
+  const all = rows.flatMap(({ cells }, at) => (columnsOf(cells) === null ? [] : [at]));
+  const heads = (all[0] ?? lookedAt) < lookedAt ? all : [];
+  return heads.map((at, n): List => {
+    const columns = columnsOf(rows[at]!.cells)!;
+    const below = rows.slice(at + 1, heads[n + 1] ?? rows.length);
     return {
-      ...{ account, bank: '', currency, from: days[0] ?? '', to: days.at(-1) ?? '' },
-      ...{ openingMinor, closingMinor, sequence: '', lines },
+      ...{ columns: settled(columns, below), head: rows[at]!, below, base, sheet: isOneOfSeveral ? (sheets[sheet]?.name ?? '') : '' },
+      // Rows between two lists tell of the one below them.
+      above: n === 0 ? rows.slice(0, at) : rows.slice(heads[n - 1]! + 1, at).slice(-headRows),
     };
   });
 }
 
-interface Writing {
-  decimal: DecimalSign;
-  currency: string;
-}
+/** Rows between two lists that may name the account of the second. */
+const headRows = 8;
 
-function minorOfCell(cell: Cell | undefined, { decimal, currency }: Writing, where: string): bigint | null {
-  if (isBlank(cell)) return null;
-  const isNumber = typeof cell !== 'string';
-  const text = isNumber ? (cell?.text ?? '') : cell;
-  const amount = amountText(text.replace(/\s*(?:CR|C|H|\+)$/i, '').replace(/^(.*?)\s*(?:DR|D|S)$/i, '-$1'));
-  const value = amount && readDecimal(amount, isNumber ? '.' : decimal);
-  const exact = value && value.scale > (exponentOf(currency) ?? 0) && isNumber ? rounded(value, exponentOf(currency) ?? 0) : value;
-  const minor = exact ? minorOf(exact, currency) : null;
-  if (minor === null || minor > largestMinor || minor < -largestMinor) throw new StatementRefused('badAmount', `${where}: ${text}`);
-  return minor;
-}
-
-/** A spreadsheet keeps 10.35 as 10.350000000000001. */
-function rounded({ digits, scale }: { digits: bigint; scale: number }, places: number): { digits: bigint; scale: number } {
-  const factor = 10n ** BigInt(scale - places);
-  const near = (digits + (digits < 0n ? -factor : factor) / 2n) / factor;
-  const off = digits - near * factor;
-  return (off < 0n ? -off : off) * 1_000_000n < factor ? { digits: near, scale: places } : { digits, scale };
-}
-
-function lineOf(columns: Columns, row: GridRow, { order, ...writing }: Writing & { order: DateOrder }): StatementLine {
-  const where = `row ${row.row}`;
-  const minorAt = (at: number | null) => (at === null ? null : minorOfCell(row.cells[at], writing, where));
-  const [credit, debit] = [minorAt(columns.credit), minorAt(columns.debit)];
-  const abs = (minor: bigint | null) => (minor === null ? 0n : minor < 0n ? -minor : minor);
-  const amount = minorAt(columns.amount);
-  const sign = /^(?:s|d|dr|dbit|debit|af|soll|lastschrift|-)$/i.test(textAt(row, columns.sign)) ? -1n : 1n;
-  const minor = columns.amount === null ? abs(credit) - abs(debit) : columns.sign === null ? (amount ?? 0n) : sign * abs(amount);
-  const day = (at: number) => readDates(row.cells[at] ?? '')?.[order] ?? null;
-  const bookedOn = day(columns.date);
-  if (bookedOn === null) throw new StatementRefused('badDate', `${where}: ${textAt(row, columns.date)}`);
-  const texts = columns.text.map((at) => textAt(row, at)).filter((text) => text !== '');
+/** A column whose heading has two meanings has the one of its cells: *Valuta* is a currency or a day, *Account Number* the payer's or the list's own. */
+function settled(columns: Columns, below: readonly GridRow[]): Columns {
+  const { currency, value, own, payerAccount } = columns;
+  const texts = (at: number) => below.map((row) => textAt(row, at)).filter((text) => text !== '');
+  const areCodes = value !== null && currency === null && texts(value).length > 0 && texts(value).every(isCurrency);
+  const isOwn = own === null && payerAccount !== null && texts(payerAccount).length > 1 && new Set(texts(payerAccount)).size === 1;
   return {
-    ...{ bookedOn, valueOn: (columns.value === null ? null : day(columns.value)) ?? bookedOn, minor, currency: writing.currency },
-    ...{ announced: /^(?:pending|vorgemerkt|announced)/i.test(textAt(row, columns.status)), reversal: false },
-    ...{ payer: oneLine(textAt(row, columns.payer), 200), payerAccount: plainAccount(textAt(row, columns.payerAccount)).slice(0, 40) },
-    ...{ endToEnd: endToEndOf(textAt(row, columns.endToEnd)), reference: '', text: oneLine(texts.join(' ')) },
-    bankReference: oneLine(textAt(row, columns.bankReference), 100),
+    ...columns,
+    ...(areCodes ? { currency: value, value: null } : {}),
+    ...(isOwn ? { own: payerAccount, payerAccount: null } : {}),
   };
 }
 
-/** The readings of a date by each order; null for a cell that is none. */
-function readDates(cell: Cell): Partial<Record<DateOrder, string>> | null {
-  if (typeof cell !== 'string') {
-    const day = cell.kind === 'date' ? cell.text.slice(0, 10) : '';
-    return day === '' ? null : { iso: day, dmy: day, mdy: day, ymd: day };
+const isCurrency = (text: string): boolean => currencyExponents.has(text.toUpperCase());
+
+/** Tells whether a table is a bank's: besides a date and an amount it has balances, an amount column for each direction, or the other side's account. */
+export async function isBankTable(bytes: Uint8Array): Promise<boolean> {
+  const grids = await gridsOf(bytes).catch((error: unknown) => {
+    if (error instanceof StatementRefused) return [];
+    throw error;
+  });
+  // The first sheet with such headings tells: a list of invoices may have one of the bank behind it.
+  for (const grid of grids) {
+    const rows = grid.rows.slice(0, lookedAt);
+    const columns = rows.map(({ cells }) => columnsOf(cells)).find((each) => each !== null);
+    if (!columns) continue;
+    const { balance: after, credit, payer, payerAccount, text } = columns;
+    return after !== null || credit !== null || rows.some(namesBalance) || (payer !== null && payerAccount !== null && text.length > 0);
   }
-  const found = dateText(cell)?.readings;
-  if (!found || Object.keys(found).every((order) => order.startsWith('serial'))) return null;
-  const { iso, dmy, mdy, ymd } = found;
-  return iso === undefined
-    ? { ...(dmy ? { dmy } : {}), ...(mdy ? { mdy } : {}), ...(ymd ? { ymd } : {}) }
-    : { iso, dmy: iso, mdy: iso, ymd: iso };
+  return false;
 }
 
-/** The order that every date of the file has. Where two fit, the one in which the days follow each other, or the usual one beside a decimal comma. */
-function orderOf(columns: Columns, body: readonly GridRow[], decimal: DecimalSign): DateOrder {
-  const days = body.map((row) => readDates(row.cells[columns.date] ?? '') ?? {});
-  const fitting = (['iso', 'dmy', 'mdy', 'ymd'] as const).filter((order) => days.every((day) => day[order] !== undefined));
-  const inOrder = (order: DateOrder) => {
-    const each = days.map((day) => day[order] ?? '');
-    const sorted = each.toSorted();
-    return (
-      [sorted, sorted.toReversed()].some((some) => some.join() === each.join()) &&
-      (sorted.at(-1) ?? '').slice(0, 7) <= month(sorted[0] ?? '', 3)
-    );
-  };
-  const distinct = fitting.filter((order, at) => days.some((day) => day[order] !== day[fitting[0]!]) || at === 0);
-  const usual = decimal === ',' ? 'dmy' : undefined;
-  const ordered = distinct.filter(inOrder);
-  const found = distinct.length === 1 ? distinct[0] : ordered.length === 1 ? ordered[0] : distinct.find((order) => order === usual);
-  if (!found) throw new StatementRefused('badDate', `row ${body[0]?.row ?? 0}: day or month first`);
-  return found;
-}
-const month = (day: string, more: number): string =>
-  new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + more, 1)).toISOString().slice(0, 7);
+const textAt = ({ cells }: GridRow, at: number | null): string => (at === null ? '' : textOfCell(cells[at]).trim());
+const amountsOf = ({ amount, credit, debit }: Columns): number[] => [amount, credit, debit].filter((at) => at !== null);
 
-/** The decimal sign that the file's amounts prove. */
-function decimalOf(columns: Columns, body: readonly GridRow[]): DecimalSign {
-  const proven = new Set<string>();
-  for (const row of body)
-    for (const at of [columns.amount, columns.credit, columns.debit, columns.balance]) {
-      const cell = at === null ? undefined : row.cells[at];
-      const sign = typeof cell === 'string' ? decimalSignOf(amountText(cell)?.body ?? '0') : null;
-      if (sign !== null && sign !== 'bad') proven.add(sign);
-    }
-  if (proven.has('.') && proven.has(',')) throw new StatementRefused('badAmount', 'points and commas as decimal signs');
-  if (proven.size === 1 && proven.has('either')) throw new StatementRefused('badAmount', 'a point or comma that may part thousands');
-  return proven.has(',') ? ',' : '.';
+/** A line with its list. */
+interface Booked {
+  list: List;
+  row: GridRow;
+  where: string;
+}
+
+/** The rows of a list that hold money; throws for one whose day or amount cannot be read. Sums and balances are none. */
+function bookedIn(list: List): Booked[] {
+  const { columns, below, base, sheet } = list;
+  return below.flatMap((row): Booked[] => {
+    const where = `${sheet === '' ? '' : `${sheet}, `}row ${row.row}`;
+    const isDated = readDates(row.cells[columns.date], base) !== null;
+    const amounts = amountsOf(columns).filter((at) => !isWithoutAmount(row.cells[at]));
+    if (isDated && amounts.length > 0) return [{ list, row, where }];
+    if (isSum(row)) return [];
+    if (isDated) throw new StatementRefused('badAmount', `${where}: no amount`);
+    if (amounts.some((at) => isAmount(row.cells[at]))) throw new StatementRefused('badDate', `${where}: ${textAt(row, columns.date)}`);
+    return [];
+  });
+}
+
+interface Read {
+  account: string;
+  currency: string;
+  booked: Booked;
+}
+
+function statementsOf(lists: readonly List[]): Statement[] {
+  const body = lists.map(bookedIn);
+  const all = body.flat();
+  if (all.length === 0) throw new StatementRefused('notStatement', 'no line with a day and an amount');
+  checkCount(all.length);
+  const known = { account: '', currency: '' };
+  const read = lists.flatMap((list, at) => {
+    // A further list is of the same account unless it names another one.
+    known.account = accountIn(list.above) || known.account;
+    known.currency = currencyOf(list.above, textAt(list.head, list.columns.amount)) || known.currency;
+    return body[at]!.map((booked): Read => whose(booked, known));
+  });
+  const writing = writingOf(all, read);
+  const lines = new Map(lists.flatMap((list, at) => linesOf(list, body[at]!, read, writing)));
+  const groups = [...Map.groupBy(read, ({ account, currency }) => `${account} ${currency}`).values()];
+  return groups.map((group): Statement => {
+    const { account, currency } = group[0]!;
+    const own = group.map(({ booked: { row } }) => lines.get(row)!);
+    const days = own.map(({ bookedOn }) => bookedOn).toSorted();
+    const [openingMinor, closingMinor] =
+      groups.length > 1 || lists.length > 1 ? [null, null] : balancesOf(lists[0]!, { lines, decimal: writing.decimal, currency });
+    return {
+      ...{ account, bank: '', currency, from: days[0] ?? '', to: days.at(-1) ?? '' },
+      ...{ openingMinor, closingMinor, sequence: '', lines: own },
+    };
+  });
+}
+
+/** The account and the currency of a line. */
+function whose(booked: Booked, known: { account: string; currency: string }): Read {
+  const { row, where } = booked;
+  const { columns } = booked.list;
+  const currency = textAt(row, columns.currency).toUpperCase() || (currencyBeside(row.cells[columns.amount ?? -1]) ?? known.currency);
+  if (!currencyExponents.has(currency)) throw new StatementRefused('noCurrency', where);
+  const named = readCell(textAt(row, columns.own));
+  const account = plainAccount(named.text) || known.account;
+  if (account === '' || named.spoiled !== null)
+    throw new StatementRefused('noAccount', named.text === '' ? where : `${where}: ${named.text}`);
+  return { account, currency, booked };
+}
+
+function writingOf(all: readonly Booked[], read: readonly Read[]): Writing {
+  const amounts = all.flatMap(({ row, list: { columns } }) =>
+    [...amountsOf(columns), ...(columns.balance === null ? [] : [columns.balance])].map((at) => ({ cell: row.cells[at], row })),
+  );
+  const decimal = decimalOf(
+    amounts,
+    read.every(({ currency }) => exponentOf(currency) === 0),
+  );
+  const base = all[0]!.list.base;
+  const order = orderOf(
+    all.map(({ row, list: { columns } }) => ({ cell: row.cells[columns.date], row })),
+    decimal,
+    base,
+  );
+  return { decimal, order, base };
+}
+
+/** The lines of one list, by their rows. */
+function linesOf(list: List, body: readonly Booked[], read: readonly Read[], writing: Writing): [GridRow, StatementLine][] {
+  const { columns, head, above } = list;
+  const currencies = new Map(read.map(({ booked: { row }, currency }) => [row, currency]));
+  const minorAt = ({ row, where }: Booked, at: number | null) =>
+    at === null ? null : minorOfCell(row.cells[at], writing.decimal, currencies.get(row)!, where);
+  const minors =
+    columns.amount === null
+      ? twoColumns(body.map((booked) => ({ credit: minorAt(booked, columns.credit) ?? 0n, debit: minorAt(booked, columns.debit) ?? 0n })))
+      : directionsOf(
+          body.map((booked) => ({
+            minor: minorAt(booked, columns.amount) ?? 0n,
+            word: textAt(booked.row, columns.sign),
+            where: booked.where,
+          })),
+          columns.sign === null ? null : textAt(head, columns.sign),
+        );
+  const isReserved = isAnnouncedList(above.at(-1)?.cells.map(textOfCell) ?? []);
+  return body.map(({ row, where }, at) => {
+    const day = (place: number) => readDates(row.cells[place], writing.base)?.[writing.order] ?? null;
+    const bookedOn = day(columns.date);
+    if (bookedOn === null) throw new StatementRefused('badDate', `${where}: ${textAt(row, columns.date)}`);
+    const texts = columns.text.map((place) => textAt(row, place)).filter((text) => text !== '');
+    const payer = readCell(textAt(row, columns.payerAccount));
+    const isOpen = isReserved || isAnnounced(textAt(row, columns.status), textAt(head, columns.status), where);
+    const line: StatementLine = {
+      ...{ bookedOn, valueOn: (columns.value === null ? null : day(columns.value)) ?? bookedOn },
+      ...{ minor: minors[at]!, currency: currencies.get(row)!, announced: isOpen, reversal: false },
+      payer: oneLine(textAt(row, columns.payer), 200),
+      // An account that lost figures would be that of several payers.
+      payerAccount: payer.spoiled === null ? plainAccount(payer.text).slice(0, 40) : '',
+      ...{ endToEnd: endToEndOf(textAt(row, columns.endToEnd)), reference: '', text: oneLine(texts.join(' ')) },
+      bankReference: oneLine(textAt(row, columns.bankReference), 100),
+    };
+    return [row, line];
+  });
+}
+
+/** Credits less debits. Banks write debits with a minus or without; where both are there, one of them takes a debit back. */
+function twoColumns(rows: readonly { credit: bigint; debit: bigint }[]): bigint[] {
+  const isMinusUsual = rows.every(({ debit }) => debit <= 0n);
+  return rows.map(({ credit, debit }) => credit + (isMinusUsual ? debit : -debit));
 }
 
 /** The one currency that the heading or the preamble names; '' where there is none or several. */
@@ -194,48 +243,4 @@ function accountIn(above: readonly GridRow[]): string {
     if (number) return plainAccount(number);
   }
   return '';
-}
-
-type MinorIn = (cell: Cell | undefined, row: number) => bigint | null;
-
-/** Opening and closing balance: by words above or below the lines, or by the balance after each line; null where neither is there. */
-function balancesOf(
-  columns: Columns,
-  group: readonly { row: GridRow; line: StatementLine }[],
-  around: readonly GridRow[],
-  minorIn: MinorIn,
-): [bigint | null, bigint | null] {
-  const besides = (words: RegExp) => {
-    for (const { cells, row } of around) {
-      const at = cells.findIndex((cell) => words.test(textOfCell(cell)));
-      const amount =
-        at < 0
-          ? undefined
-          : cells.slice(at + 1).find((cell) => typeof cell !== 'string' || (/\d[.,]\d{1,3}\b/.test(cell) && amountText(cell) !== null));
-      if (amount !== undefined) return minorIn(amount, row);
-    }
-    return null;
-  };
-  const [opening, closing] = [besides(opens), besides(closes)];
-  if (opening !== null && closing !== null) return [opening, closing];
-  const after = group.map(({ row }) => (columns.balance === null ? null : minorIn(row.cells[columns.balance], row.row)));
-  const [first, last] = [group[0], group.at(-1)];
-  const [top, bottom] = [after[0] ?? null, after.at(-1) ?? null];
-  if (!first || !last || top === null || bottom === null || after.includes(null)) return [null, null];
-  // The newest line is first or last.
-  const newestFirst = group.slice(1).every((_, at) => (after[at] ?? 0n) - (group[at]?.line.minor ?? 0n) === after[at + 1]);
-  return newestFirst && group.length > 1 ? [bottom - last.line.minor, top] : [top - first.line.minor, bottom];
-}
-
-/** A closing sum is of the lines, in, out or together. */
-function checkTotal(around: readonly GridRow[], lines: readonly StatementLine[], minorIn: MinorIn, currency: string): void {
-  const sum = (of: readonly StatementLine[]) => of.reduce((all, { minor }) => all + minor, 0n);
-  const [into, out] = [sum(lines.filter(({ minor }) => minor > 0n)), sum(lines.filter(({ minor }) => minor < 0n))];
-  const fits = new Set([into, out, -out, into + out, -into - out]);
-  for (const { cells, row } of around) {
-    if (!total.test(textOfCell(cells.find((cell) => !isBlank(cell))))) continue;
-    const amounts = cells.filter((cell) => typeof cell !== 'string' || /\d[.,]\d{1,3}\b/.test(cell)).map((cell) => minorIn(cell, row));
-    const wrong = amounts.find((amount) => amount !== null && !fits.has(amount));
-    if (wrong !== undefined && wrong !== null) throw new StatementRefused('sumDiffers', `row ${row}`, wrong - into - out, currency);
-  }
 }

@@ -47,10 +47,12 @@ function lineOf(line: Map<string, string>, currency: string, n: number): Stateme
   const where = `transaction ${n}`;
   const day = (tag: string) => dayOf((line.get(tag) ?? '').slice(0, 8), where);
   const bookedOn = day('DTPOSTED');
+  const minor = parseMinor(line.get('TRNAMT') ?? '', currency, where);
+  if (line.get('TRNTYPE') === 'DEBIT' && minor > 0n) throw new StatementRefused('badAmount', `${where}: DEBIT ${line.get('TRNAMT') ?? ''}`);
   const [name, memo] = [line.get('NAME') ?? line.get('PAYEE') ?? '', line.get('MEMO') ?? ''];
   return {
     ...{ bookedOn, valueOn: line.has('DTAVAIL') ? day('DTAVAIL') : bookedOn, currency },
-    minor: parseMinor(line.get('TRNAMT') ?? '', currency, where),
+    minor,
     ...{ announced: false, reversal: false, payer: oneLine(name, 200), payerAccount: '', endToEnd: '', reference: '' },
     ...{ text: oneLine(memo || name), bankReference: oneLine(line.get('FITID') ?? '', 100) },
   };
