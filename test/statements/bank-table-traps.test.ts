@@ -113,6 +113,12 @@ describe('an account', () => {
     ]);
   });
 
+  it('of the payer in the last line above is none of the next page', async () => {
+    const head = 'Datum;Betrag;Text;Gegenkonto';
+    const list = `${own}${head}\n13.11.2026;1180,00;A;DE02120300000000202051\n${head}\n15.11.2026;900,00;P;DE02120300000000202051\n`;
+    expect((await read(list)).map(({ account, lines }) => [account, lines.length])).toEqual([['DE89370400440532013000', 2]]);
+  });
+
   it('that a spreadsheet spoiled is nobody’s', async () => {
     const list = (of: string, payer: string) =>
       `Datum;Betrag;Währung;Konto;Gegenkonto\n13.11.2026;118,00;EUR;${of};${payer}\n14.11.2026;118,00;EUR;${of};${payer}\n`;

@@ -49,14 +49,16 @@ function listsOf({ rows, sheets, sheet, base }: Grid, isOneOfSeveral: boolean): 
     const below = rows.slice(at + 1, heads[n + 1] ?? rows.length);
     return {
       ...{ columns: settled(columns, below), head: rows[at]!, below, base, sheet: isOneOfSeveral ? (sheets[sheet]?.name ?? '') : '' },
-      // Rows between two lists tell of the one below them.
-      above: n === 0 ? rows.slice(0, at) : rows.slice(heads[n - 1]! + 1, at).slice(-headRows),
+      above: rows.slice(n === 0 ? 0 : lastLineIn(rows, heads[n - 1]!, at, base) + 1, at),
     };
   });
 }
 
-/** Rows between two lists that may name the account of the second. */
-const headRows = 8;
+/** The last row with a day between two rows of headings: below it stands what tells of the second list. */
+function lastLineIn(rows: readonly GridRow[], head: number, next: number, base: Grid['base']): number {
+  const { date } = columnsOf(rows[head]!.cells)!;
+  return rows.findLastIndex(({ cells }, at) => at === head || (at > head && at < next && readDates(cells[date], base) !== null));
+}
 
 /** A column whose heading has two meanings has the one of its cells: *Valuta* is a currency or a day, *Account Number* the payer's or the list's own. */
 function settled(columns: Columns, below: readonly GridRow[]): Columns {
