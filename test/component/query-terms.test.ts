@@ -77,3 +77,21 @@ fullTest('a completion, a repair or clearing is reverted by the field’s own un
   await expect.element(field()).toHaveValue('hotel currency:SEK amount>5oo ');
   await expect.element(page.getByText('5oo is no amount.')).toBeVisible();
 });
+
+test('a term that is ignored lights no filter, and a line under the box explains it while the box has no focus', async () => {
+  await openWindow(new FakeApp(), 'expenses');
+  await type('date<2026-13-99 amount:500..100 currency:SEK');
+  await userEvent.click(page.getByRole('heading', { name: 'Expenses' }));
+  await expect.element(field()).not.toHaveFocus();
+  const line = page.getByText('2026-13-99 is no date. 500..100 is the wrong way round.');
+  await expect.element(line).toBeVisible();
+  const lit = () => [...document.querySelectorAll('.filter.set')].map(({ textContent }) => textContent?.trim());
+  await expect.poll(lit).toEqual(['Currency: SEK']);
+  await expect.element(page.getByRole('button', { name: 'Date', exact: true })).toBeVisible();
+  // The line keeps its room: a press on a row or a filter that takes the focus must not move its target.
+  const top = () => page.getByRole('grid').element().getBoundingClientRect().top;
+  const before = top();
+  await userEvent.click(field());
+  await expect.element(line).not.toBeInTheDocument();
+  expect(top()).toBe(before);
+});
