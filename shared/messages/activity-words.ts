@@ -49,15 +49,21 @@ function detailOf(what: string, facts: JsonObject): string | null {
 
 const byPerson: ReadonlySet<string> = new Set([
   ...['recorded', 'changed', 'approved', 'discarded', 'released', 'settled', 'confirmed', 'gaveUp', 'sendAgain', 'sendPartly'],
-  ...['undone', 'redone', 'trustedHost', 'imported', 'recordsImported', 'importUndone'],
+  ...['undone', 'redone', 'reopened', 'trustedHost', 'imported', 'recordsImported', 'importUndone'],
 ]);
+
+/** Reasons of verdicts without an answer of the service. */
+const unanswered: ReadonlySet<string> = new Set(['noAnswer', 'offline', 'abandoned']);
 
 export type Who = 'you' | 'layover' | 'service';
 
 /** The actor of a line, if the line names one. */
 export function whoDid({ what, facts }: Pick<ActivityRow, 'what' | 'facts'>): Who {
-  if (byPerson.has(what) || (what === 'held' && readReason(facts)?.kind === 'heldByPerson')) return 'you';
-  return what === 'verdict' || what === 'answered' || what === 'baseMoved' ? 'service' : 'layover';
+  const reason = readReason(facts)?.kind ?? '';
+  if (byPerson.has(what) || (what === 'held' && reason === 'heldByPerson')) return 'you';
+  if (what === 'verdict') return unanswered.has(reason) ? 'layover' : 'service';
+  if (what === 'answered') return typeof facts['status'] === 'number' ? 'service' : 'layover';
+  return what === 'baseMoved' ? 'service' : 'layover';
 }
 
 /** "You", "Layover", "Service": in front of a line. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wordsOfActivity } from '#shared/messages/activity-words.ts';
+import { whoDid, wordsOfActivity } from '#shared/messages/activity-words.ts';
 
 describe('lines of the audit log in words', () => {
   it.each([
@@ -28,5 +28,19 @@ describe('lines of the audit log in words', () => {
     ['somethingNew', {}, 'Something new', null],
   ] as const)('%s', (what, facts, message, detail) => {
     expect(wordsOfActivity({ what, facts })).toEqual({ message, detail });
+  });
+
+  it.each([
+    ['redone', {}, 'you'],
+    ['reopened', { reason: { kind: 'byPerson', note: 'reopened' } }, 'you'],
+    ['reopened', { reason: { kind: 'restoredBackup', counter: 1, keychainCounter: 2 } }, 'you'],
+    ['verdict', { to: 'applied', reason: { kind: 'clean' } }, 'service'],
+    ['verdict', { to: 'rejected', reason: { kind: 'rejectedByService', status: 422, error: null } }, 'service'],
+    ['verdict', { to: 'inDoubt', reason: { kind: 'noAnswer', failure: 'reset', afterMs: 400 } }, 'layover'],
+    ['verdict', { to: 'waiting', reason: { kind: 'offline', failure: 'refused' } }, 'layover'],
+    ['answered', { status: 200 }, 'service'],
+    ['answered', { status: null }, 'layover'],
+  ] as const)('%s %j is by: %s', (what, facts, who) => {
+    expect(whoDid({ what, facts })).toBe(who);
   });
 });
