@@ -55,7 +55,7 @@ function paymentDays(store: Store, today: string): PaymentsByDay[] {
     const day = of.days[place];
     if (!day) continue;
     found.set(edit.currency, of);
-    const isConfirmed = edit.state === 'applied';
+    const isConfirmed = edit.state === 'applied' || edit.state === 'confirmed';
     day[isConfirmed ? 'confirmedMinor' : 'otherMinor'] += edit.amountMinor;
     of[isConfirmed ? 'confirmed' : 'other'] += 1;
   }

@@ -106,7 +106,7 @@ test('receivables and payments are pictures, tables, and ways to their invoices'
   const owed = page.getByRole('figure', { name: 'Receivables by age' });
   await expect.element(owed).toMatchTextContent(/1,000.00\s*EUR.*400.00 overdue, 40 %.*As of 11 Mar 2026/);
   const paid = page.getByRole('figure', { name: 'Payments, 30 days' });
-  await expect.element(paid).toMatchTextContent(/123.45\s*EUR confirmed.*50.00\s*EUR not sent yet/);
+  await expect.element(paid).toMatchTextContent(/123.45\s*EUR confirmed.*50.00\s*EUR not confirmed yet/);
   expect(await violations()).toEqual([]);
   await owed.getByRole('button', { name: 'As a table' }).click();
   await expect.element(owed.getByRole('row', { name: /^Over 90/ })).toMatchTextContent(/100.00/);

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { overviewOf } from '#main/edits/overview.ts';
 import { changeRecord } from '#service/domain/operations/change.ts';
 import { addDays, dateOfEpoch } from '#shared/values/dates.ts';
-import { createDesk } from '#test/sync/desk.ts';
+import { confirm } from '#main/edits/decide/doubt.ts';
+import { createDesk, failure } from '#test/sync/desk.ts';
 
 function desk(...invoices: ({ late: number | null } & Record<string, unknown>)[]) {
   const at = createDesk();
@@ -60,4 +61,17 @@ test('puts a payment on its own day, and parts what the service confirmed from t
     { date: addDays(today, -29), confirmedMinor: 700n, otherMinor: 0n },
     { date: today, confirmedMinor: 0n, otherMinor: 30n },
   ]);
+});
+
+test('counts a payment as confirmed when the user found it on the service, and only then', async () => {
+  const { at, today } = desk({ late: 0, currency: 'EUR', amount: 500_000n });
+  const body = { paymentDate: today, bankAccountId: at.company.bankAccountId, amountInInvoiceCurrency: 700n };
+  const id = at.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId: at.company.invoices[0] ?? '', body });
+  at.approve(id);
+  at.weather(({ method }) => (method === 'POST' ? failure('timeout', true) : null));
+  await at.begin(20_000);
+  expect(at.edit(id).state).toBe('inDoubt');
+  expect(overviewOf(at.store).payments).toMatchObject([{ confirmed: 0, other: 1 }]);
+  expect(confirm(at.store, id)).toEqual({ ok: true });
+  expect(overviewOf(at.store).payments).toMatchObject([{ confirmed: 1, other: 0 }]);
 });

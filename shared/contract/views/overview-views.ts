@@ -13,8 +13,9 @@ export interface ReceivablesByAge {
 export interface PaymentsByDay {
   currency: string;
   days: { date: CalendarDate; confirmedMinor: bigint; otherMinor: bigint }[];
+  /** By the service, or by the user who found it there. */
   confirmed: number;
-  /** To review, queued or in doubt. */
+  /** To review, queued, on its way or in doubt. */
   other: number;
 }
 
