@@ -25,7 +25,7 @@ export const looksMutants: readonly Mutant[] = [
   },
   {
     name: 'an older copy counts as a look',
-    from: 101,
+    from: 1_901,
     breaks: 'P15',
     laws: { asLook: (_parts, _row, _asked, result) => result },
     scenario: { twoDevices: true, serviceClock: 'nodes' },

@@ -62,9 +62,10 @@ describe('a row with money', () => {
   it.each(['46056', '03.02.2026*', '31.11.2026', 'vorgemerkt', '', '01 ott 2026'])(
     'is refused by its date, not left out: %s',
     async (date) => {
-      expect(await refusal(`${own}Datum;Betrag;Text\n13.11.2026;100,00;A\n${date};200,00;B\n14.11.2026;50,00;C\n`)).toMatch(
-        /badDate row 5/,
-      );
+      for (const text of date === '' ? ['B'] : ['B', 'Total Energies', 'Standing order', 'Saldo ABC'])
+        expect(await refusal(`${own}Datum;Betrag;Text\n13.11.2026;100,00;A\n${date};200,00;${text}\n14.11.2026;50,00;C\n`)).toMatch(
+          /badDate row 5/,
+        );
     },
   );
 

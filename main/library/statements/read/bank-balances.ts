@@ -8,16 +8,18 @@ const opens =
   /anfangssaldo|alter (?:konto)?saldo|alter kontostand|saldovortrag|[üu]bertrag|opening balance|brought forward|solde (?:initial|pr[eé]c[eé]dent)|beginsaldo|ing[aå]ende saldo|saldo (?:iniziale|anterior|precedente)/i;
 const closes =
   /endsaldo|neuer (?:konto)?saldo|neuer kontostand|^kontostand|closing balance|carried forward|solde final|nouveau solde|eindsaldo|utg[aå]ende saldo|saldo finale/i;
-const total = /^\W*(?:gesamt|zwischen|grand )?(?:summe|total|totaal|totale|somme|suma|summa)/i;
-const balance = /^\W*(?:saldo|balance|solde|kontostand|stand|available|verf[üu]gbar|dispon[ií]b)/i;
+const total = /^\W*(?:gesamt|zwischen|grand )?(?:summe|total|totaal|totale|somme|suma|summa)\b/i;
+const balance = /^\W*(?:(?:saldo|balance|solde|kontostand|stand|available)\b|verf[üu]gbar|dispon[ií]b)/i;
 
 /** True for a row with an opening or a closing balance. */
 export const namesBalance = ({ cells }: GridRow): boolean =>
   cells.some((cell) => opens.test(textOfCell(cell)) || closes.test(textOfCell(cell)));
 
 /** True for a row with a balance or a sum of lines. */
-export const isSum = (row: GridRow): boolean =>
-  namesBalance(row) || row.cells.some((cell) => total.test(textOfCell(cell)) || balance.test(textOfCell(cell)));
+export const isSum = (row: GridRow): boolean => row.cells.some(saysSum);
+
+/** True for a cell with a word for a balance or a sum of lines. */
+export const saysSum = (cell: Cell): boolean => [opens, closes, total, balance].some((words) => words.test(textOfCell(cell)));
 
 /** A list of a bank: its columns, what stands above them, and its rows. */
 export interface BankList {

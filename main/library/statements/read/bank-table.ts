@@ -2,17 +2,19 @@ import { isIban } from '#shared/bank-number.ts';
 import { currencyExponents } from '#shared/values/currencies.ts';
 import { exponentOf } from '#shared/values/money.ts';
 import { plainAccount, StatementRefused, type Statement, type StatementFormat, type StatementLine } from '#shared/statements/statement.ts';
-import { textOfCell, type Grid, type GridRow } from '#main/library/tables/grid.ts';
+import { isBlank, textOfCell, type Grid, type GridRow } from '#main/library/tables/grid.ts';
 import { readSource } from '#main/library/tables/read-source.ts';
 import { readCell } from '#main/library/tables/spoiled-cell.ts';
 import { currencyBeside, decimalOf, isAmount, isWithoutAmount, minorOfCell, orderOf, readDates, type Writing } from './bank-cells.ts';
-import { balancesOf, isSum, namesBalance, type BankList } from './bank-balances.ts';
+import { balancesOf, isSum, namesBalance, saysSum, type BankList } from './bank-balances.ts';
 import { columnsOf, type Columns } from './bank-columns.ts';
 import { directionsOf, isAnnounced, isAnnouncedList } from './bank-words.ts';
 import { checkCount, endToEndOf, oneLine } from './values.ts';
 
 /** Rows among which the headings are. */
 const lookedAt = 60;
+
+/** A list with its headings. */
 interface List extends BankList {
   head: GridRow;
   /** The name of its sheet, where there are several. */
@@ -110,7 +112,9 @@ function bookedIn(list: List): Booked[] {
     const isDated = readDates(row.cells[columns.date], base) !== null;
     const amounts = amountsOf(columns).filter((at) => !isWithoutAmount(row.cells[at]));
     if (isDated && amounts.length > 0) return [{ list, row, where }];
-    if (isSum(row)) return [];
+    // A word for a sum beside a day that cannot be read may be a payer's name.
+    const date = row.cells[columns.date] ?? '';
+    if (isSum(row) && (isDated || isBlank(date) || saysSum(date))) return [];
     if (isDated) throw new StatementRefused('badAmount', `${where}: no amount`);
     if (amounts.some((at) => isAmount(row.cells[at]))) throw new StatementRefused('badDate', `${where}: ${textAt(row, columns.date)}`);
     return [];
