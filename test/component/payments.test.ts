@@ -1,6 +1,6 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import type { EditState } from '#shared/edit.ts';
+import type { EditState, Reason } from '#shared/edit.ts';
 import { FakeApp } from './fake-app.ts';
 import { openWindow, press, violations } from './window.ts';
 import { fullTest } from '#test/full-test.ts';
@@ -180,3 +180,43 @@ test('several invoices are paid in full as one act: each its own open amount, an
     ]),
   );
 });
+
+const jump: Reason = { kind: 'versionJump', expected: '3', returned: '5', differences: [] };
+
+test.each([
+  [
+    'invoiceReceivable',
+    'invoices',
+    'recordInvoicePayment',
+    { paymentDate: '2026-03-10', amountInInvoiceCurrency: -500n },
+    'confirmed',
+    null,
+  ],
+  ['vendor', 'vendors', 'updateVendor', { description: 'Cabling' }, 'applied', jump],
+] as const)(
+  'at 360 px a long state wraps: it covers no amount and scrolls nothing sideways (%s)',
+  async (...[kind, list, edit, body, state, reason]) => {
+    const app = new FakeApp();
+    const ref = { kind, id: app.record(kind, 0).id };
+    app.put(edit, ref, body, state, reason);
+    await openWindow(app, `${list}/${ref.id}`);
+    await page.viewport(360, 640);
+    await expect.poll(() => document.querySelector('main')?.clientWidth).toBe(360);
+    const marks = () => [...document.querySelectorAll('article section .mark')];
+    await expect.poll(() => marks().length).toBeGreaterThan(0);
+    const covered = () =>
+      marks().flatMap((mark) => {
+        const amount = mark.closest('li')?.querySelector('.money')?.getBoundingClientRect();
+        const { right, bottom } = mark.getBoundingClientRect();
+        const covers =
+          amount !== undefined && right > amount.left && bottom > amount.top && mark.getBoundingClientRect().top < amount.bottom;
+        return covers || right > 360 ? [mark.textContent.trim()] : [];
+      });
+    await expect.poll(covered).toEqual([]);
+    // A table of lines scrolls on its own.
+    const sideways = [...document.querySelectorAll('article, article *:not(.sideways)')].filter(
+      (each) => /auto|scroll/.test(getComputedStyle(each).overflowX) && each.scrollWidth > each.clientWidth,
+    );
+    expect(sideways.map(({ className }) => className)).toEqual([]);
+  },
+);
