@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
 import type { ActivityRow } from '#shared/contract/views/views.ts';
 import { ownerWords } from './owner-words.ts';
 import { objectIn, stringifyJson, type JsonObject } from '#shared/json/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
-import { param, insertInto, type Opened, selectFrom } from '#main/storage/prepared.ts';
+import { fixed, param, insertInto, type Opened, selectFrom } from '#main/storage/prepared.ts';
 import type { Sqlite } from '#main/storage/driver.ts';
 import { audit } from '#main/storage/schema/audit.ts';
 import { outbox } from '#main/storage/schema/outbox.ts';
@@ -126,6 +126,7 @@ const ofRecord = selectFrom(audit, {
       and(eq(audit.recordId, param('id')), eq(audit.recordKind, param('kind')), isNull(audit.editId)),
       inArray(audit.editId, sql`(${editsOfRecord})`),
     ),
+    fixed(notInArray(audit.what, ['left', 'answered'])),
     before,
   ),
   order: desc(audit.seq),
@@ -134,7 +135,7 @@ const ofRecord = selectFrom(audit, {
 const ofEdit = selectFrom(audit, { where: eq(audit.editId, param('id')), order: audit.seq });
 const inOrder = selectFrom(audit, { where: gt(audit.seq, param('seq')), order: audit.seq, limit: param('limit') });
 
-/** The audit log of one record (or of all, with null), newest first, before a place in the chain. */
+/** The audit log of one record without its requests and answers (or of all, with null), newest first, before a place in the chain. */
 export function auditOf(store: Store, ref: RecordRef | null, upTo: number | null, limit: number): AuditEntry[] {
   const query = ref ? ofRecord(store) : ofAll(store);
   return query.all({ ...ref, before: upTo ?? Number.MAX_SAFE_INTEGER, limit }).map(activityOf);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { appendAudit } from '#main/audit/audit.ts';
 import { recordView } from '#main/app/views/record-view.ts';
 import { createDesk } from '#test/sync/desk.ts';
 
@@ -13,4 +14,22 @@ test('an applied comment is in the history of its record', async () => {
   expect(view?.edits).toEqual([]);
   const said = view?.history.find(({ what }) => what === 'recorded')?.said;
   expect(said).toMatchObject({ id, state: 'applied', body: { content: 'With Inês.' } });
+});
+
+test('requests and answers leave room for what the page shows; older lines are said to exist', () => {
+  const at = createDesk();
+  const record = { kind: 'expense' as const, id: at.company.expenses[0] ?? '' };
+  at.know('expense', record.id);
+  const body = { performedDate: '2026-03-12' };
+  const editId = at.record({ kind: 'updateExpense', recordKind: 'expense', recordId: record.id, body });
+  const add = (...kinds: string[]) =>
+    at.store.commit('lines', () => {
+      for (let n = 0; n < 60; n += 1) for (const what of kinds) appendAudit(at.store, { what, editId, record, facts: {} });
+    });
+  add('left', 'answered');
+  expect(recordView(at.store, record)?.history).toMatchObject([{ what: 'recorded', editId }]);
+  expect(recordView(at.store, record)?.hasOlder).toBeUndefined();
+  add('approved', 'held');
+  expect(recordView(at.store, record)?.history).toHaveLength(100);
+  expect(recordView(at.store, record)?.hasOlder).toBe(true);
 });

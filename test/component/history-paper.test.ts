@@ -25,3 +25,19 @@ test('on paper the history names everybody whole', async () => {
   expect(shown.scrollWidth).toBeLessThanOrEqual(shown.clientWidth + 1);
   expect(getComputedStyle(shown).whiteSpace).not.toBe('nowrap');
 });
+
+test('a record with more lines than its page shows leads to all of them', async () => {
+  const app = new FakeApp();
+  const { id } = app.record('expense', 20);
+  app.put('updateExpense', { kind: 'expense', id }, { performedDate: '2026-03-09' });
+  const { records } = app.api;
+  const get = records.get;
+  records.get = async (ref) => {
+    const view = await get(ref);
+    return view && { ...view, hasOlder: true };
+  };
+  await openWindow(app, `expenses/${id}`);
+  await page.getByRole('region', { name: 'History' }).getByRole('link', { name: 'Show older lines too' }).click();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'History' })).toBeVisible();
+  await expect.element(page.getByRole('textbox', { name: /^Search/ })).toHaveValue(id);
+});

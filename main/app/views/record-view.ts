@@ -12,7 +12,7 @@ import type { RecordRef } from '#shared/records/record-kind.ts';
 import { titled } from './history.ts';
 import { rowUnder } from './record-rows.ts';
 
-/** History lines on a record's page; the whole audit log is in Activity. */
+/** History lines on a record's page; History has the whole audit log. */
 const HISTORY_LINES = 100;
 
 /** A record's page: the service's record, what the user sees, each pending field, open edits and history. Null for an unknown id. */
@@ -21,6 +21,7 @@ export function recordView(store: Store, ref: RecordRef): RecordView | null {
   if (!row) return null;
   const record = recordOf(store, ref);
   const open = openEditsOf(store, ref);
+  const lines = auditOf(store, ref, null, HISTORY_LINES + 1);
   const overlaid = overlayOf(record?.value ?? null, open);
   return {
     row: open.length > 0 ? rowUnder(store, row, open) : row,
@@ -30,7 +31,8 @@ export function recordView(store: Store, ref: RecordRef): RecordView | null {
     ...(record?.unsure ? { unsure: true as const } : {}),
     pending: overlaid.pending,
     edits: editRowsOf(store, open),
-    history: titled(store, auditOf(store, ref, null, HISTORY_LINES)),
+    history: titled(store, lines.slice(0, HISTORY_LINES)),
+    ...(lines.length > HISTORY_LINES ? { hasOlder: true as const } : {}),
     ...(ref.kind === 'invoiceReceivable' ? { paid: paidOf(store, ref.id, record?.value ?? null) } : {}),
   };
 }

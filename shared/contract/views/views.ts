@@ -98,7 +98,10 @@ export interface RecordView {
   unsure?: true;
   pending: PendingField[];
   edits: EditRow[];
+  /** The newest lines, without requests and answers. */
   history: ActivityRow[];
+  /** The audit log has older lines of it. */
+  hasOlder?: true;
   /** Of an invoice: what is known here of its payments. */
   paid?: PaidHere;
 }
