@@ -8,6 +8,7 @@ export type SheetRefusal = (typeof sheetRefusals)[number];
 /** Reasons why a cell is not taken: it is named, and nothing of it is drafted. */
 export type CellProblem =
   | 'spoiled'
+  | 'noResult'
   | 'shortened'
   | 'notText'
   | 'notDate'

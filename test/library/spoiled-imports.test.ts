@@ -1,3 +1,4 @@
+import { TextReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { importRecords } from '#main/library/imports/imports.ts';
 import { importNames } from '#main/library/names/import-names.ts';
@@ -8,6 +9,7 @@ import type { Store } from '#main/storage/store.ts';
 import { openTestStore } from '#test/cache.ts';
 import { idOf } from '#test/cache/many-records.ts';
 import { stillWorld } from '#test/cache/world-for-cache.ts';
+import { saved, withXml } from '#test/library/sheets/play-spreadsheet.ts';
 import { readingHere } from '#test/reading.ts';
 
 let store: Store;
@@ -87,6 +89,68 @@ describe('a vendor cell that a spreadsheet spoiled', () => {
   ])('is none: our own export of the name %s comes back', async (name) => {
     expect(await importVendor(`vendorId;name\n${id};${quoted(safeCell(name))}\n`)).toMatchObject({ ok: true });
     expect(vendor()).toMatchObject({ name });
+  });
+});
+
+describe('a formula whose result no program saved', () => {
+  /** A workbook in which every 987654 is a formula with this in place of its result. */
+  async function workbook(rows: (string | number)[][], result: string, type = ''): Promise<Uint8Array> {
+    const numbers = (xml: string) => xml.replaceAll(/<c ([^>]*?)(?: t="n")?><v>987654<\/v>/g, `<c $1${type}><f>A1&amp;"x"</f>${result}`);
+    const file = await withXml(await saved([{ sheet: 'Sheet', data: rows }]), numbers);
+    return new Uint8Array(await file.arrayBuffer());
+  }
+  const vendors = (result: string, type?: string) =>
+    workbook([['vendorId', 'name', 'city', 'bankAccountNumber'], [id, 'Delta', 987_654, 987_654]], result, type); // prettier-ignore
+  const take = (content: Uint8Array, complete = false) =>
+    importRecords({ store, reading: readingHere }, { name: 'v.xlsx', content, kind: 'vendor' }, { complete });
+
+  it.each(['', '<v></v>', '<v/>'])('is refused in a text and in a bank number, and never empties one: %s', async (result) => {
+    const problem = { line: 2, what: 'cell', text: '#=A1&"x"', cell: 'noResult' };
+    const problems = [
+      { ...problem, quoted: 'city', at: 'C2' },
+      { ...problem, quoted: 'bankAccountNumber', at: 'D2' },
+    ];
+    expect(await take(await vendors(result))).toMatchObject({ ok: false, total: 2, problems });
+    expect(vendor()).toBeNull();
+  });
+
+  it('is refused in an OpenDocument sheet', async () => {
+    const text = (value: string) => `<table:table-cell office:value-type="string"><text:p>${value}</text:p></table:table-cell>`;
+    const row = (cells: string) => `<table:table-row>${cells}</table:table-row>`;
+    const rows =
+      row(text('vendorId') + text('name') + text('city')) + row(`${text(id)}${text('Delta')}<table:table-cell table:formula="of:=[.A1]"/>`);
+    const zip = new ZipWriter(new Uint8ArrayWriter());
+    await zip.add('META-INF/manifest.xml', new TextReader('<manifest/>'));
+    const names = 'xmlns:office="urn:o" xmlns:table="urn:t" xmlns:text="urn:x"';
+    await zip.add(
+      'content.xml',
+      new TextReader(`<office:document-content ${names}><table:table>${rows}</table:table></office:document-content>`),
+    );
+    expect(await take(await zip.close())).toMatchObject({
+      ok: false,
+      total: 1,
+      problems: [{ quoted: 'city', text: '#=[.A1]', cell: 'noResult' }],
+    });
+  });
+
+  it('is part of a line of totals, which is left out', async () => {
+    const content = await workbook([['vendorId', 'name', 'city'], [id, 'Delta', 'Oslo'], ['Total', 987_654]], ''); // prettier-ignore
+    expect(await take(content)).toMatchObject({ ok: true, imported: 1 });
+  });
+
+  it('is an empty cell where its result is an empty text', async () => {
+    expect(await take(await vendors('<v></v>', ' t="str"'))).toMatchObject({ ok: true, imported: 1 });
+    expect(vendor()).toEqual({ vendorId: id, name: 'Delta' });
+  });
+
+  it.each(['name', 'code', 'note', 'currency', 'active', 'id'])('is refused as the %s of a names file', async (field) => {
+    const line = { id, code: '6200', name: 'Travel', note: '', currency: '', active: 'yes', [field]: 987_654 };
+    const content = await workbook([Object.keys(line), Object.values(line)], '');
+    const answer = await importNames({ store, reading: readingHere }, { name: 'accounts.xlsx', content, kind: 'ledgerAccount' });
+    const quoted = field === 'active' ? 'inUse' : field;
+    const problems = [{ line: 2, what: 'cell', quoted, text: '#=A1&"x"', cell: 'noResult' }];
+    expect(answer).toMatchObject({ kind: 'refused', answer: { problems } });
+    expect(namesOf(store, [{ kind: 'ledgerAccount', id }])[0]).toBeUndefined();
   });
 });
 

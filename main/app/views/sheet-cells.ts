@@ -35,7 +35,8 @@ const bad = (why: CellProblem): ReadCell => ({ ok: false, why });
 export function readCell(field: SheetField, cell: SheetCell, subject: CellOf): ReadCell {
   const text = cellText(cell).trim();
   // A text cell that begins as a formula was left as a text by the spreadsheet.
-  if (typeof cell === 'string' && !text.startsWith('=') && spoiledBy(text) !== null) return bad('spoiled');
+  const spoiled = typeof cell === 'string' && !text.startsWith('=') ? spoiledBy(text) : null;
+  if (spoiled !== null) return bad(spoiled === 'noResult' ? spoiled : 'spoiled');
   const read = readByInput(field, cell, text, subject);
   return read.ok ? checked(field, read.value, subject) : read;
 }

@@ -75,10 +75,13 @@ function plainCell(cell: string): string {
   return spoiled === 'noValue' ? '' : plainName(text);
 }
 
-/** The first text of a line that a spreadsheet spoiled. */
+const textFields: readonly string[] = ['name', 'code', 'note'];
+
+/** The first cell of a line that a spreadsheet spoiled: a text, or any field without the result of its formula. */
 function spoiledName(line: number, cellOf: (field: string) => string): FileProblem | null {
-  for (const field of ['name', 'code', 'note']) {
+  for (const field of nameFields) {
     const { text, spoiled } = readCell(cellOf(field));
+    if (!textFields.includes(field) && spoiled !== 'noResult') continue;
     if (field === 'code' && (looksLikeMadeDate(text) || /^\d{4}-\d{2}-\d{2}$/.test(text)))
       return { line, what: 'cell', quoted: field, text: quote(text), cell: 'becameDate' };
     if (spoiled !== null && spoiled !== 'noValue') return { line, what: 'cell', quoted: field, text: quote(text), cell: spoiled };

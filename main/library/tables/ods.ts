@@ -1,5 +1,6 @@
 import { mostCells, mostColumns, noGrid, TooManyColumns, type Cell, type Grid } from './grid.ts';
 import { numberCell } from './number-cell.ts';
+import { withoutResult } from './spoiled-cell.ts';
 import { WorkbookTooLarge, type XmlHandlers, type ZipParts } from './zip-parts.ts';
 
 /** True for a ZIP that holds an OpenDocument sheet. */
@@ -129,6 +130,10 @@ function cellOf(attributes: Record<string, string>, text: string): Cell {
       return { kind: 'date', text: (attributes['office:date-value'] ?? '').replace(/T00:00:00(?:\.0+)?$/, '').slice(0, 19) };
     case 'boolean':
       return { kind: 'boolean', text: attributes['office:boolean-value'] ?? '' };
+    case undefined: {
+      const formula = attributes['table:formula'];
+      return formula === undefined || text !== '' ? text : withoutResult(formula.replace(/^\w*:?=/, ''));
+    }
     default:
       return text;
   }

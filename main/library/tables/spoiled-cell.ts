@@ -25,7 +25,12 @@ export function readCell(cell: string): { text: string; spoiled: Spoiled | null 
 }
 
 /** The way in which a spreadsheet or database left no value in a cell. */
-export type Spoiled = 'shortened' | 'hashes' | 'formula' | 'noValue';
+export type Spoiled = 'shortened' | 'hashes' | 'formula' | 'noResult' | 'noValue';
+
+/** The beginning of the text that stands for a formula without its saved result. Taken for an empty cell, it would empty a field or leave it out. */
+const noResult = '#=';
+/** The text of a cell with a formula whose result its program did not save; the formula is cut, to be found by. */
+export const withoutResult = (formula: string): string => `${noResult}${formula.slice(0, 60)}`;
 
 /** Excel always signs the exponent; Numbers does not, but then has a fraction. `7E10` may be a code. */
 const scientific = /^[+-]?(?:\d+(?:[.,]\d+)?E[+-]\d+|\d+[.,]\d+E\d+)$/i;
@@ -40,6 +45,7 @@ export function spoiledBy(text: string): Spoiled | null {
   if (!/^[\d+\-#N(\\=]/.test(cell)) return null;
   if (/[eE]/.test(cell) && scientific.test(cell)) return 'shortened';
   if (/^#{2,}$/.test(cell)) return 'hashes';
+  if (cell.startsWith(noResult)) return 'noResult';
   if (errors.test(cell)) return 'noValue';
   if (/^(?:NULL|\(null\)|\\N)$/.test(cell)) return 'noValue';
   return cell.startsWith('=') ? 'formula' : null;

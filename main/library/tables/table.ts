@@ -1,3 +1,4 @@
+import { spoiledBy } from './spoiled-cell.ts';
 import { t } from '#shared/messages/t.ts';
 import type { LeftOutRow } from '#shared/files/import-summary.ts';
 import type { FileProblem } from '#shared/messages/files/file-problem.ts';
@@ -125,7 +126,8 @@ function leftOutBecause(row: GridRow, columns: readonly Column[], key: string, h
 const isAmountLike = (cell: Cell): boolean =>
   typeof cell !== 'string' ||
   /^[-+−(]?\s*[\p{Sc}A-Z]{0,4}\s*[\d.,'’\s\u00A0\u202F]+\s*[\p{Sc}A-Z%]{0,4}\)?-?$/u.test(cell.trim()) ||
-  /^[A-Z]{3}$/.test(cell.trim());
+  /^[A-Z]{3}$/.test(cell.trim()) ||
+  spoiledBy(cell) === 'noResult';
 
 const shortText = (cells: readonly Cell[]): string =>
   cells

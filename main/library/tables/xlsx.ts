@@ -1,5 +1,6 @@
 import { mostCells, mostColumns, noGrid, TooManyColumns, type Cell, type Grid, type GridRow } from './grid.ts';
 import { dateOfSerial, numberCell, numberForm, type NumberForm } from './number-cell.ts';
+import { withoutResult } from './spoiled-cell.ts';
 import { WorkbookTooLarge, type ZipParts } from './zip-parts.ts';
 
 /** A workbook's sheets, its texts and its number formats. */
@@ -103,8 +104,8 @@ export async function readSheet(
   const read = { rows: [] as GridRow[], hiddenRows: 0, hiddenColumns: 0 };
   let row: GridRow = { row: 0, cells: [] };
   let hidden = false;
-  let cell: { at: number; type: string; form: NumberForm | null } | null = null;
-  let [next, value, inValue, count, phonetic] = [0, '', false, 0, 0];
+  let cell: OpenCell | null = null;
+  let [next, inValue, inFormula, count, phonetic] = [0, false, false, 0, 0];
   await parts.parse(part, {
     open: (name, attributes) => {
       if (name === 'row') {
@@ -114,18 +115,24 @@ export async function readSheet(
       } else if (name === 'c') {
         const at = columnOf(attributes['r'] ?? '') ?? next;
         next = at + 1;
-        cell = { at, type: attributes['t'] ?? 'n', form: book.forms[Number(attributes['s'] ?? -1)] ?? null };
-        value = '';
+        const form = book.forms[Number(attributes['s'] ?? -1)] ?? null;
+        cell = { at, type: attributes['t'] ?? 'n', form, value: null, formula: null };
       } else if (name === 'rPh') phonetic += 1;
-      else if (name === 'v' || (name === 't' && phonetic === 0)) inValue = cell !== null;
-      else if (name === 'col' && isTrue(attributes['hidden']))
+      else if (cell && (name === 'v' || (name === 't' && phonetic === 0))) {
+        inValue = true;
+        cell.value ??= '';
+      } else if (cell && name === 'f') {
+        inFormula = true;
+        cell.formula = '';
+      } else if (name === 'col' && isTrue(attributes['hidden']))
         read.hiddenColumns += Math.min(mostColumns, Number(attributes['max'] ?? 0)) - Number(attributes['min'] ?? 0) + 1;
     },
     close: (name) => {
       if (name === 'v' || name === 't') inValue = false;
+      else if (name === 'f') inFormula = false;
       else if (name === 'rPh') phonetic -= 1;
       else if (name === 'c' && cell) {
-        const known = value === '' ? '' : cellOf(cell.type, value, cell.form, book);
+        const known = contentOf(cell, book);
         if (known !== '') {
           if (cell.at >= mostColumns) throw new TooManyColumns(cell.at + 1);
           if ((count += 1) > mostCells) throw new WorkbookTooLarge();
@@ -139,10 +146,26 @@ export async function readSheet(
       }
     },
     text: (text) => {
-      if (inValue) value += text;
+      if (cell && inValue) cell.value += text;
+      else if (cell && inFormula) cell.formula += text;
     },
   });
   return read;
+}
+
+/** A cell whose elements are being read; null for a value or a formula that it does not have. */
+interface OpenCell {
+  at: number;
+  type: string;
+  form: NumberForm | null;
+  value: string | null;
+  formula: string | null;
+}
+
+/** Excel saves an empty text as the result of a formula with the type `str`; other programs save formulas without a result. */
+function contentOf({ type, form, value, formula }: OpenCell, book: Workbook): Cell {
+  if (value !== null && value !== '') return cellOf(type, value, form, book);
+  return formula === null || (type === 'str' && value === '') ? '' : withoutResult(formula);
 }
 
 const isTrue = (text: string | undefined): boolean => text === '1' || text === 'true';

@@ -49,6 +49,7 @@ export const cellProblems = [
   'shortened',
   'hashes',
   'formula',
+  'noResult',
   'noValue',
   'becameDate',
   'zeroLost',

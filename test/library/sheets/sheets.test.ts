@@ -168,6 +168,15 @@ it('refuses an error of a formula, and never takes it for an emptied cell', asyn
   expect(problems).toMatchObject([{ field: 'City', why: 'spoiled', sheet: '#N/A' }]);
 });
 
+it('refuses a formula without its saved result, and never takes it for an emptied cell', async () => {
+  fill(store, 'vendor', 3);
+  const file = await saved(await withCells('vendor', [[idOf(2, 'd'), 'City', 987_654]]));
+  const formula = await withXml(file, (xml) => xml.replace(/<c ([^>]*?)(?: t="n")?><v>987654<\/v>/, '<c $1><f>A1&amp;B1</f>'));
+  const { changes, problems } = await comparison(store, formula);
+  expect(changes).toEqual([]);
+  expect(problems).toMatchObject([{ field: 'City', why: 'noResult', sheet: '#=A1&B1' }]);
+});
+
 it('tells what moved on both sides, what is so already, what was emptied, and what was spoiled', async () => {
   fill(store, 'vendor', 12);
   const id = (n: number) => idOf(n, 'd');
