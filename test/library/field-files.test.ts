@@ -4,7 +4,7 @@ import type { ImportOptions } from '#main/library/imports/read-portions.ts';
 import { bankDetailsEdit } from '#shared/edits/update-vendor/bank-details.ts';
 import { importNames } from '#main/library/names/import-names.ts';
 import { namesOf } from '#main/names/book.ts';
-import { recordOf } from '#main/records/records.ts';
+import { putRecord, recordOf } from '#main/records/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { openTestStore } from '#test/cache.ts';
@@ -286,6 +286,33 @@ it('N03, N04: codes that a spreadsheet shortened or made a date of are refused',
 
 const number = '50200012345678';
 const entity = { companyEntityId: idOf(8), senderBankAccountId: idOf(9) };
+const iban = 'DE89370400440532013000';
+const spaced = 'DE89 3704 0044 0532 0130 00';
+const withNumber = (account: string) => `vendorId;name;city;bankAccountNumber\n${vendorId};Kaveri;Pune;${account}\n`;
+
+it.each([
+  [iban, spaced],
+  [iban, 'de89370400440532013000'],
+  [iban, 'DE89-3704-0044-0532-0130-00'],
+  [spaced, iban],
+])('keeps the spelling of the bank number %s where a file says %s', async (spelling, told) => {
+  putRecord(store, {
+    ref: { kind: 'vendor', id: vendorId },
+    value: { vendorId, name: 'Kaveri', bankAccountNumber: spelling },
+    provenance: 'read',
+    asOf: 1,
+    complete: true,
+  });
+  expect(await summary(withNumber(told))).toMatchObject({ bank: [] });
+  expect(await take(withNumber(told))).toMatchObject({ ok: true, imported: 1, bank: [] });
+  expect(known()).toEqual({ vendorId, name: 'Kaveri', city: 'Pune', bankAccountNumber: spelling });
+});
+
+it('stores a new bank number without its blanks', async () => {
+  await take(withNumber(spaced));
+  expect(known()).toMatchObject({ bankAccountNumber: iban });
+});
+
 const whole = { vendorId, name: 'Kaveri', bankAccountNumber: number, defaultCompanyEntity: entity, version: 3 };
 
 it.each([

@@ -1,3 +1,4 @@
+import { sameAt } from '#shared/bank-number.ts';
 import { recordOf } from '#main/records/records.ts';
 import type { Store } from '#main/storage/store.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json/json.ts';
@@ -5,7 +6,7 @@ import type { RecordRef } from '#shared/records/record-kind.ts';
 
 /**
  * A table's row as the known record has it, as far as it tells nothing else: a cell has no blanks around its text, a column of days no time, and a
- * few columns not the whole of an object.
+ * few columns not the whole of an object. A bank number keeps the spelling that it has here.
  */
 export function withinKnown(store: Store, ref: RecordRef, told: () => JsonObject | undefined): JsonObject | undefined {
   const known = recordOf(store, ref)?.value;
@@ -13,12 +14,14 @@ export function withinKnown(store: Store, ref: RecordRef, told: () => JsonObject
   return known && value && filled(known, value);
 }
 
-function filled(known: JsonObject, told: JsonObject): JsonObject {
+function filled(known: JsonObject, told: JsonObject, within: readonly string[] = []): JsonObject {
   return Object.fromEntries(
     Object.entries(told).map(([name, value]): [string, JsonValue | undefined] => {
       const before = known[name];
-      if (isJsonObject(value) && isJsonObject(before)) return [name, { ...before, ...filled(before, value) }];
-      return [name, typeof value === 'string' && typeof before === 'string' && saysTheSame(before, value) ? before : value];
+      const path = [...within, name];
+      if (isJsonObject(value) && isJsonObject(before)) return [name, { ...before, ...filled(before, value, path) }];
+      const isSame = typeof value === 'string' && typeof before === 'string' && (saysTheSame(before, value) || sameAt(path, before, value));
+      return [name, isSame ? before : value];
     }),
   );
 }

@@ -1,4 +1,4 @@
-import { readBankNumber } from '#shared/bank-number.ts';
+import { isBankNumber, readBankNumber } from '#shared/bank-number.ts';
 import { exactNumber, parseJson, strangersLimits, type JsonObject, type JsonValue } from '#shared/json/json.ts';
 import { withValue } from '#shared/json/json-path.ts';
 import { quote, type CellProblem, type FileProblem } from '#shared/messages/files/file-problem.ts';
@@ -206,7 +206,9 @@ function textOf(path: string, cell: Cell, text: string): Answer {
     if (typeof cell !== 'string' && isShortened(cell.text)) return wrong('shortened');
   }
   if (/(?:ankAccountNumber|BankgiroNumber)$/.test(path) && !/\d/.test(text)) return wrong('noFigure');
-  return right(text);
+  // A number with another character stays as it is written: a later check names the character.
+  const number = isBankNumber([path]) ? readBankNumber([path], text) : null;
+  return right(number?.ok ? number.number : text);
 }
 
 /** Postal codes of so many figures, the first of which may be a zero. */
