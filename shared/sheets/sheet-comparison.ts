@@ -20,7 +20,8 @@ export type CellProblem =
   | 'invalid'
   | 'cannotBeEmpty'
   | 'twoValues'
-  | 'cut';
+  | 'cut'
+  | 'forReading';
 
 /**
  * One cell that is not as it left. `changed`: only the sheet changed it. `conflict`: the record moved too. `emptied`: a value was taken out.

@@ -13,6 +13,7 @@ import type { RecordKind } from '#shared/records/record-kind.ts';
 import { sheetFields, type SheetField } from '#shared/sheets/sheet-fields.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import { chosenNames, type ChosenNames } from './edit-sheet.ts';
+import { readPlaces, typedForReading } from './read-columns.ts';
 import { sheetTags } from './sheet-tags.ts';
 import { asOneRow, dayPairs, gathered, headsWithout, kindByHeads, rowsIn, shadedFacts, type SheetRow } from './sheet-rows.ts';
 import { compareRow, isUntouched, leftText, mostTold, type Common, type PlannedChange, type Told } from './compare-row.ts';
@@ -32,7 +33,7 @@ export const takenSetting = (exportId: string): string => `sheet:${exportId}`;
 /** Rows that are compared in one turn. */
 const pageRows = 100;
 
-/** Compares every white cell of a sheet with what left and with today. Reads and changes nothing else. */
+/** Compares every cell of a sheet with what left and with today. Reads and changes nothing else. */
 export async function compareSheet(
   store: Store,
   portions: readonly Portion<'sheet'>[],
@@ -44,8 +45,9 @@ export async function compareSheet(
   const base = read.base && ownBase(store, read.base);
   const kind = read.base?.kind ?? kindByHeads(read.sheets.flatMap(({ heads }) => heads));
   if (kind === null) return { answer: { ok: false, why: 'notEditSheet' }, plan: null };
-  const fields = sheetFields(kind, base?.tags ?? sheetTags(store, kind));
-  const found = rowsIn(read, fields);
+  const tags = base?.tags ?? sheetTags(store, kind);
+  const fields = sheetFields(kind, tags);
+  const found = rowsIn(read, fields, (heads) => readPlaces(kind, tags, heads));
   const exportId = base?.exportId ?? 'foreign';
   const taken = readSetting(store, takenSetting(exportId));
   const shaded = shadedFacts(store, kind, read);
@@ -118,7 +120,10 @@ async function compareRows(common: Common, rows: [string, SheetRow[]][]): Promis
       const { view } = overlayOf(service, open.get(id) ?? []);
       const of = { ...common, id, service, view };
       const row = asOneRow(copies, (field, cell) => isUntouched(of, field, leftText(of, field), cell));
-      if (row) compareRow({ ...of, row, title: titles.get(id) ?? id }, told);
+      const title = titles.get(id) ?? id;
+      if (row) compareRow({ ...of, row, title }, told);
+      const read = copies.flatMap((copy) => copy.read);
+      for (const typed of typedForReading(of, read)) told.problems.push({ ...typed, title, value: null, why: 'forReading' });
       if (told.changes.length + told.problems.length === before) told.unchangedRows += 1;
     }
   }

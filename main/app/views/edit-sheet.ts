@@ -11,16 +11,15 @@ import { textInCell, writeWorkbook, type Sheet } from '#main/library/exports/wor
 import { letterOf } from '#main/library/tables/grid.ts';
 import { headCell, rowCell } from '#main/library/sheets/csv-base.ts';
 import { baseSheet, cellsOfTexts, listsSheet, rowSigner, signBase, type SheetBase } from '#main/library/sheets/sheet-base.ts';
-import { columnTables } from '#shared/columns/columns.ts';
 import { valueAt } from '#shared/json/json-path.ts';
 import { stringifyJson, type JsonObject, type JsonValue } from '#shared/json/json.ts';
-import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import { calledInText } from '#shared/references/reference-words.ts';
-import { bankFields, baseMark, idHead, sheetFields, type SheetField, type SheetTag } from '#shared/sheets/sheet-fields.ts';
+import { baseMark, idHead, sheetFields, type SheetField, type SheetTag } from '#shared/sheets/sheet-fields.ts';
 import { dateOfEpoch } from '#shared/values/dates.ts';
 import { sheetTags, TagCells } from './sheet-tags.ts';
-import { askedFor, namesIn, partsOf, rowPages, type ListToExport } from './list-table.ts';
+import { askedFor, namesIn, rowPages, type ListToExport } from './list-table.ts';
+import { readColumns, readText } from './read-columns.ts';
 
 /** Names that stand for one id, both ways; a name that several ids have stands for none. */
 export interface ChosenNames {
@@ -86,13 +85,15 @@ export async function editSheet(
   if (format === 'csv') {
     const sign = rowSigner(store, base);
     async function* pages(): AsyncGenerator<Cell[][]> {
-      for await (const page of rows) yield page.map(({ id, texts, cells }) => [...cells, rowCell(id, texts, sign)]);
+      // A row that is too long for its cell leaves without the texts of its shaded columns.
+      const baseCell = ({ id, texts, read }: EditRow) => rowCell(id, [...texts, ...read], sign) ?? rowCell(id, texts, sign);
+      for await (const page of rows) yield page.map((row) => [...row.cells, baseCell(row)]);
     }
     return tableFile({ name, sheet, columns: [...columns, { head: headCell(base) }], pages: pages() }, 'csv', locale);
   }
   async function* pages(): AsyncGenerator<Cell[][]> {
     for await (const page of rows) {
-      for (const { id, texts } of page) base.rows.set(id, texts);
+      for (const { id, texts, read } of page) base.rows.set(id, [...texts, ...read]);
       yield page.map(({ cells }) => cells);
     }
   }
@@ -104,6 +105,8 @@ interface EditRow {
   id: string;
   /** Of the white columns. */
   texts: string[];
+  /** Of the shaded ones. */
+  read: string[];
   cells: Cell[];
 }
 
@@ -112,20 +115,17 @@ function tableToEdit(store: Store, asked: Omit<ListToExport, 'columns'>) {
   const tags = sheetTags(store, kind);
   const fields = sheetFields(kind, tags);
   const names = chosenNames(store);
-  const shaded = shadedParts(kind, fields);
-  const banks = bankFields(kind);
+  const shaded = readColumns(kind, fields);
   const at = store.world.now();
-  const keys = fields.map((field) => field.key);
+  const keys = [...fields, ...shaded].map(({ key }) => key);
   const base = { exportId: store.world.uuid(), kind, at, keys, tags, rows: new Map<string, string[]>() };
   const lists: Lists = [
     ...[...new Set(fields.flatMap(({ refers }) => refers ?? []))].map((refers) => ({ of: refers, texts: names.choices(refers) })),
     ...tags.map(({ id, values }) => ({ of: id, texts: values.map(([, text]) => text) })),
   ];
-  const grey = (head: string, width: number): TableColumn => ({ head, width, shaded: true });
   const columns: TableColumn[] = [
     { head: idHead, width: 38, shaded: true, hidden: true },
-    ...shaded.map(({ column }) => grey(column.head, column.width ?? 16)),
-    ...banks.map(({ head }) => grey(head, 22)),
+    ...shaded.map(({ head, width }) => ({ head, width, shaded: true })),
     ...fields.map((field) => ({ head: field.head, width: widthOf(field), ...choicesOf(field, lists) })),
   ];
   async function* rows(): AsyncGenerator<EditRow[]> {
@@ -137,34 +137,13 @@ function tableToEdit(store: Store, asked: Omit<ListToExport, 'columns'>) {
       yield page.map((row) => {
         const { view } = overlayOf(recordOf(store, row)?.value ?? null, open.get(row.id) ?? []);
         const texts = fields.map((field) => fieldText(field, view, names));
-        const cells = [
-          row.id,
-          ...shaded.map(({ cell }) => cell(row, reading)),
-          ...banks.map(({ path }) => bankCell(valueAt(view, path))),
-          ...fields.map((field, place) => fieldCell(field, texts[place] ?? '')),
-        ];
-        return { id: row.id, texts, cells };
+        const read = shaded.map(({ cell }) => cell(row, view, reading));
+        const cells = [row.id, ...read, ...fields.map((field, place) => fieldCell(field, texts[place] ?? ''))];
+        return { id: row.id, texts, read: read.map(readText), cells };
       });
     }
   }
   return { base, columns, lists, rows: rows() };
-}
-
-const bankCell = (value: JsonValue | undefined): Cell => (value === null || value === undefined ? null : asText(value));
-
-/** The list's own columns but for ids and for those that are white or of a bank; the title stays beside its white column, to find a row by. */
-function shadedParts(kind: RecordKind, fields: readonly SheetField[]) {
-  const others = new Set([...fields, ...bankFields(kind)].map(({ head }) => head));
-  const title = (slot: string | undefined) => Number(slot !== 'title');
-  const columns = columnTables[kind].columns.filter(
-    ({ place, slot, label }) => place === 'shown' && (slot === 'title' || !others.has(label)),
-  );
-  return columns
-    .toSorted((a, b) => title(a.slot) - title(b.slot))
-    .flatMap((column) => (column.refers ? partsOf(column).slice(0, 1) : partsOf(column)))
-    .map((part) =>
-      others.has(part.column.head) ? { ...part, column: { ...part.column, head: t('exports.now', { head: part.column.head }) } } : part,
-    );
 }
 
 type Lists = readonly { of: string; texts: readonly string[] }[];
@@ -185,7 +164,7 @@ function listsOf(lists: Lists): Sheet {
   return { name: listsSheet, columns: lists.map(({ of }) => ({ head: of })), pages: pages(), hidden: true };
 }
 
-/** The hidden sheet: whose it is, the white columns, the values by record, and the signature last, when all of them are known. */
+/** The hidden sheet: whose it is, the columns, the values by record, and the signature last, when all of them are known. */
 function baseOf(store: Store, base: SheetBase): Sheet {
   async function* pages(): AsyncGenerator<Cell[][]> {
     yield [

@@ -11,6 +11,7 @@ import type { Portion } from '#main/library/reading/job-kinds.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
 import { idHead, sheetFields, type SheetField } from '#shared/sheets/sheet-fields.ts';
 import type { SheetComparison } from '#shared/sheets/sheet-comparison.ts';
+import type { ReadCells } from './read-columns.ts';
 import { isUuid } from '#shared/values/uuid.ts';
 
 /** The content of a workbook, its portions put together. */
@@ -53,6 +54,8 @@ export interface SheetRow {
   cells: Map<SheetField, SheetCell>;
   /** Its first words, to find it by. */
   label: string;
+  /** Its cells in columns for reading; those of other rows of the record too. */
+  read: ReadCells[];
   /** Fields with different values in two rows or columns of one sheet and record. */
   twice: Set<SheetField>;
 }
@@ -60,12 +63,16 @@ export interface SheetRow {
 type UnknownRow = SheetComparison['unknown'][number];
 
 /** The rows by record, one for each sheet that has it; rows of one sheet and record are one where they agree. */
-export function rowsIn({ sheets }: ReadSheets, fields: readonly SheetField[]): { rows: Map<string, SheetRow[]>; nameless: UnknownRow[] } {
+export function rowsIn(
+  { sheets }: ReadSheets,
+  fields: readonly SheetField[],
+  placesOf: (heads: readonly string[]) => ReadCells['places'],
+): { rows: Map<string, SheetRow[]>; nameless: UnknownRow[] } {
   const all = new Map<string, SheetRow[]>();
   const nameless: UnknownRow[] = [];
   for (const sheet of sheets) {
     const rows = new Map<string, SheetRow>();
-    nameless.push(...rowsOf(sheet, fields, rows));
+    nameless.push(...rowsOf(sheet, fields, placesOf(sheet.heads), rows));
     for (const [id, row] of rows) all.set(id, [...(all.get(id) ?? []), row]);
   }
   return { rows: all, nameless };
@@ -78,6 +85,7 @@ const headsOf = ({ head, headId }: SheetField): readonly string[] => (headId ===
 function rowsOf(
   { heads, rows: lines }: ReadSheets['sheets'][number],
   fields: readonly SheetField[],
+  readPlaces: ReadCells['places'],
   rows: Map<string, SheetRow>,
 ): UnknownRow[] {
   const nameless: UnknownRow[] = [];
@@ -92,7 +100,8 @@ function rowsOf(
       if (cells.some((cell) => cell !== null)) nameless.push({ line, title: label || id });
       continue;
     }
-    const row = rows.get(id) ?? { line, label, cells: new Map<SheetField, SheetCell>(), twice: new Set<SheetField>() };
+    const row: SheetRow = rows.get(id) ?? { line, label, cells: new Map(), twice: new Set(), read: [] };
+    row.read.push({ line, places: readPlaces, cells });
     for (const [field, at] of places) {
       const cell = cells[at] ?? null;
       if (row.cells.has(field) && cellText(row.cells.get(field) ?? null) !== cellText(cell)) row.twice.add(field);
@@ -110,7 +119,7 @@ function rowsOf(
 export function asOneRow(copies: readonly SheetRow[], isUntouched: (field: SheetField, cell: SheetCell) => boolean): SheetRow | undefined {
   const [first, ...others] = copies;
   if (!first || others.length === 0) return first;
-  const one: SheetRow = { line: first.line, label: first.label, cells: new Map(first.cells), twice: new Set(first.twice) };
+  const one: SheetRow = { ...first, cells: new Map(first.cells), twice: new Set(first.twice) };
   for (const { line, cells, twice } of others) {
     for (const field of twice) one.twice.add(field);
     for (const [field, cell] of cells) {

@@ -6,7 +6,7 @@ export interface TableColumn {
   head: string;
   /** In characters. */
   width?: number;
-  /** For reading: a sheet that comes back keeps its white columns only. */
+  /** For reading: of a sheet that comes back, the white columns alone are taken. */
   shaded?: boolean;
   hidden?: boolean;
   /** Texts to choose from, as a range of another sheet. */

@@ -10,12 +10,12 @@ export const baseSheet = 'Layover';
 /** The hidden sheet with the names to choose from. */
 export const listsSheet = 'Lists';
 
-/** The values of an edit sheet's white cells when it left, by record. */
+/** The values of an edit sheet's cells when it left, by record. */
 export interface SheetBase {
   exportId: string;
   kind: RecordKind;
   at: number;
-  /** Keys of the white columns. */
+  /** Keys of the white columns, then of those for reading. */
   keys: string[];
   /** Custom properties that are columns. */
   tags: SheetTag[];

@@ -223,16 +223,6 @@ it('tells what moved on both sides, what is so already, what was emptied, and wh
   expect(taken.ok && editById(store, taken.ids[0] ?? '')?.state).toBe('conflict');
 });
 
-it('bank fields stand in the sheet and are never taken from it', async () => {
-  fill(store, 'vendor', 3);
-  const sheets = await opened(await out(store, 'vendor'));
-  const [main] = sheets;
-  const at = main?.data[0]?.indexOf('Account number') ?? -1;
-  expect(main?.data[1]?.[at]).toBe('50200012345678');
-  for (const row of main?.data.slice(1) ?? []) row[at] = 'DE02120300000000202051';
-  expect(await comparison(store, await saved(sheets))).toMatchObject({ changes: [], problems: [], reformatted: { count: 0 } });
-});
-
 it('rows sorted, filtered, halved and copied, columns moved and renamed: every value is its record’s', async () => {
   fill(store, 'vendor', 40);
   const sheets = await withCells('vendor', [
