@@ -90,10 +90,12 @@ const edits = {
     .errors({ INVALID_BODY })
     .input(z.object({ id: input.uuidInput, body: input.bodyInput, seen: input.seenInput }))
     .output(type<{ id: string; state: string }>()),
-  /** Undoes the newest act of this window (bulk as one), or the named unsent edits. */
-  undo: kept.input(z.object({ ids: z.array(input.uuidInput).optional() })).output(type<{ undone: string[]; left: string[] }>()),
-  /** Undoes an undo: discarded edits of the newest undo come back as they were. */
-  redo: kept.output(type<{ redone: string[] }>()),
+  /** Undoes the newest act of this window (bulk as one), or the named unsent edits. With `discards`, reopens the named edits that it discarded. */
+  undo: kept
+    .input(z.object({ ids: z.array(input.uuidInput).optional(), discards: z.boolean().default(false) }))
+    .output(type<{ undone: string[]; left: string[]; reopened: string[] }>()),
+  /** Redoes the newest undone act: edits that its undo closed come back as they were; those that its undo reopened are discarded. */
+  redo: act.output(type<{ redone: string[]; discarded: string[] }>()),
   discard: act.input(input.editIdsInput).output(nothing),
   hold: act.input(input.editIdsInput).output(nothing),
   release: act.input(input.editIdsInput).output(nothing),

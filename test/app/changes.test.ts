@@ -91,14 +91,15 @@ test('progress is throttled and its last value arrives', async () => {
 
 test('windows undo their own acts, bulk as one, and a new act ends what could be redone', () => {
   const scopes = new UndoScopes();
+  const act = (...numbers: number[]) => ({ ids: numbers.map(id), discards: false });
   scopes.remember('left', [id(1)]);
   scopes.remember('left', [id(2), id(3)]);
   scopes.remember('right', [id(4)]);
-  expect(scopes.of('left').done.at(-1)).toEqual([id(2), id(3)]);
-  scopes.of('left').undone.push([id(2)]);
+  expect(scopes.of('left').done.at(-1)).toEqual(act(2, 3));
+  scopes.of('left').undone.push(act(2));
   scopes.remember('left', [id(5)]);
-  expect(scopes.of('left')).toEqual({ done: [[id(1)], [id(2), id(3)], [id(5)]], undone: [] });
-  expect(scopes.of('right').done).toEqual([[id(4)]]);
+  expect(scopes.of('left')).toEqual({ done: [act(1), act(2, 3), act(5)], undone: [] });
+  expect(scopes.of('right').done).toEqual([act(4)]);
   scopes.forget();
   expect(scopes.of('left').done).toEqual([]);
 });

@@ -38,7 +38,7 @@ const services = {
   ...{ account: () => account, store: () => at.store, life: { open: account, registry: { readSetting: () => null } } },
 } as unknown as AppServices;
 services.undo.remember('one', [id]);
-services.undo.of('one').undone.push([id]);
+services.undo.of('one').undone.push({ ids: [id], discards: false });
 const api = createRouterClient(createRouter(services) as AnyRouter, { context: { windowId: 'one' } }) as unknown as Api;
 
 at.world.passing = (point) => {

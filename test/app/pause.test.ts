@@ -28,7 +28,7 @@ test('an automatic edit is not claimed for five seconds: undo reverts all of it,
   expect(leavesInMs).toBe(LEAVES_AFTER_MS);
   await at.run(LEAVES_AFTER_MS - 100);
   expect(at.edit(id)).toMatchObject({ state: 'waiting', attempts: 0 });
-  expect(undoActs(desk, window, undefined)).toEqual({ undone: [id], left: [] });
+  expect(undoActs(desk, window, undefined)).toEqual({ undone: [id], left: [], reopened: [] });
   await at.run(60_000);
   expect(at.edit(id)).toMatchObject({ state: 'discarded', attempts: 0 });
 });
@@ -83,9 +83,9 @@ test('an edit that undo or redo reopens is sent after five seconds, and "send no
     await at.run(LEAVES_AFTER_MS - 100);
     expect(at.edit(open)).toMatchObject({ state: 'waiting', attempts: 0 });
   };
-  expect(undoActs(desk, window, undefined)).toEqual({ undone: [changed.id], left: [] });
+  expect(undoActs(desk, window, undefined)).toEqual({ undone: [changed.id], left: [], reopened: [] });
   await stays(id);
-  expect(redoActs(desk, window)).toEqual({ redone: [changed.id] });
+  expect(redoActs(desk, window)).toEqual({ redone: [changed.id], discarded: [] });
   await stays(changed.id);
   expect(at.edit(id).state).toBe('superseded');
   endPauses(at.store);

@@ -372,16 +372,17 @@ export class FakeApp {
         this.#changed([edit.record]);
         return { id, state: edit.state };
       },
-      undo: async ({ ids } = {}) => {
-        const undone = ids ?? this.#commands.pop() ?? nothingToUndo();
-        this.#undone.push(undone);
-        this.setState(undone, 'discarded');
-        return { undone, left: [] };
+      undo: async ({ ids, discards } = {}) => {
+        const act = ids ?? this.#commands.pop() ?? nothingToUndo();
+        this.setState(act, discards ? 'waiting' : 'discarded');
+        if (discards) return { undone: [], left: [], reopened: act };
+        this.#undone.push(act);
+        return { undone: act, left: [], reopened: [] };
       },
       redo: async () => {
         const redone = this.#undone.pop() ?? [];
         this.setState(redone, 'waiting');
-        return { redone };
+        return { redone, discarded: [] };
       },
       discard: settle('discarded'),
       hold: async ({ ids }) => this.setState(ids, 'held', { kind: 'heldByPerson' }),

@@ -111,6 +111,9 @@ test('hold, release and discard say what happened', async () => {
   await expect.poll(() => waiting?.state).toBe('waiting');
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect.poll(() => waiting?.state).toBe('discarded');
+  await page.getByRole('group', { name: 'Notice' }).getByRole('button', { name: 'Undo' }).click();
+  await expect.element(page.getByText('1 edit brought back.').first()).toBeVisible();
+  expect(waiting?.state).toBe('waiting');
 });
 
 fullTest('a vendor that lacks its full record is not released: it is imported, or sent only after what is emptied was seen', async () => {

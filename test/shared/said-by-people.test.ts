@@ -283,9 +283,11 @@ describe('notices of what was done', () => {
   const undone = (answer: object) => spoken((commands) => commands.undo(), { undo: async () => answer });
 
   test('an undo says what had been sent already, and only where something had', async () => {
-    expect(await undone({ undone: ['a'], left: ['b', 'c'] })).toBe('1 edit undone. 2 edits had been sent already.');
-    expect(await undone({ undone: ['a'], left: [] })).toBe('1 edit undone.');
-    expect(await undone({ undone: [], left: [] })).toBe('There is nothing to undo.');
+    const nothing = { undone: [], left: [], reopened: [] };
+    expect(await undone({ ...nothing, undone: ['a'], left: ['b', 'c'] })).toBe('1 edit undone. 2 edits had been sent already.');
+    expect(await undone({ ...nothing, undone: ['a'] })).toBe('1 edit undone.');
+    expect(await undone({ ...nothing, reopened: ['a', 'b'] })).toBe('2 edits brought back.');
+    expect(await undone(nothing)).toBe('There is nothing to undo.');
   });
 
   test('a recorded edit says whether it waits for a review', async () => {

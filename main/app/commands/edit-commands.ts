@@ -9,7 +9,7 @@ import { recordEdit, seenIn, type EditInput, type EditIssue } from '#main/edits/
 import { recordMany } from '#main/edits/record/record-many.ts';
 import { reverse } from '#main/edits/undo/reverse.ts';
 import { settle, type FieldChoice } from '#main/edits/decide/settle.ts';
-import { redo, undo } from '#main/edits/undo/undo.ts';
+import { redo, undo, type Undone } from '#main/edits/undo/undo.ts';
 import type { Store } from '#main/storage/store.ts';
 import type { ReviewRules } from '#main/edits/review/rules.ts';
 import type { EditState } from '#shared/edit.ts';
@@ -17,6 +17,7 @@ import type { AppServices } from '#main/app/app-services.ts';
 import { refuse, refuseMissing, refuseNow } from '#main/app/refusals/refuse.ts';
 import { reviewRules } from './settings.ts';
 import { draftSheet, planOf, type TakenChange } from './sheet-commands.ts';
+import type { WindowCommand } from '#main/app/undo-scopes.ts';
 import type { WindowContext } from '#main/app/window-context.ts';
 
 /** Returns what a command did, or refuses as the contract promises. */
@@ -118,8 +119,7 @@ export function settleOne(services: AppServices, { windowId }: WindowContext, id
     (answer) => (answer.id === null ? [] : [answer.id]),
   );
   const settled = done(fitting(came)).id;
-  if (settled === null) services.undo.of(windowId).undone.push([id]);
-  else services.undo.remember(windowId, [settled]);
+  services.undo.remember(windowId, [settled ?? id], settled === null);
   return { id: settled };
 }
 
@@ -137,47 +137,77 @@ export function putBackOne(services: AppServices, { windowId }: WindowContext, i
   return { id: back.id };
 }
 
+/** Edits that an undo closed, those that were sent before it, and those that are open again since a discard of them was undone. */
+interface UndoneActs {
+  undone: string[];
+  left: string[];
+  reopened: string[];
+}
+
 /**
- * Undoes what has not left of the named edits, or of this window's newest act that has anything to undo. An act is taken off only by an
- * answer: what the disk refuses can be undone later. One that left whole is refused, once.
+ * Undoes the named act, or this window's newest act that has anything to undo: discards the unsent edits that it recorded, or reopens those that it
+ * discarded. An act is taken off only by an answer: what the disk refuses can be undone later. One that left whole is refused, once.
  */
-export function undoActs(
-  services: AppServices,
-  { windowId }: WindowContext,
-  ids: string[] | undefined,
-): { undone: string[]; left: string[] } {
+export function undoActs(services: AppServices, { windowId }: WindowContext, named?: WindowCommand): UndoneActs {
   const acts = services.undo.of(windowId);
   for (;;) {
-    const act = ids ?? acts.done.at(-1) ?? refuseNow('nothingToUndo');
+    const act = named ?? acts.done.at(-1) ?? refuseNow('nothingToUndo');
     const { came } = paused(
       services,
-      (store, rules) => undo(store, act, rules),
+      (store, rules) => undoAct(store, act, rules),
       ({ back }) => back,
     );
-    if (!ids) acts.done.pop();
-    const { undone, left } = inTime(came);
-    if (undone.length > 0) acts.undone.push(undone);
-    if (ids || undone.length > 0) return { undone, left };
+    // A discard that its button reopened is not undone twice.
+    acts.done = named ? acts.done.filter((other) => !isSameDiscard(other, named)) : acts.done.slice(0, -1);
+    const { undone, left, reopened } = inTime(came);
+    const changed = act.discards ? reopened : undone;
+    if (changed.length > 0) acts.undone.push({ ...act, ids: changed });
+    // A discard that cannot be undone does not let an older act be undone in its place.
+    if (named || act.discards || changed.length > 0) return { undone, left, reopened };
   }
 }
 
-/** Brings back what this window's newest undo, or discard, took away. */
-export function redoActs(services: AppServices, { windowId }: WindowContext): { redone: string[] } {
+const isSameDiscard = (one: WindowCommand, other: WindowCommand): boolean =>
+  one.discards && other.discards && one.ids.join() === other.ids.join();
+
+function undoAct(store: Store, act: WindowCommand, rules: ReviewRules): CommandResult<Undone & { reopened: string[] }, NotNow> {
+  if (!act.discards) {
+    const came = undo(store, act.ids, rules);
+    return came.ok ? { ...came, reopened: [] } : came;
+  }
+  const came = redo(store, act.ids, rules);
+  return came.ok ? { ok: true, undone: [], left: [], back: came.redone, reopened: came.redone } : came;
+}
+
+/** Redoes this window's newest undone act: reopens the edits that its undo closed, or discards again those that its undo reopened. */
+export function redoActs(services: AppServices, { windowId }: WindowContext): { redone: string[]; discarded: string[] } {
   const acts = services.undo.of(windowId);
   const act = acts.undone.at(-1) ?? refuseNow('nothingToRedo');
   const { came } = paused(
     services,
-    (store, rules) => redo(store, act, rules),
-    (answer) => answer.redone,
+    (store, rules) => redoAct(store, act, rules),
+    ({ redone }) => redone,
   );
   acts.undone.pop();
-  const { redone } = inTime(came);
-  if (redone.length > 0) acts.done.push(redone);
-  return { redone };
+  const { redone, discarded } = done(came);
+  const changed = act.discards ? discarded : redone;
+  if (changed.length > 0) acts.done.push({ ...act, ids: changed });
+  return { redone, discarded };
 }
 
-/** Discards edits; this window's redo restores them. */
+type Redone = CommandResult<{ redone: string[]; discarded: string[] }>;
+
+function redoAct(store: Store, act: WindowCommand, rules: ReviewRules): Redone {
+  if (act.discards) {
+    const came = discard(store, act.ids);
+    return came.ok ? { ok: true, redone: [], discarded: act.ids } : came;
+  }
+  const came = redo(store, act.ids, rules);
+  return came.ok ? { ...came, discarded: [] } : came;
+}
+
+/** Discards edits; this window can undo it as one act. */
 export function discardAll(services: AppServices, { windowId }: WindowContext, ids: string[]): void {
   done(discard(services.account().store, ids));
-  if (ids.length > 0) services.undo.of(windowId).undone.push(ids);
+  services.undo.remember(windowId, ids, true);
 }

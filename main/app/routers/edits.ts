@@ -34,7 +34,7 @@ export function editsRouter({ edits: os }: Implementer, services: AppServices) {
     record: os.record.handler(({ input, context }) => recordOne(services, context, input)),
     recordMany: os.recordMany.handler(({ input, context }) => recordAll(services, context, input.edits)),
     change: os.change.handler(({ input, context }) => changeOne(services, context, input)),
-    undo: os.undo.handler(({ input, context }) => undoActs(services, context, input.ids)),
+    undo: os.undo.handler(({ input: { ids, discards }, context }) => undoActs(services, context, ids && { ids, discards })),
     redo: os.redo.handler(({ context }) => redoActs(services, context)),
     discard: os.discard.handler(({ input, context }) => discardAll(services, context, input.ids)),
     hold: os.hold.handler(({ input }) => void done(hold(store(), input.ids))),

@@ -63,7 +63,7 @@ export function libraryRouter({ library: os }: Implementer, services: AppService
     undoImport: os.undoImport.handler(async ({ input: { at, drafts }, context }) => {
       const { store } = services.account();
       if (recordsBefore(store, 1)[0]?.importedAt !== at) return refuseNow('nothingToUndo');
-      if (drafts.length > 0) undoActs(services, context, drafts);
+      if (drafts.length > 0) undoActs(services, context, { ids: drafts, discards: false });
       return undoImport(store);
     }),
     restOfImport: os.restOfImport.handler(async ({ input: { file, ...input } }) => {

@@ -72,19 +72,19 @@ export class Commands {
     return { now, needYou };
   }
 
-  /** Undoes the newest command of this window, or the named edits. */
-  async undo(ids?: string[]): Promise<void> {
-    const answer = await safe(this.#app.api.edits.undo(ids ? { ids } : {}));
+  /** Undoes the newest command of this window, or the recording of the named edits; with `discards`, their discard. */
+  async undo(ids?: string[], discards = false): Promise<void> {
+    const answer = await safe(this.#app.api.edits.undo(ids ? { ids, discards } : {}));
     if (!answer.isSuccess) {
       if (isAlreadySent(answer.error)) await this.#sayLeft(sentenceOfRefusal(answer.error), ids ?? this.#newest);
       else this.#notices.say(sentenceOfRefusal(answer.error), isNothingLeft(answer.error) ? {} : { severity: 'needs' });
       return;
     }
-    const { undone, left } = answer.data;
-    if (undone.length === 0) return void this.#notices.say(t('notices.nothingToUndo'));
+    const { undone, left, reopened } = answer.data;
+    if (undone.length + reopened.length === 0) return void this.#notices.say(t('notices.nothingToUndo'));
     const gone = left.length === 0 ? '' : ` ${t('notices.sentAlready', { count: left.length })}`;
-    const text = `${t('notices.undone', { count: undone.length })}${gone}`;
-    this.#notices.say(text, { action: { label: t('notices.redo'), command: () => void this.redo() } });
+    const what = reopened.length > 0 ? t('notices.broughtBack', { count: reopened.length }) : t('notices.undone', { count: undone.length });
+    this.#notices.say(`${what}${gone}`, { action: { label: t('notices.redo'), command: () => void this.redo() } });
   }
 
   /** The edit was sent before the undo, which is no failure: the notice offers its reverse where it has one. */
@@ -97,12 +97,21 @@ export class Commands {
 
   async redo(): Promise<void> {
     const answer = await safe(this.#app.api.edits.redo());
-    const count = answer.isSuccess ? answer.data.redone.length : 0;
-    this.#notices.say(count === 0 ? t('notices.nothingToRedo') : t('notices.redone', { count }));
+    const { redone, discarded } = answer.data ?? { redone: [], discarded: [] };
+    if (discarded.length > 0) return this.#sayDiscarded(discarded);
+    this.#notices.say(redone.length === 0 ? t('notices.nothingToRedo') : t('notices.redone', { count: redone.length }));
   }
 
-  discard(ids: string[]): Promise<boolean> {
-    return this.#settle(safe(this.#app.api.edits.discard({ ids })), t('notices.discarded', { count: ids.length }));
+  async discard(ids: string[]): Promise<boolean> {
+    const answer = await safe(this.#app.api.edits.discard({ ids }));
+    if (answer.isSuccess) this.#sayDiscarded(ids);
+    else this.#notices.say(sentenceOfRefusal(answer.error), { severity: 'needs' });
+    return answer.isSuccess;
+  }
+
+  #sayDiscarded(ids: string[]): void {
+    const action = { label: t('notices.undo'), command: () => void this.undo(ids, true) };
+    this.#notices.say(t('notices.discarded', { count: ids.length }), { action });
   }
 
   hold(ids: string[]): Promise<boolean> {
