@@ -89,7 +89,7 @@ const edits = {
   change: act
     .errors({ INVALID_BODY })
     .input(z.object({ id: input.uuidInput, body: input.bodyInput, seen: input.seenInput }))
-    .output(type<{ id: string; state: string }>()),
+    .output(type<{ id: string; state: string; leavesInMs: number | null }>()),
   /** Undoes the newest act of this window (bulk as one), or the named unsent edits. With `discards`, reopens the named edits that it discarded. */
   undo: kept
     .input(z.object({ ids: z.array(input.uuidInput).optional(), discards: z.boolean().default(false) }))

@@ -93,6 +93,17 @@ test('an edit that undo or redo reopens is sent after five seconds, and "send no
   expect(at.edit(changed.id).state).toBe('applied');
 });
 
+test('a correction answers how long it can be undone; one that needs a review answers null', async () => {
+  const at = createDesk();
+  const desk = app(at);
+  const { id } = recordOne(desk, window, input(at, 0));
+  expect(changeOne(desk, window, { id, body: { performedDate: '2026-02-04' } })).toMatchObject({ leavesInMs: LEAVES_AFTER_MS });
+  const vendor = at.company.vendors[0] ?? '';
+  at.know('vendor', vendor);
+  const draft = recordOne(desk, window, { kind: 'updateVendor', recordKind: 'vendor', recordId: vendor, body: { name: 'Nordwind' } });
+  expect(changeOne(desk, window, { id: draft.id, body: { name: 'Nordwind AB' } })).toMatchObject({ state: 'draft', leavesInMs: null });
+});
+
 test('a settled conflict is sent after five seconds', async () => {
   const at = createDesk();
   const desk = app(at);

@@ -370,7 +370,7 @@ export class FakeApp {
         if (!made.ok) throw new ORPCError('INVALID_BODY', { defined: true, status: 422, data: { issues: made.issues } });
         Object.assign(edit, { body: made.edit.body, state: made.edit.state, reason: null });
         this.#changed([edit.record]);
-        return { id, state: edit.state };
+        return { id, state: edit.state, leavesInMs: edit.state === 'waiting' ? 5_000 : null };
       },
       undo: async ({ ids, discards } = {}) => {
         const act = ids ?? this.#commands.pop() ?? nothingToUndo();

@@ -97,6 +97,9 @@ test('a rejected edit opens with the service’s words beside the field, is corr
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect.poll(() => app.edits.find(({ id }) => id === rejected?.id)?.state).toBe('waiting');
   expect(rejected?.body).toEqual({ performedDate: '2026-02-01' });
+  const notice = page.getByRole('group', { name: 'Notice' });
+  await expect.element(notice).toMatchTextContent(/Changed\. Sending in [1-5] s/);
+  await expect.element(notice.getByRole('button', { name: 'Undo' })).toBeVisible();
 });
 
 test('hold, release and discard say what happened', async () => {

@@ -106,9 +106,9 @@ export function changeOne(
   window: WindowContext,
   { id, body, seen }: { id: string } & Pick<EditInput, 'body' | 'seen'>,
 ) {
-  const { came } = recordPaused(services, (store, rules) => change(store, id, body, rules, seenIn({ seen })));
+  const { came, leavesInMs } = recordPaused(services, (store, rules) => change(store, id, body, rules, seenIn({ seen })));
   const changed = undoable(services, window, done(fitting(came)));
-  return { id: changed.id, state: stateOf(services, changed.id) };
+  return { id: changed.id, state: stateOf(services, changed.id), leavesInMs };
 }
 
 /** Settles a conflict; the answer names the edit that carries the settlement, if one is left to send. This window can undo it. */

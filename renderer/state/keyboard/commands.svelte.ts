@@ -49,8 +49,11 @@ export class Commands {
   async change(input: { id: string } & Pick<RecordEditInput, 'body' | 'seen'>): Promise<RecordAnswer> {
     const answer = await safe(this.#app.api.edits.change(input));
     if (answer.isSuccess) {
-      const { id, state } = answer.data;
-      this.#notices.say(t(state === 'conflict' ? 'notices.changed.conflict' : 'notices.changed'));
+      const { id, state, leavesInMs } = answer.data;
+      const text = t(state === 'conflict' ? 'notices.changed.conflict' : 'notices.changed');
+      // A correction of a held edit stays held: nothing of it is sent that the notice could follow.
+      if (state === 'held') this.#offerUndo(text, [id], null);
+      else this.#saySaved(text, [id], leavesInMs);
       return { ok: true, id, state };
     }
     return refused(answer.error);
@@ -178,15 +181,20 @@ export class Commands {
 
   /** Offers "Undo" until the edit is sent; then the notice says so, and offers its reverse where it has one. */
   #saySaved(text: string, ids: string[], leavesInMs: number | null): void {
-    this.#newest = ids;
-    const leaves = leavesInMs !== null && ['online', 'slow'].includes(this.#app.connection?.kind ?? '');
-    const action = { label: t('notices.undo'), command: () => void this.undo(ids) };
-    const notice = this.#notices.say(text, { action, ...(leaves ? { leavesInMs } : {}) });
+    const notice = this.#offerUndo(text, ids, leavesInMs);
     followLeaving(this.#app, this.#notices, {
       notice,
       ids,
       reverse: (left) => void (left.length === 1 ? this.reverse(left[0] ?? '') : this.reverseAll(left)),
     });
+  }
+
+  /** Shows a notice with "Undo" of the newest command's edits. Returns its id. */
+  #offerUndo(text: string, ids: string[], leavesInMs: number | null): number {
+    this.#newest = ids;
+    const leaves = leavesInMs !== null && ['online', 'slow'].includes(this.#app.connection?.kind ?? '');
+    const action = { label: t('notices.undo'), command: () => void this.undo(ids) };
+    return this.#notices.say(text, { action, ...(leaves ? { leavesInMs } : {}) });
   }
 
   async #settle(asked: Promise<{ isSuccess: boolean; error: Error | null }>, done: string): Promise<boolean> {
