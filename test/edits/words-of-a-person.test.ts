@@ -3,6 +3,7 @@ import { auditOfEdit } from '#main/audit/audit.ts';
 import { baseOf, bodyOf, ownerOf, reasonOf } from '#main/outbox/outbox.ts';
 import { recordOf } from '#main/records/records.ts';
 import { approve } from '#main/edits/decide/approve.ts';
+import { discard } from '#main/edits/decide/discard.ts';
 import { confirm, lookMyself, sendAgain } from '#main/edits/decide/doubt.ts';
 import { evidenceOf } from '#main/edits/decide/evidence.ts';
 import { fingerprintOf } from '#main/edits/review/fingerprint.ts';
@@ -15,6 +16,7 @@ import { undo } from '#main/edits/undo/undo.ts';
 import { editRowOf } from '#main/edits/view.ts';
 import { waitingWhy } from '#main/edits/waiting-why.ts';
 import type { Connection } from '#shared/contract/views/connection-views.ts';
+import { sentenceOfReason } from '#shared/messages/reason-words.ts';
 import { createDesk, failure, refusal, type Desk } from '#test/sync/desk.ts';
 
 /** A user's words about edits: their effects, their limits, and the refusals. */
@@ -90,6 +92,18 @@ test('a release is of all or of none', () => {
   hold(at.store, [held]);
   expect(release(at.store, [held, waiting])).toMatchObject({ ok: false, why: 'wrongState', state: 'waiting' });
   expect(at.edit(held).state).toBe('held');
+});
+
+test('a released edit and a discarded one say that, and not that the user settled them', () => {
+  const at = createDesk();
+  const [released, discarded] = [vendor(at, { bankName: 'SEB' }), date(at)];
+  hold(at.store, [released]);
+  release(at.store, [released]);
+  discard(at.store, [discarded]);
+  const said = (id: string) => sentenceOfReason(reasonOf(at.edit(id)) ?? { kind: 'byPerson' });
+  expect(at.edit(released).state).toBe('draft');
+  expect(said(released)).toBe('You released it.');
+  expect(said(discarded)).toBe('You discarded it.');
 });
 
 test('releasing one’s own edit takes over nothing; for an unknown sign-in the audit log names both users', async () => {

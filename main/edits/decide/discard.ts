@@ -12,7 +12,8 @@ export function discard(store: Store, ids: readonly string[]): CommandResult {
   return store.commit('discard', () => {
     const found = findEdits(store, ids, refusalOf);
     if (!found.ok) return found;
-    for (const row of found.rows) moveEdit(store, row, { to: 'discarded', what: 'discarded', reason: { kind: 'byPerson' } });
+    const reason = { kind: 'byPerson', note: 'discarded' } as const;
+    for (const row of found.rows) moveEdit(store, row, { to: 'discarded', what: 'discarded', reason });
     return { ok: true };
   });
 }

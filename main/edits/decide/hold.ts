@@ -97,12 +97,14 @@ const needsNewApproval: ReadonlySet<string> = new Set(['restoredBackup', 'noKeyc
 const mustBeApproved = (row: OutboxRow, reason: Reason | null): boolean =>
   !isApproved(row) || reason?.kind === 'notAsApproved' || (row.review !== 'automatic' && needsNewApproval.has(reason?.kind ?? ''));
 
+const releasedByUser: Reason = { kind: 'byPerson', note: 'released' };
+
 /** The next state of a released edit, with the user's confirmation when the engine needs it. */
 export function releaseMove(store: Store, row: OutboxRow, told: Reason | null = null): Move {
   const from = row.state === 'rejected' ? 'waiting' : (row.heldFrom ?? 'draft');
   const reason = reasonOf(row);
   const settledBy = whoOf(store);
-  const kept: Reason = told ?? (reason?.kind === 'cannotRead' ? { ...reason, accepted: true } : { kind: 'byPerson' });
+  const kept: Reason = told ?? (reason?.kind === 'cannotRead' ? { ...reason, accepted: true } : releasedByUser);
   if (from === 'checking' || from === 'inDoubt') return { to: from, what: 'released', reason: kept, settledBy, waitMs: quarantineMs };
   if (from === 'waiting' && mustBeApproved(row, reason)) {
     return { to: 'draft', what: 'released', reason: kept, settledBy };
@@ -124,7 +126,7 @@ export function releaseForHost(store: Store, host: string): string[] {
       return leadsThere && isOwn(store, row);
     });
     // Its record can be looked at there now.
-    for (const row of rows) moveEdit(store, row, releaseMove(store, row, { kind: 'byPerson' }));
+    for (const row of rows) moveEdit(store, row, releaseMove(store, row, releasedByUser));
     return rows.map((row) => row.id);
   });
 }
