@@ -139,6 +139,18 @@ fullTest('evidence reads like a receipt; the user confirms, and the payment is r
   expect(app.edits.find((edit) => edit.kind === 'recordInvoicePayment' && edit.state === 'confirmed')).toBeDefined();
 });
 
+test('the question that closes a payment as recorded has its focus on the safe answer', async () => {
+  const app = scenario('working');
+  await openWindow(app, 'in-doubt');
+  await expect.element(page.getByRole('button', { name: /^It is there/ })).toBeVisible();
+  await press('1');
+  const dialog = page.getByRole('dialog', { name: 'Close it as recorded?' });
+  await expect.element(dialog.getByRole('button', { name: 'Not yet' })).toHaveFocus();
+  await press('Enter');
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(app.edits.filter(({ state }) => state === 'confirmed')).toEqual([]);
+});
+
 test('send again is locked with its countdown, then asks a second time', async () => {
   const app = scenario('working');
   const { evidence } = app.api.edits;
