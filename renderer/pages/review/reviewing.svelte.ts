@@ -29,8 +29,12 @@ export class Reviewing {
   readonly #ticks = new SvelteMap<string, boolean>();
   /** Keys of the rows that are open. */
   open = $state.raw<ReadonlySet<string>>(new Set());
-  /** The edit that the keyboard is on. */
-  at = $state<string | null>(null);
+  /** The edit that the user went to, or the one that took its place. */
+  #went = $state<string | null>(null);
+  /** The edit that the user went to; its row takes the focus. */
+  focused = $state<string | null>(null);
+  /** There is room for an edit beside the list; the first one is shown there on arrival. */
+  beside = $state(true);
   checking = $state(false);
   approving = $state(false);
   problem = $state<string | null>(null);
@@ -60,6 +64,10 @@ export class Reviewing {
   /** Edits that may be approved now. */
   readonly may = $derived.by(() => this.#approvable.reduce((sum, { ids }) => sum + ids.length, 0));
   readonly all = $derived.by(() => this.groups.reduce((sum, { ids }) => sum + ids.length, 0));
+  /** Rows on screen, by their first edit; the edits of a closed row are passed over. */
+  readonly #onScreen = $derived.by(() =>
+    this.groups.flatMap(({ rows }) => rows.flatMap((row) => (this.open.has(row.key) ? row.ids : row.ids.slice(0, 1)))),
+  );
   readonly current = $derived.by(() => (this.at !== null && this.has(this.at) ? this.edit(this.at) : null));
   /** The first edits of the rows, and what was asked for since. */
   readonly #known: ReadonlyMap<string, EditRow> = $derived.by(() => {
@@ -72,6 +80,10 @@ export class Reviewing {
   readonly #cautious = $derived.by(
     () => new Set(this.groups.flatMap(({ rows }) => rows.flatMap((row) => (this.#asksForCare(row) ? row.ids : [])))),
   );
+  /** The current edit and the list around it, as `follow` last saw them. */
+  #before: { edit: EditRow | null; at: string | null; onScreen: readonly string[]; ids: ReadonlySet<string> } = {
+    ...{ edit: null, at: null, onScreen: [], ids: new Set() },
+  };
   readonly #app: AppState;
 
   constructor(app: AppState) {
@@ -85,6 +97,45 @@ export class Reviewing {
     const all = this.batch?.groups.find((group) => group.kind === kind)?.rows ?? [];
     const parts = kind === 'ready' ? Map.groupBy(all, (row) => row.of) : new Map(all.length > 0 ? [[kind, all]] : []);
     return [...parts].map(([key, rows]) => ({ key, kind, of: rows[0]?.of ?? '', rows, ids: rows.flatMap(({ ids }) => ids) }));
+  }
+
+  /** The current edit: keys act on it. */
+  get at(): string | null {
+    return this.#went ?? (this.beside ? (this.groups[0]?.ids[0] ?? null) : null);
+  }
+
+  set at(id: string | null) {
+    this.#went = id;
+    this.focused = id;
+  }
+
+  /**
+   * Keeps the place in the list when the current edit leaves the batch. A corrected edit is current under its new id; after any other one
+   * the nearest row is, unless the edit was opened and stays on screen. Returns true when another edit became current.
+   */
+  follow(opened: boolean): boolean {
+    const { edit, at, ids: old } = this.#before;
+    const ids = new Set(this.groups.flatMap((group) => group.ids));
+    const left = at !== null && (this.#went ?? at) === at && old.has(at) && !ids.has(at);
+    if (left) {
+      const corrected = [...ids].find((id) => {
+        const now = old.has(id) ? null : this.edit(id);
+        return now !== null && now.kind === edit?.kind && now.record.id === edit.record.id;
+      });
+      if (corrected === undefined && opened) return false;
+      this.#went = corrected ?? this.#nearest();
+    }
+    this.#before = { edit: this.current, at: this.at, onScreen: this.#onScreen, ids };
+    return left;
+  }
+
+  /** The current row or, after it left, the next one on screen; the last one where none follows. */
+  #nearest(): string | null {
+    const { at, onScreen } = this.#before;
+    const place = at === null ? -1 : onScreen.indexOf(at);
+    if (place === -1) return null;
+    const here = (id: string) => this.has(id);
+    return onScreen.slice(place).find(here) ?? onScreen.slice(0, place).findLast(here) ?? null;
   }
 
   has(id: string): boolean {
@@ -143,11 +194,11 @@ export class Reviewing {
     return true;
   }
 
-  /** Moves the keyboard to the next edit on screen; what a closed row stands for is passed over. */
+  /** Moves the keyboard to the next edit on screen; the first move goes to the first row. */
   move(by: number): boolean {
-    const shown = this.groups.flatMap(({ rows }) => rows.flatMap((row) => (this.open.has(row.key) ? row.ids : row.ids.slice(0, 1))));
-    const now = shown.indexOf(this.at ?? '');
-    const next = shown[Math.min(shown.length - 1, Math.max(0, now === -1 ? 0 : now + by))];
+    const rows = this.#onScreen;
+    const now = rows.indexOf(this.#went ?? '');
+    const next = now === -1 ? (this.#nearest() ?? rows[0]) : rows[Math.min(rows.length - 1, Math.max(0, now + by))];
     if (next === undefined) return false;
     this.read([next]);
     this.at = next;
