@@ -4,9 +4,9 @@ import type { JsonObject } from '#shared/json/json.ts';
 import type { FakeApp } from './fake-app.ts';
 import { fakeId } from './fake-edits.ts';
 import { scenario } from './scenarios.ts';
-import { openWindow, press } from './window.ts';
+import { openWindow, press, tickTheRest } from './window.ts';
 
-// The current row of the review while its edits change.
+// The review while its edits change: the current row, and an open question.
 
 /** Replaces an edit by one with another body at the same place, as a correction does; any window may have made it. */
 function correct(app: FakeApp, id: string, body: JsonObject): string {
@@ -90,4 +90,23 @@ test('the first row, current on arrival, is the one that x unticks', async () =>
   await expect.poll(() => currentRow()?.textContent).toMatch(/100\.00/);
   await press('x');
   await expect.poll(() => currentBox()?.checked).toBe(false);
+});
+
+test('a bank change that is corrected while its question is open closes the question, and approves nothing', async () => {
+  const app = scenario('working');
+  const bank = app.edits.find(({ kind, body }) => kind === 'updateVendor' && 'bankAccountNumber' in body)?.id ?? '';
+  const approved: string[][] = [];
+  app.api.review.approve = async ({ ids }) => {
+    approved.push(ids);
+    return { batchId: 'b' };
+  };
+  await openWindow(app, 'review');
+  await tickTheRest();
+  await press('Control+Enter');
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog).toMatchTextContent(/^Approve changed bank details\?/);
+  correct(app, bank, { bankAccountNumber: 'PT50 0002 0123 1234 5678 9015 4' });
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(page.getByText('The data changed while you were looking.')).toBeVisible();
+  expect(approved).toEqual([]);
 });

@@ -19,6 +19,15 @@ const isPerhapsThere = ({ review, priority }: EditRow): boolean => review === 'p
 /** The result of an approval. `stale`: nothing was approved and the batch was read again. */
 export type ApprovalEnd = { kind: 'approved'; count: number; batchId: string } | { kind: 'stale' } | { kind: 'refused'; why: string };
 
+/** A question before an approval, as it was when it was asked: the edits, what is asked about them, and the fingerprint of what the user saw. */
+export interface Question extends Pick<Reviewing, 'bankEdits' | 'perhapsThere' | 'tooMuch'> {
+  ids: readonly string[];
+  fingerprint: string;
+  /** The number of payments in currencies above their sum. */
+  large: number;
+  warnings: ReadonlyMap<string, ReviewWarning[]>;
+}
+
 /** A running approval of a window, shown again when the user comes back. */
 const underWay = new WeakMap<AppState, string>();
 
@@ -226,11 +235,23 @@ export class Reviewing {
     else this.kept.value = answer.data;
   }
 
+  /** Copies what an approval now would ask and send. */
+  question(): Question {
+    const { chosen: ids, bankEdits, perhapsThere, tooMuch } = this;
+    const large = this.payments.filter(({ currency }) => tooMuch.some((sum) => sum.currency === currency)).length;
+    return { ids, fingerprint: this.batch?.fingerprint ?? '', bankEdits, perhapsThere, tooMuch, large, warnings: this.#warnings };
+  }
+
+  /** True while the chosen edits and all that the review shows are as they were when the question was asked. */
+  isAsAsked({ ids, fingerprint }: Question): boolean {
+    return this.batch?.fingerprint === fingerprint && this.chosen.join(' ') === ids.join(' ');
+  }
+
   /** The review shows all of it: to approve it there is the confirmation that payments need. */
-  async approve(ids: string[]): Promise<ApprovalEnd> {
+  async approve({ ids, fingerprint }: Pick<Question, 'ids' | 'fingerprint'>): Promise<ApprovalEnd> {
+    if (ids.length === 0) return { kind: 'stale' };
     this.approving = true;
-    const fingerprint = this.batch?.fingerprint ?? '';
-    const answer = await safe(this.#app.api.review.approve({ ids, fingerprint, secondConfirmation: true }));
+    const answer = await safe(this.#app.api.review.approve({ ids: [...ids], fingerprint, secondConfirmation: true }));
     if (!answer.isSuccess) await this.kept.read();
     this.approving = false;
     if (answer.isSuccess) {
