@@ -248,6 +248,20 @@ test('an empty outbox says what would be here', async () => {
   await expect.element(page.getByText('Nothing is queued')).toBeVisible();
 });
 
+test('an empty “Needs you” claims nothing about the other tabs, and points to what is to be reviewed', async () => {
+  const app = scenario('empty');
+  app.records = scenario('working').records;
+  app.put('createUserComment', { kind: 'expense', id: app.record('expense').id }, { content: 'Receipt follows.' }, 'draft');
+  await openWindow(app, 'outbox?tab=needsYou');
+  await expect.element(page.getByRole('heading', { name: 'Nothing needs you here' })).toBeVisible();
+  await page.getByRole('button', { name: 'Review 1 edit' }).click();
+  await expect.element(tab(/^To review/)).toHaveAttribute('aria-selected', 'true');
+  app.setState([app.edits[0]?.id ?? ''], 'discarded');
+  await tab('Needs you').click();
+  await expect.element(page.getByRole('heading', { name: 'Nothing needs you here' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^Review/ })).not.toBeInTheDocument();
+});
+
 test('edits undone today do not count as done', async () => {
   const app = scenario('working');
   const waiting = app.edits.filter(({ state }) => state === 'waiting').map(({ id }) => id);
