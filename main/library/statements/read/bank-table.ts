@@ -39,7 +39,7 @@ async function gridsOf(bytes: Uint8Array): Promise<Grid[]> {
   };
   const first = await read();
   const others = first.sheets.flatMap(({ hidden }, at) => (hidden || at === first.sheet ? [] : [at]));
-  return Promise.all([first, ...others.map(read)]);
+  return [first, ...(await Promise.all(others.map(read)))];
 }
 
 /** The lists of a table, one below the other. A row of headings that comes again begins a new one. */
