@@ -28,7 +28,7 @@ function threePayments(): { app: FakeApp; ids: string[] } {
     const payment = { amountInInvoiceCurrency, paymentDate: '2026-03-11', bankAccountId: id };
     return app.put('recordInvoicePayment', { kind: 'invoiceReceivable', id }, payment, 'draft').id;
   });
-  app.api.edits.change = async ({ id, body }) => ({ id: correct(app, id, body as JsonObject), state: 'draft' });
+  app.api.edits.change = async ({ id, body }) => ({ id: correct(app, id, body as JsonObject), state: 'draft', leavesInMs: null });
   return { app, ids };
 }
 
