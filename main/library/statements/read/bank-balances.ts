@@ -9,7 +9,8 @@ const opens =
 const closes =
   /endsaldo|neuer (?:konto)?saldo|neuer kontostand|^kontostand|closing balance|carried forward|solde final|nouveau solde|eindsaldo|utg[aå]ende saldo|saldo finale/i;
 const total = /^\W*(?:gesamt|zwischen|grand )?(?:summe|total|totaal|totale|somme|suma|summa)\b/i;
-const balance = /^\W*(?:(?:saldo|balance|solde|kontostand|stand|available)\b|verf[üu]gbar|dispon[ií]b)/i;
+const balance =
+  /^\W*(?:(?:saldo|balance|solde|kontostand|stand|available|anzahl|antal|nombre|number|count|seite|sida|page)\b|verf[üu]gbar|dispon[ií]b)/i;
 
 /** True for a row with an opening or a closing balance. */
 export const namesBalance = ({ cells }: GridRow): boolean =>

@@ -114,7 +114,8 @@ function bookedIn(list: List): Booked[] {
     if (isDated && amounts.length > 0) return [{ list, row, where }];
     // A word for a sum beside a day that cannot be read may be a payer's name.
     const date = row.cells[columns.date] ?? '';
-    if (isSum(row) && (isDated || isBlank(date) || saysSum(date))) return [];
+    const first = row.cells.find((cell) => !isBlank(cell)) ?? '';
+    if (isDated ? isSum(row) : saysSum(isBlank(date) ? first : date)) return [];
     if (isDated) throw new StatementRefused('badAmount', `${where}: no amount`);
     if (amounts.some((at) => isAmount(row.cells[at]))) throw new StatementRefused('badDate', `${where}: ${textAt(row, columns.date)}`);
     return [];
