@@ -24,42 +24,42 @@ interface List extends BankList {
 
 /** Reads a bank's table, CSV or a spreadsheet: lines below a preamble, in one amount column with a sign or in two, with or without a closing sum. */
 export async function readBankTable(bytes: Uint8Array): Promise<{ format: StatementFormat; statements: Statement[] }> {
-  const grids = await gridsOf(bytes);
-  const lists = grids.flatMap((grid) => listsOf(grid, grids.length > 1));
+  const lists: List[] = [];
+  for await (const grid of gridsOf(bytes)) lists.push(...listsOf(grid));
   if (lists.length === 0) throw new StatementRefused('notStatement', 'no headings of a date and an amount');
   return { format: 'table', statements: statementsOf(lists) };
 }
 
-/** The table, or each sheet of a workbook that is seen. */
-async function gridsOf(bytes: Uint8Array): Promise<Grid[]> {
+/** The table, or each sheet of a workbook that is seen, read one at a time. */
+async function* gridsOf(bytes: Uint8Array): AsyncGenerator<Grid> {
   const read = async (sheet?: number) => {
     const source = await readSource(bytes, 'statement.csv', sheet === undefined ? {} : { sheet });
     if (!('grid' in source)) throw new StatementRefused('notStatement', 'neither camt, MT940, OFX nor a table of lines');
     return source.grid;
   };
   const first = await read();
-  const others = first.sheets.flatMap(({ hidden }, at) => (hidden || at === first.sheet ? [] : [at]));
-  return [first, ...(await Promise.all(others.map(read)))];
+  yield first;
+  for (const [at, { hidden }] of first.sheets.entries()) if (!hidden && at !== first.sheet) yield read(at);
 }
 
 /** The lists of a table, one below the other. A row of headings that comes again begins a new one. */
-function listsOf({ rows, sheets, sheet, base }: Grid, isOneOfSeveral: boolean): List[] {
-  const all = rows.flatMap(({ cells }, at) => (columnsOf(cells) === null ? [] : [at]));
-  const heads = (all[0] ?? lookedAt) < lookedAt ? all : [];
-  return heads.map((at, n): List => {
-    const columns = columnsOf(rows[at]!.cells)!;
-    const below = rows.slice(at + 1, heads[n + 1] ?? rows.length);
-    return {
-      ...{ columns: settled(columns, below), head: rows[at]!, below, base, sheet: isOneOfSeveral ? (sheets[sheet]?.name ?? '') : '' },
-      above: rows.slice(n === 0 ? 0 : lastLineIn(rows, heads[n - 1]!, at, base) + 1, at),
-    };
+function listsOf({ rows, sheets, sheet, base }: Grid): List[] {
+  const heads: { at: number; columns: Columns; above: GridRow[] }[] = [];
+  // The first row that may tell of the next list: below the last one with a day.
+  let from = 0;
+  for (const [at, { cells }] of rows.entries()) {
+    const date = heads.at(-1)?.columns.date;
+    if (date === undefined && at === lookedAt) break;
+    const isDated = date !== undefined && readDates(cells[date], base) !== null;
+    const columns = isDated ? null : columnsOf(cells);
+    if (columns) heads.push({ at, columns, above: rows.slice(from, at) });
+    if (columns || isDated) from = at + 1;
+  }
+  const name = sheets.filter(({ hidden }) => !hidden).length > 1 ? (sheets[sheet]?.name ?? '') : '';
+  return heads.map(({ at, columns, above }, n): List => {
+    const below = rows.slice(at + 1, heads[n + 1]?.at ?? rows.length);
+    return { columns: settled(columns, below), head: rows[at]!, above, below, base, sheet: name };
   });
-}
-
-/** The last row with a day between two rows of headings: below it stands what tells of the second list. */
-function lastLineIn(rows: readonly GridRow[], head: number, next: number, base: Grid['base']): number {
-  const { date } = columnsOf(rows[head]!.cells)!;
-  return rows.findLastIndex(({ cells }, at) => at === head || (at > head && at < next && readDates(cells[date], base) !== null));
 }
 
 /** A column whose heading has two meanings has the one of its cells: *Valuta* is a currency or a day, *Account Number* the payer's or the list's own. */
@@ -79,17 +79,17 @@ const isCurrency = (text: string): boolean => currencyExponents.has(text.toUpper
 
 /** Tells whether a table is a bank's: besides a date and an amount it has balances, an amount column for each direction, or the other side's account. */
 export async function isBankTable(bytes: Uint8Array): Promise<boolean> {
-  const grids = await gridsOf(bytes).catch((error: unknown) => {
-    if (error instanceof StatementRefused) return [];
-    throw error;
-  });
-  // The first sheet with such headings tells: a list of invoices may have one of the bank behind it.
-  for (const grid of grids) {
-    const rows = grid.rows.slice(0, lookedAt);
-    const columns = rows.map(({ cells }) => columnsOf(cells)).find((each) => each !== null);
-    if (!columns) continue;
-    const { balance: after, credit, payer, payerAccount, text } = columns;
-    return after !== null || credit !== null || rows.some(namesBalance) || (payer !== null && payerAccount !== null && text.length > 0);
+  try {
+    // The first sheet with such headings tells: a list of invoices may have one of the bank behind it.
+    for await (const grid of gridsOf(bytes)) {
+      const rows = grid.rows.slice(0, lookedAt);
+      const columns = rows.map(({ cells }) => columnsOf(cells)).find((each) => each !== null);
+      if (!columns) continue;
+      const { balance, credit, payer, payerAccount, text } = columns;
+      return balance !== null || credit !== null || rows.some(namesBalance) || (payer !== null && payerAccount !== null && text.length > 0);
+    }
+  } catch (error) {
+    if (!(error instanceof StatementRefused)) throw error;
   }
   return false;
 }
